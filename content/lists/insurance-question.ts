@@ -1,0 +1,1 @@
+export const insuranceQuestion = ['Yes', 'No'] as const;

@@ -1,0 +1,23 @@
+import type { Settlement } from '@redress/contract/manifest';
+import { consumerV1 } from './forms/consumer.v1.ts';
+import { loginV1 } from './forms/login.v1.ts';
+import { companyHealthTypes } from './lists/company-health-types.ts';
+import { insuranceQuestion } from './lists/insurance-question.ts';
+import { relationshipTypes } from './lists/relationship-types.ts';
+import { states } from './lists/states.ts';
+import { site } from './site.ts';
+
+const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
+
+/** The whole case, as the server is given it. */
+export const settlement: Settlement = {
+  site,
+  login: loginV1,
+  claimForms: [consumerV1],
+  lists: {
+    'States.json': named(states),
+    'CompanyHealthTypes.json': named(companyHealthTypes),
+    'InsuranceQuestion.json': named(insuranceQuestion),
+    'RelationshipTypes.json': named(relationshipTypes),
+  },
+};

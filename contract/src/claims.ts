@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+/** What travels in a claim's body beside the answers. */
+export const claimEnvelope = ['formVersion', 'documentsToFollow', 'googleRecaptchaToken'] as const;
+
+export const CreatedClaimSchema = Type.Object({
+  claimNumber: Type.String({ pattern: '^[0-9]{10}$' }),
+  dateCreated: Type.String({ format: 'date-time' }),
+  late: Type.Boolean({ description: 'Filed after the deadline' }),
+});
+export type CreatedClaim = Static<typeof CreatedClaimSchema>;
+
+/** Why a file was not kept. */
+export const refusalReasons = ['empty', 'too-large', 'type', 'too-many', 'incomplete'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export const FileResultSchema = Type.Union([
+  Type.Object({
+    name: Type.String({ description: 'As it is kept' }),
+    stored: Type.Literal(true),
+    size: Type.Integer(),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    duplicate: Type.Boolean({ description: 'The claim already held these bytes; they were not kept twice' }),
+  }),
+  Type.Object({
+    name: Type.String(),
+    stored: Type.Literal(false),
+    reason: Type.Union(refusalReasons.map((reason) => Type.Literal(reason))),
+    message: Type.String({ description: 'For people' }),
+  }),
+]);
+export type FileResult = Static<typeof FileResultSchema>;
+
+export const SubmittedDocumentsSchema = Type.Object({ files: Type.Array(FileResultSchema) });
+export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;

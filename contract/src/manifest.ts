@@ -1,0 +1,98 @@
+import type { ClaimForm, Form } from '@redress/forms/definition';
+
+/**
+ * The shape of a case team's content: what `content/` gives, and what the site and the server are given as an argument. Neither of
+ * them imports `content/` except where it is composed.
+ */
+export interface SiteManifest {
+  readonly name: string;
+  /** The case caption, as the court has it. */
+  readonly caption: string;
+  /** One sentence for search engines and link previews. */
+  readonly description: string;
+  /** Toll-free, as it is printed (`1-800-555-0142`). */
+  readonly phone: string;
+  /** Shown above everything: who runs the site, or that it is a demonstration. */
+  readonly banner: string;
+  /** Mail-in address, a line each. */
+  readonly mailingAddress: readonly string[];
+  readonly footer: { readonly consent: string; readonly copyright: string };
+  /** IANA name of the court's time zone, in which dates are shown. */
+  readonly timeZone: string;
+  readonly pages: readonly Page[];
+}
+
+interface PageBase {
+  /** `/` or `/name`, without a slash at the end. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Its label in the top navigation; pages without one are reached in a flow. */
+  readonly navigation?: string;
+}
+/** Prose from `content/pages/<text>.mdx`, without script. */
+export interface TextPage extends PageBase {
+  readonly kind: 'text';
+  readonly text: string;
+}
+/** Prose with the way on to a form. */
+export interface InstructionsPage extends PageBase {
+  readonly kind: 'instructions';
+  readonly text: string;
+  readonly next?: { readonly path: string; readonly label: string };
+}
+export interface LoginPage extends PageBase {
+  readonly kind: 'login';
+  readonly form: string;
+  /** Where a login leads. */
+  readonly next: string;
+  /** Stands before the number of a claim that was already filed under the Notice ID. */
+  readonly referencePrefix: string;
+  readonly texts: LoginTexts;
+}
+export interface FormPage extends PageBase {
+  readonly kind: 'form';
+  readonly form: string;
+  /** The login page whose form is asked in place when the session has ended. */
+  readonly login?: string;
+  /** Where a filed claim leads. */
+  readonly complete: string;
+  readonly texts: FormTexts;
+}
+export interface CompletePage extends PageBase {
+  readonly kind: 'complete';
+  readonly referencePrefix: string;
+  /** Where a visitor without a claim goes. */
+  readonly start: string;
+  readonly texts: { readonly heading: string; readonly printHint: string; readonly payment: string; readonly exit: string };
+}
+export type Page = TextPage | InstructionsPage | LoginPage | FormPage | CompletePage;
+
+export interface LoginTexts {
+  /** The red note: where the IDs come from. */
+  readonly note: string;
+  readonly button: string;
+  /** For people without IDs: the words around the link, `{link}` where it stands. */
+  readonly without: { readonly words: string; readonly link: string; readonly href: string };
+  /** For browsers without script: how to file by mail. */
+  readonly withoutScript: string;
+  /** The toast when nothing matches. */
+  readonly notFound: { readonly title: string; readonly text: string };
+}
+export interface FormTexts {
+  /** Said on top when the deadline has passed and late claims are taken. */
+  readonly late: string;
+  /** Said instead of the form when filing is closed. */
+  readonly closed: string;
+  /** For browsers without script: how to file by mail. */
+  readonly withoutScript: string;
+}
+
+/** Everything of a case that the server needs. */
+export interface Settlement {
+  readonly site: SiteManifest;
+  readonly login: Form;
+  readonly claimForms: readonly ClaimForm[];
+  /** Reference lists by file name (`States.json`). */
+  readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
+}

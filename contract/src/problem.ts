@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+/** Why a request was not carried out. Each stands for one status; clients decide by the code, people read `detail`. */
+export const problemStatus = {
+  'bad-request': 400,
+  'bad-json': 400,
+  'login-required': 401,
+  'bad-token': 403,
+  'not-your-claim': 403,
+  'not-found': 404,
+  'key-used-for-other-answers': 409,
+  'filing-closed': 410,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'invalid-answers': 422,
+  'too-many-requests': 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ProblemCode = keyof typeof problemStatus;
+
+export const FieldErrorSchema = Type.Object({
+  field: Type.String({ description: 'The field as it is named in the request' }),
+  rule: Type.String(),
+  message: Type.String({ description: 'For people' }),
+});
+
+/** RFC 9457 problem details, with what a form needs to show and to go on. */
+export const ProblemSchema = Type.Object({
+  type: Type.String({ description: '`about:blank` or a URI of the kind of problem' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ description: 'For people: what happened and what to do' }),
+  code: Type.Union((Object.keys(problemStatus) as ProblemCode[]).map((code) => Type.Literal(code))),
+  errors: Type.Optional(Type.Array(FieldErrorSchema)),
+  claim: Type.Optional(
+    Type.Object({ claimNumber: Type.String(), dateCreated: Type.String({ format: 'date-time' }) }, {
+      description: 'With `key-used-for-other-answers`: the claim that was filed with this key',
+    }),
+  ),
+  files: Type.Optional(Type.Array(Type.Object({ name: Type.String(), reason: Type.String(), message: Type.String() }))),
+});
+export type Problem = Static<typeof ProblemSchema>;

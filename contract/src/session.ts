@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+/** The person on the notice, as far as a browser is told: the name masked (`J••• D••`). */
+export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });
+export type Login = Static<typeof LoginSchema>;
+
+/** `late`: the deadline has passed, claims are taken and marked late. */
+export const FilingStateSchema = Type.Union([Type.Literal('open'), Type.Literal('late'), Type.Literal('closed')]);
+export type FilingState = Static<typeof FilingStateSchema>;
+
+export const SessionSchema = Type.Object({
+  login: Type.Union([LoginSchema, Type.Null()]),
+  filings: Type.Record(Type.String(), FilingStateSchema, { description: 'By form id' }),
+  captcha: Type.Object({ provider: Type.Literal('altcha') }),
+});
+export type Session = Static<typeof SessionSchema>;
+
+/** What a claimant keeps of a claim. */
+export const ClaimReceiptSchema = Type.Object({
+  claimNumber: Type.String({ pattern: '^[0-9]{10}$' }),
+  dateCreated: Type.String({ format: 'date-time' }),
+});
+export type ClaimReceipt = Static<typeof ClaimReceiptSchema>;
+
+/** `claim`: the newest one filed under this Notice ID, if any. */
+export const CredentialsAnswerSchema = Type.Object({
+  noticeId: Type.String(),
+  name: Type.String(),
+  claim: Type.Optional(ClaimReceiptSchema),
+});
+export type CredentialsAnswer = Static<typeof CredentialsAnswerSchema>;

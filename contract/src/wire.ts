@@ -1,0 +1,8 @@
+/** The names that browser and server share. */
+export const xsrfCookie = 'XSRF-TOKEN';
+export const xsrfHeader = 'x-xsrf-token';
+export const idempotencyHeader = 'idempotency-key';
+export const uniqueIdHeader = 'p1';
+export const noticeIdHeader = 'p2';
+/** An idempotency key: 16 to 64 letters, digits, `-` or `_`. */
+export const idempotencyKeyPattern = /^[\w-]{16,64}$/;

@@ -1,0 +1,37 @@
+import type { Condition, Field, Form } from './definition.ts';
+
+type AnswerOf<F> = F extends { kind: 'checkbox' }
+  ? boolean
+  : F extends { options: readonly (infer Option)[] }
+    ? Option
+    : string;
+
+/** The items of a section; those of a section that may be hidden carry its condition. */
+type ItemOf<S> = S extends { shownWhen: Condition; items: readonly (infer I)[] }
+  ? I & { shownWhen: Condition }
+  : S extends { items: readonly (infer I)[] }
+    ? I
+    : never;
+type FieldOf<F extends Form> = Extract<ItemOf<F['sections'][number]>, { kind: Field['kind']; name: string }>;
+
+type RuleNames<F> = F extends { rules: readonly (infer R)[] } ? (R extends { rule: infer Name } ? Name : never) : never;
+type AlwaysAnswered<F> = F extends { shownWhen: Condition }
+  ? never
+  : F extends { kind: 'checkbox' }
+    ? F
+    : 'required' extends RuleNames<F>
+      ? F
+      : never;
+
+/**
+ * A form's answers, inferred from its definition: a key for each field that is always shown and has a `required` rule (a checkbox is
+ * always answered), an optional one for every other field.
+ */
+export type Answers<F extends Form> = {
+  [K in AlwaysAnswered<FieldOf<F>> as K['name']]: AnswerOf<K>;
+} & {
+  [K in Exclude<FieldOf<F>, AlwaysAnswered<FieldOf<F>>> as K['name']]?: AnswerOf<K>;
+};
+
+/** Answers of a form that is only known at run time. */
+export type AnyAnswers = Readonly<Record<string, string | boolean>>;

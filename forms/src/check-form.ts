@@ -1,0 +1,68 @@
+import type { Condition, Form, Item, Section } from './definition.ts';
+import { isField } from './definition.ts';
+
+/** What is wrong with a definition, in plain sentences; none for a sound one. Each case's tests call it on each of its forms. */
+export function checkForm(form: Form): string[] {
+  const problems: string[] = [];
+  const seen = new Map<string, { readonly item: Item; readonly section: Section }[]>();
+
+  const checkCondition = (condition: Condition, where: string) => {
+    if ('context' in condition) return;
+    const earlier = seen.get(condition.field)?.[0]?.item;
+    if (!earlier) return void problems.push(`${where}: the condition's field "${condition.field}" does not stand earlier in the form`);
+    if ('atLeast' in condition) {
+      if (earlier.kind !== 'money' && earlier.kind !== 'count') problems.push(`${where}: "${condition.field}" is no amount`);
+      return;
+    }
+    if (typeof condition.is === 'boolean') {
+      if (earlier.kind !== 'checkbox') problems.push(`${where}: "${condition.field}" is no checkbox`);
+      return;
+    }
+    if (earlier.kind !== 'select') return void problems.push(`${where}: "${condition.field}" has no options`);
+    for (const option of [condition.is].flat()) {
+      if (!earlier.options.includes(option)) problems.push(`${where}: "${option}" is no option of "${condition.field}"`);
+    }
+  };
+
+  for (const section of form.sections) {
+    if (section.shownWhen) checkCondition(section.shownWhen, `section "${section.title}"`);
+    for (const item of section.items) {
+      const name = 'name' in item ? item.name : 'prose';
+      if ('shownWhen' in item && item.shownWhen) checkCondition(item.shownWhen, name);
+      if (item.kind === 'documents') for (const due of item.dueWhen ?? []) checkCondition(due.when, name);
+      if (isField(item) || item.kind === 'captcha') problems.push(...checkRules(item));
+      if ('name' in item) {
+        const before = seen.get(name) ?? [];
+        if (before.some((other) => !areExclusive(other.section, section))) {
+          problems.push(`${name}: the name stands twice in sections that can both be shown`);
+        }
+        seen.set(name, [...before, { item, section }]);
+      }
+    }
+  }
+  return problems;
+}
+
+function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
+  const problems: string[] = [];
+  for (const rule of item.rules) {
+    if (rule.message.trim() === '') problems.push(`${item.name}: the rule "${rule.rule}" has no message`);
+    if (rule.rule !== 'pattern') continue;
+    try {
+      new RegExp(rule.pattern, 'u');
+    } catch {
+      problems.push(`${item.name}: the pattern does not compile`);
+    }
+  }
+  if (item.rules.filter((rule) => rule.rule === 'required').length > 1) problems.push(`${item.name}: "required" stands twice`);
+  return problems;
+}
+
+/** Two sections that can never be shown together: they ask different values of the same field. */
+function areExclusive(one: Section, other: Section): boolean {
+  const a = one.shownWhen;
+  const b = other.shownWhen;
+  if (!a || !b || !('is' in a) || !('is' in b) || !('field' in a) || !('field' in b) || a.field !== b.field) return false;
+  const values = new Set<string | boolean>([a.is].flat());
+  return [b.is].flat().every((value) => !values.has(value));
+}

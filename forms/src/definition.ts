@@ -1,0 +1,140 @@
+/**
+ * The closed language that forms are written in: plain data, JSON-serialisable, so that the browser, the server, a PDF and a hash
+ * can all read it. There are no expressions and no plug-ins: an odd page is written by hand with the same fields.
+ */
+
+/** A piece of running text: words, or a link. */
+export type Span = string | { readonly text: string; readonly href: string };
+/** One paragraph or list entry. */
+export type Line = string | readonly Span[];
+/** Text between the fields: paragraphs, lists and small headings. */
+export type Block = Line | { readonly list: readonly Line[] } | { readonly heading: string };
+export type Prose = readonly Block[];
+
+/**
+ * What an answer must be. Each rule carries its own message, because messages belong to the field.
+ * `than` counts characters (code points). `pattern` is the source of a regular expression for the whole answer, with the `u` flag.
+ */
+export type Rule =
+  | { readonly rule: 'required'; readonly message: string }
+  | { readonly rule: 'min' | 'max'; readonly than: number; readonly message: string }
+  | { readonly rule: 'pattern'; readonly pattern: string; readonly message: string };
+
+/**
+ * When something is shown or due. `field` must stand earlier in the form; a hidden field counts as unanswered.
+ * `atLeast` compares an amount in whole dollars. `context` is what the caller knows and nobody types on this form.
+ */
+export type Condition =
+  | { readonly field: string; readonly is: string | readonly string[] | boolean }
+  | { readonly field: string; readonly atLeast: number }
+  | { readonly context: keyof Context; readonly is: 'absent' };
+
+/** What is known besides the answers: the Notice ID of the login. */
+export interface Context {
+  readonly noticeId?: string;
+}
+
+interface FieldBase {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** The HTML `autocomplete` token. */
+  readonly autocomplete?: string;
+  /** In the order in which their messages are shown. */
+  readonly rules: readonly Rule[];
+  readonly shownWhen?: Condition;
+}
+
+/** The kinds whose answer is one line that the claimant types. */
+export type TypedKind = 'text' | 'email' | 'phone' | 'zip' | 'code' | 'money' | 'count' | 'signature';
+export interface TypedField extends FieldBase {
+  readonly kind: TypedKind;
+  /** Which keyboard a phone offers for a `code`. */
+  readonly keyboard?: 'numeric';
+}
+export interface CheckboxField extends FieldBase {
+  readonly kind: 'checkbox';
+}
+export interface SelectField extends FieldBase {
+  readonly kind: 'select';
+  readonly options: readonly string[];
+}
+export type Field = TypedField | CheckboxField | SelectField;
+export type FieldKind = Field['kind'];
+
+export interface ProseItem {
+  readonly kind: 'prose';
+  readonly prose: Prose;
+  readonly shownWhen?: Condition;
+}
+/** Not an answer: its proof travels beside the answers, under `name`. */
+export interface CaptchaItem {
+  readonly kind: 'captcha';
+  readonly name: string;
+  readonly label: string;
+  readonly rules: readonly Rule[];
+}
+/** A kind of file, named by the usual ending without the dot. */
+export type FileType = 'pdf' | 'jpg' | 'png' | 'heic' | 'tif' | 'docx' | 'xlsx' | 'csv' | 'txt';
+/** Not an answer: files follow the claim one by one. */
+export interface DocumentsItem {
+  readonly kind: 'documents';
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly maxFiles: number;
+  /** Bytes in one file. */
+  readonly maxBytes: number;
+  readonly types: readonly FileType[];
+  /** When documents are due. A claim without them is taken all the same and marked. */
+  readonly dueWhen?: readonly { readonly when: Condition; readonly message: string }[];
+}
+export type Item = Field | ProseItem | CaptchaItem | DocumentsItem;
+
+export interface Section {
+  readonly letter?: string;
+  readonly title: string;
+  readonly shownWhen?: Condition;
+  readonly items: readonly Item[];
+}
+
+/** A set of questions. A published version never changes; a change is a new version. */
+export interface Form {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly sections: readonly Section[];
+}
+
+/** A form whose answers become a claim. */
+export interface ClaimForm extends Form {
+  /** Which case the claim belongs to. */
+  readonly caseId: string;
+  /** The last part of the API's path, as in `/api/ConsumerClaimants`. */
+  readonly resource: string;
+  /** Stands before the claim number in the reference that a claimant is given. */
+  readonly referencePrefix: string;
+  /** The last day of filing (`YYYY-MM-DD`), to its end in `timeZone`. */
+  readonly deadline: string;
+  /** IANA name of the court's time zone. */
+  readonly timeZone: string;
+  readonly afterDeadline: 'accept-late' | 'close';
+  /** Whether the claimant must be logged in by Notice ID and Unique ID. */
+  readonly login: 'required' | 'none';
+  /** The largest JSON body that is taken, in bytes. */
+  readonly maxBodyBytes: number;
+}
+
+/** Keeps the literal types of a definition, so that its answers' type can be inferred. */
+export const defineForm = <const F extends Form>(form: F): F => form;
+
+/** True for the items that have an answer. */
+export function isField(item: Item): item is Field {
+  return item.kind !== 'prose' && item.kind !== 'captcha' && item.kind !== 'documents';
+}
+
+/** True for a form whose answers become a claim. */
+export function isClaimForm(form: Form): form is ClaimForm {
+  return 'resource' in form;
+}

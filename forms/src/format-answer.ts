@@ -1,0 +1,37 @@
+import type { Field } from './definition.ts';
+
+/** One answer as a US reader expects it: `$1,250.50`, `602 555-0100`, `Yes`. An absent answer is empty; an unticked box is `No`. */
+export function formatAnswer(field: Field, answer: string | boolean | undefined): string {
+  if (field.kind === 'checkbox') return answer === true ? 'Yes' : 'No';
+  if (typeof answer !== 'string') return '';
+  switch (field.kind) {
+    case 'money':
+      return formatMoney(answer);
+    case 'count':
+      return groupThousands(answer);
+    case 'phone':
+      return formatPhone(answer);
+    case 'text':
+    case 'email':
+    case 'zip':
+    case 'code':
+    case 'signature':
+    case 'select':
+      return answer;
+  }
+}
+
+/** Ten digits by the mask `000 000-0000`; anything else as it is. */
+export function formatPhone(digits: string): string {
+  return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2-$3');
+}
+
+/** A decimal string in dollars, without going through a float: at least two decimals, at most the four that were given. */
+function formatMoney(amount: string): string {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return `$${groupThousands(whole)}.${decimals.padEnd(2, '0')}`;
+}
+
+function groupThousands(digits: string): string {
+  return (digits.replace(/^0+(?=\d)/, '') || '0').replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { Condition, Field, Form, TypedKind } from './definition.ts';
+import { parseAnswers } from './parse-answers.ts';
+
+const typedKinds: readonly TypedKind[] = ['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'signature'];
+
+function formOf(...items: readonly Field[]): Form {
+  return { id: 'trial', version: 1, title: 'A trial', sections: [{ title: 'Only section', items }] };
+}
+/** A field without any rule, so that only what holds for every field can refuse an answer. */
+function typed(name: string, shownWhen?: Condition, kind: TypedKind = 'text'): Field {
+  return { kind, name, label: name, rules: [], ...(shownWhen ? { shownWhen } : {}) };
+}
+const box: Field = { kind: 'checkbox', name: 'box', label: 'Box', rules: [] };
+const choice: Field = { kind: 'select', name: 'choice', label: 'Choice', options: ['Red', 'Blue', 'Other'], rules: [] };
+
+describe('wrong types', () => {
+  test.each([[[]], [{}], [7], [true], [['Jane']], [{ toString: 'Jane' }]])('%j is no text', (value) => {
+    for (const field of [typed('text'), { ...choice, name: 'text' }]) {
+      const parsed = parseAnswers(formOf(field), { text: value }, {});
+      expect(parsed).toEqual({ ok: false, errors: [{ field: 'text', rule: 'type', message: 'This field takes text' }] });
+    }
+  });
+
+  test.each([['yes'], [1], [0], [[]], [{}], ['ON']])('%j is neither a ticked box nor an empty one', (value) => {
+    const parsed = parseAnswers(formOf(box), { box: value }, {});
+    expect(parsed).toEqual({ ok: false, errors: [{ field: 'box', rule: 'type', message: 'This field takes true or false' }] });
+  });
+
+  test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{ box: true }]]])('%j is no set of answers', (raw) => {
+    expect(parseAnswers(formOf(box), raw, {})).toMatchObject({ ok: false, errors: [{ field: '', rule: 'type' }] });
+  });
+
+  test('a wrong type is said once, without the other rules of the field', () => {
+    const field: Field = { ...typed('text'), rules: [{ rule: 'required', message: 'Required' }] };
+    const parsed = parseAnswers(formOf(field), { text: 7 }, {});
+    expect(parsed.ok ? [] : parsed.errors.map((error) => error.rule)).toEqual(['type']);
+  });
+});
+
+describe('checkboxes', () => {
+  test.each([[true], ['on'], ['true']])('%j ticks the box', (value) => {
+    expect(parseAnswers(formOf(box), { box: value }, {})).toEqual({ ok: true, answers: { box: true } });
+  });
+
+  test.each([[false], ['false'], [''], [null], [undefined]])('%j leaves it empty', (value) => {
+    expect(parseAnswers(formOf(box), { box: value }, {})).toEqual({ ok: true, answers: { box: false } });
+  });
+
+  test('a required box must be ticked', () => {
+    const form = formOf({ ...box, rules: [{ rule: 'required', message: 'Tick this' }] });
+    expect(parseAnswers(form, {}, {})).toEqual({ ok: false, errors: [{ field: 'box', rule: 'required', message: 'Tick this' }] });
+    expect(parseAnswers(form, { box: 'on' }, {})).toMatchObject({ ok: true });
+  });
+});
+
+describe('characters that cannot be stored', () => {
+  test.each(typedKinds)('a %s refuses a NUL and half a surrogate pair, without any rule', (kind) => {
+    for (const value of ['a\u0000b', '\u0000', '\uD83D', 'a\uDE00', '\uDE00\uD83D']) {
+      const parsed = parseAnswers(formOf(typed('field', undefined, kind)), { field: value }, {});
+      expect(parsed).toMatchObject({ ok: false, errors: [{ field: 'field', rule: 'characters' }] });
+    }
+  });
+
+  test('a whole surrogate pair is a character like others', () => {
+    expect(parseAnswers(formOf(typed('field')), { field: '😀' }, {})).toEqual({ ok: true, answers: { field: '😀' } });
+  });
+
+  test('a choice and a checkbox refuse a NUL', () => {
+    for (const value of ['Red\u0000', '\u0000']) {
+      expect(parseAnswers(formOf(choice), { choice: value }, {})).toMatchObject({ ok: false });
+      expect(parseAnswers(formOf(box), { box: value }, {})).toMatchObject({ ok: false });
+    }
+  });
+});
+
+describe('lengths', () => {
+  test('are counted in code points, as a person counts', () => {
+    const form = formOf({ ...typed('field'), rules: [{ rule: 'min', than: 2, message: 'Short' }, { rule: 'max', than: 3, message: 'Long' }] });
+    const rules = (value: string) => {
+      const parsed = parseAnswers(form, { field: value }, {});
+      return parsed.ok ? [] : parsed.errors.map((error) => error.message);
+    };
+    expect(rules('😀')).toEqual(['Short']);
+    expect(rules('😀😀')).toEqual([]);
+    expect(rules('😀😀😀')).toEqual([]);
+    expect(rules('😀😀😀😀')).toEqual(['Long']);
+  });
+});
+
+describe('keys that are no field', () => {
+  test('are refused by name, after the errors of the fields', () => {
+    const form = formOf({ ...typed('name'), rules: [{ rule: 'required', message: 'Required' }] });
+    const parsed = parseAnswers(form, { admin: true, name: '', claimNumber: '1' }, {});
+    expect(parsed.ok ? [] : parsed.errors.map(({ field, rule }) => [field, rule])).toEqual([
+      ['name', 'required'],
+      ['admin', 'unknown'],
+      ['claimNumber', 'unknown'],
+    ]);
+  });
+
+  test('the keys of JavaScript objects are refused like others and change no object', () => {
+    const raw: unknown = JSON.parse('{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"toString":"x"}');
+    const parsed = parseAnswers(formOf(typed('name')), raw, {});
+    expect(parsed.ok ? [] : parsed.errors.map((error) => error.field)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  test('what an object inherits is no answer', () => {
+    const raw: unknown = Object.create({ name: 'inherited' });
+    expect(parseAnswers(formOf(typed('name'), typed('constructor')), raw, {})).toEqual({ ok: true, answers: {} });
+  });
+
+  test('a body of junk is answered with 20 errors of names cut to 100 characters', () => {
+    const raw = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${index} `.padEnd(500, 'x'), '']));
+    const parsed = parseAnswers(formOf(typed('name')), raw, {});
+    const errors = parsed.ok ? [] : parsed.errors;
+    expect(errors).toHaveLength(20);
+    expect(errors.every((error) => error.field.length === 100)).toBe(true);
+  });
+});
+
+describe('conditions', () => {
+  /** Whether `asked` is shown: its answer is kept. */
+  function isAsked(shownWhen: Condition, answers: Readonly<Record<string, unknown>>, context = {}): boolean {
+    const amount = typed('amount', undefined, 'money');
+    const form = formOf(choice, box, amount, typed('asked', shownWhen));
+    const parsed = parseAnswers(form, { ...answers, asked: 'kept' }, context);
+    return parsed.ok && 'asked' in parsed.answers;
+  }
+
+  test('`is` compares with one value or with several', () => {
+    expect(isAsked({ field: 'choice', is: 'Other' }, { choice: ' Other ' })).toBe(true);
+    expect(isAsked({ field: 'choice', is: 'Other' }, { choice: 'Red' })).toBe(false);
+    expect(isAsked({ field: 'choice', is: 'Other' }, {})).toBe(false);
+    expect(isAsked({ field: 'choice', is: ['Red', 'Blue'] }, { choice: 'Blue' })).toBe(true);
+    expect(isAsked({ field: 'choice', is: ['Red', 'Blue'] }, { choice: 'Other' })).toBe(false);
+    expect(isAsked({ field: 'choice', is: ['Red', 'Blue'] }, {})).toBe(false);
+  });
+
+  test('`is` of a checkbox: one that is absent is not ticked', () => {
+    expect(isAsked({ field: 'box', is: true }, { box: 'on' })).toBe(true);
+    expect(isAsked({ field: 'box', is: true }, {})).toBe(false);
+    expect(isAsked({ field: 'box', is: false }, {})).toBe(true);
+    expect(isAsked({ field: 'box', is: false }, { box: true })).toBe(false);
+  });
+
+  test('`atLeast` compares an amount', () => {
+    const atLeast = { field: 'amount', atLeast: 300_000 } as const;
+    expect(isAsked(atLeast, { amount: '299999.9999' })).toBe(false);
+    expect(isAsked(atLeast, { amount: '300000' })).toBe(true);
+    expect(isAsked(atLeast, { amount: '300000.0001' })).toBe(true);
+    for (const amount of ['', 'Infinity', '1e9', '0x99999999', '-300000', 'lots']) expect(isAsked(atLeast, { amount })).toBe(false);
+    expect(isAsked(atLeast, {})).toBe(false);
+  });
+
+  test('`context` asks for what the caller knows', () => {
+    expect(isAsked({ context: 'noticeId', is: 'absent' }, {})).toBe(true);
+    expect(isAsked({ context: 'noticeId', is: 'absent' }, {}, { noticeId: '100000001' })).toBe(false);
+  });
+
+  test('nothing is asked of a hidden field, and its answer is dropped', () => {
+    const required: Field = { ...typed('other', { field: 'choice', is: 'Other' }), rules: [{ rule: 'required', message: 'Required' }] };
+    const form = formOf(choice, required);
+    expect(parseAnswers(form, { choice: 'Red', other: 'left over' }, {})).toEqual({ ok: true, answers: { choice: 'Red' } });
+    expect(parseAnswers(form, { choice: 'Red', other: { not: 'text' } }, {})).toMatchObject({ ok: true });
+    expect(parseAnswers(form, { choice: 'Other' }, {})).toMatchObject({ ok: false, errors: [{ field: 'other', rule: 'required' }] });
+  });
+
+  test('a hidden field counts as unanswered for what hangs on it', () => {
+    const form = formOf(choice, typed('second', { field: 'choice', is: 'Other' }), typed('third', { field: 'second', is: 'yes' }));
+    const raw = { second: 'yes', third: 'deep' };
+    expect(parseAnswers(form, { ...raw, choice: 'Other' }, {})).toMatchObject({ ok: true, answers: raw });
+    expect(parseAnswers(form, { ...raw, choice: 'Red' }, {})).toEqual({ ok: true, answers: { choice: 'Red' } });
+  });
+
+  test('sections that exclude each other may ask the same name', () => {
+    const short: Field = { ...typed('name'), rules: [{ rule: 'max', than: 3, message: 'Section A takes 3' }] };
+    const form: Form = {
+      ...formOf(),
+      sections: [
+        { title: 'Choice', items: [choice] },
+        { title: 'A', shownWhen: { field: 'choice', is: 'Red' }, items: [short] },
+        { title: 'B', shownWhen: { field: 'choice', is: 'Blue' }, items: [typed('name')] },
+      ],
+    };
+    expect(parseAnswers(form, { choice: 'Red', name: 'long' }, {})).toMatchObject({ ok: false, errors: [{ message: 'Section A takes 3' }] });
+    expect(parseAnswers(form, { choice: 'Blue', name: 'long' }, {})).toEqual({ ok: true, answers: { choice: 'Blue', name: 'long' } });
+    expect(parseAnswers(form, { choice: 'Other', name: 'long' }, {})).toEqual({ ok: true, answers: { choice: 'Other' } });
+  });
+});

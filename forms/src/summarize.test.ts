@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Form } from './definition.ts';
+import { summarize } from './summarize.ts';
+import { visibleItems } from './visible-items.ts';
+
+const form: Form = {
+  id: 'trial',
+  version: 1,
+  title: 'A trial',
+  sections: [
+    {
+      letter: 'A',
+      title: 'Who',
+      items: [
+        { kind: 'prose', prose: ['Please answer.'] },
+        { kind: 'text', name: 'name', label: 'Name', rules: [] },
+        { kind: 'phone', name: 'phone', label: 'Phone', rules: [] },
+        { kind: 'select', name: 'type', label: 'Type', options: ['Plan', 'Other'], rules: [] },
+        { kind: 'text', name: 'otherType', label: 'Other type', rules: [], shownWhen: { field: 'type', is: 'Other' } },
+      ],
+    },
+    { title: 'Only words', items: [{ kind: 'prose', prose: ['Read this.'] }] },
+    {
+      letter: 'B',
+      title: 'How much',
+      shownWhen: { context: 'noticeId', is: 'absent' },
+      items: [
+        { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
+        { kind: 'count', name: 'count', label: 'Count', rules: [] },
+        { kind: 'checkbox', name: 'sure', label: 'I am sure', rules: [] },
+        { kind: 'captcha', name: 'captcha', label: 'Captcha', rules: [] },
+      ],
+    },
+  ],
+};
+
+test('answers are shown as a US reader expects them, in the sections and under the labels of the form', () => {
+  const answers = { name: 'Jane', phone: '6025550100', type: 'Other', otherType: 'Union', amount: '1234567.5', count: '1200', sure: true };
+  expect(summarize(form, answers)).toEqual([
+    {
+      letter: 'A',
+      title: 'Who',
+      rows: [
+        { name: 'name', label: 'Name', value: 'Jane' },
+        { name: 'phone', label: 'Phone', value: '602 555-0100' },
+        { name: 'type', label: 'Type', value: 'Other' },
+        { name: 'otherType', label: 'Other type', value: 'Union' },
+      ],
+    },
+    {
+      letter: 'B',
+      title: 'How much',
+      rows: [
+        { name: 'amount', label: 'Amount', value: '$1,234,567.50' },
+        { name: 'count', label: 'Count', value: '1,200' },
+        { name: 'sure', label: 'I am sure', value: 'Yes' },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['0', '$0.00'],
+  ['7', '$7.00'],
+  ['007.5', '$7.50'],
+  ['999.9999', '$999.9999'],
+  ['1000', '$1,000.00'],
+  ['123456789012345', '$123,456,789,012,345.00'],
+  ['9999999999.1234', '$9,999,999,999.1234'],
+])('the amount %s reads %s, no digit lost', (amount, value) => {
+  const rows = summarize(form, { amount }).flatMap((section) => section.rows);
+  expect(rows.find((row) => row.name === 'amount')?.value).toBe(value);
+});
+
+test('only what applies is listed, also by what the caller knows', () => {
+  const sections = summarize(form, { type: 'Plan', otherType: 'left over' }, { noticeId: '100000001' });
+  expect(sections.flatMap((section) => section.rows.map((row) => row.name))).toEqual(['name', 'phone', 'type']);
+});
+
+test('a field that was left empty is listed without a value, and a box that is not ticked says No', () => {
+  const rows = summarize(form, {}).flatMap((section) => section.rows);
+  expect(rows.map((row) => [row.name, row.value])).toEqual([
+    ['name', ''],
+    ['phone', ''],
+    ['type', ''],
+    ['amount', ''],
+    ['count', ''],
+    ['sure', 'No'],
+  ]);
+});
+
+test('a blank form lists every field, whatever its conditions, without a value', () => {
+  const rows = summarize(form).flatMap((section) => section.rows);
+  expect(rows.map((row) => row.name)).toEqual(['name', 'phone', 'type', 'otherType', 'amount', 'count', 'sure']);
+  expect(rows.every((row) => row.value === '')).toBe(true);
+});
+
+test('what applies changes with the answers, and includes what is no field', () => {
+  const shown = (answers: Readonly<Record<string, unknown>>, context = {}) =>
+    visibleItems(form, answers, context).map(({ section, items }) => [section.title, items.map((item) => item.kind)]);
+  expect(shown({ type: 'Other' }, { noticeId: '100000001' })).toEqual([
+    ['Who', ['prose', 'text', 'phone', 'select', 'text']],
+    ['Only words', ['prose']],
+  ]);
+  expect(shown({ type: 'Plan' })).toEqual([
+    ['Who', ['prose', 'text', 'phone', 'select']],
+    ['Only words', ['prose']],
+    ['How much', ['money', 'count', 'checkbox', 'captcha']],
+  ]);
+});

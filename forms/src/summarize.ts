@@ -1,0 +1,39 @@
+import type { AnyAnswers } from './answers.ts';
+import type { Context, Field, Form } from './definition.ts';
+import { isField } from './definition.ts';
+import { formatAnswer } from './format-answer.ts';
+import { walk } from './walk.ts';
+
+export interface SummaryRow {
+  readonly name: string;
+  readonly label: string;
+  /** As a person reads it; empty when there is no answer. */
+  readonly value: string;
+}
+export interface SummarySection {
+  readonly letter?: string;
+  readonly title: string;
+  readonly rows: readonly SummaryRow[];
+}
+
+/**
+ * A form as sections of label and value: for a receipt, a printed form, an administrator. With answers, the sections and fields that
+ * apply to them; without, every one, blank.
+ */
+export function summarize(form: Form, answers?: AnyAnswers, context: Context = {}): SummarySection[] {
+  const shown = answers
+    ? walk(form, answers, context).sections
+    : form.sections.map((section) => ({ section, items: section.items }));
+  return shown
+    .map(({ section, items }) => ({
+      ...(section.letter === undefined ? {} : { letter: section.letter }),
+      title: section.title,
+      rows: items.filter(isField).map((field) => summarizeField(field, answers)),
+    }))
+    .filter((section) => section.rows.length > 0);
+}
+
+function summarizeField(field: Field, answers: AnyAnswers | undefined): SummaryRow {
+  const value = answers ? formatAnswer(field, answers[field.name]) : '';
+  return { name: field.name, label: field.label, value };
+}

@@ -1,0 +1,59 @@
+import type { CaptchaItem } from '@redress/forms/definition';
+import { useState } from 'react';
+import type { CaptchaToken } from '../filing/captcha.ts';
+import { solveCaptcha } from '../filing/captcha.ts';
+import type { FormStore } from '../filing/form-store.ts';
+import type { Texts } from '../texts/en.ts';
+import { controlAttributes, Messages } from './field-frame.tsx';
+import { useMessages } from './use-messages.ts';
+import { useAnswered } from './use-answered.ts';
+
+/** A box to tick; ticking it has the device solve a small task. The answer is the task's proof, not the tick. */
+export function CaptchaBox(props: {
+  readonly item: CaptchaItem;
+  readonly store: FormStore;
+  readonly texts: Texts;
+  readonly onToken: (token: CaptchaToken | undefined) => void;
+}) {
+  const { item, store, texts, onToken } = props;
+  const messages = useMessages(store, item.name);
+  const solved = useAnswered(store, item.name);
+  const [state, setState] = useState<'idle' | 'working' | 'failed' | 'insecure'>('idle');
+  const status = solved ? texts.captcha.done : state === 'idle' ? '' : texts.captcha[state];
+  const attributes = controlAttributes({ name: item.name, hint: texts.captcha.hint }, messages, true);
+
+  const onTick = async (ticked: boolean) => {
+    if (!ticked) {
+      setState('idle');
+      return onToken(undefined);
+    }
+    if (!globalThis.isSecureContext) return setState('insecure');
+    setState('working');
+    const token = await solveCaptcha();
+    setState(token ? 'idle' : 'failed');
+    onToken(token);
+  };
+
+  return (
+    <div className={messages.length > 0 ? 'field bad' : 'field'}>
+      <label className="check">
+        <input
+          {...attributes}
+          type="checkbox"
+          checked={solved || state === 'working'}
+          onChange={(event) => {
+            if (state !== 'working') void onTick(event.currentTarget.checked);
+          }}
+        />
+        <span>{item.label}</span>
+      </label>
+      <p className="hint" id={`${attributes.id}-hint`}>
+        {texts.captcha.hint}
+      </p>
+      <p className={state === 'failed' || state === 'insecure' ? 'error' : 'hint'} role="status">
+        {status}
+      </p>
+      <Messages name={item.name} messages={messages} />
+    </div>
+  );
+}

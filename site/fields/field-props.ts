@@ -1,0 +1,15 @@
+import type { Field, FieldKind } from '@redress/forms/definition';
+import type { ComponentType } from 'react';
+import type { FormStore } from '../filing/form-store.ts';
+import type { Texts } from '../texts/en.ts';
+
+/** What every field component is given. */
+export interface FieldProps<F extends Field = Field> {
+  readonly field: F;
+  readonly store: FormStore;
+  readonly texts: Texts;
+}
+export type FieldComponent<K extends FieldKind> = ComponentType<FieldProps<Extract<Field, { kind: K }>>>;
+
+/** The id of a field's control: links of the error summary lead there. */
+export const controlId = (name: string) => `field-${name}`;

@@ -1,0 +1,24 @@
+import type { SelectField as Definition } from '@redress/forms/definition';
+import { FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './field-props.ts';
+import { useMessages } from './use-messages.ts';
+
+export function SelectField({ field, store, texts }: FieldProps<Definition>) {
+  const messages = useMessages(store, field.name);
+  return (
+    <FieldFrame field={field} messages={messages} texts={texts}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          autoComplete={field.autocomplete}
+          onChange={(event) => store.answer(field.name, event.currentTarget.value)}
+        >
+          <option value="">{texts.choose}</option>
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}

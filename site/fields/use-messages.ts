@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+import type { FormStore } from '../filing/form-store.ts';
+
+/** The messages under a field; the component renders again only when they change. */
+export function useMessages(store: FormStore, name: string): readonly string[] {
+  return useSyncExternalStore(
+    (listener) => store.subscribe(listener),
+    () => store.messages(name),
+    () => store.messages(name),
+  );
+}

@@ -1,0 +1,180 @@
+import type { ClaimReceipt } from '@redress/contract/session';
+import type { ClaimForm } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import type { FieldError } from '@redress/forms/field-error';
+import type { Texts } from '../texts/en.ts';
+import type { Called } from './api.ts';
+import { createClaim } from './api.ts';
+import type { CaptchaToken } from './captcha.ts';
+import { solveCaptcha } from './captcha.ts';
+import type { DocumentList } from './document-list.ts';
+import type { FormStore, RawAnswers } from './form-store.ts';
+import { makeIdempotencyKey } from './idempotency-key.ts';
+import { clearDraft, clearFiling, readFiling, storeClaimant, storeFiling } from './stored.ts';
+
+/** Where a claim is on its way. From `filed` on there is a claim number, and it is on the screen. */
+export type Phase =
+  | { readonly name: 'editing'; readonly notice?: string }
+  | { readonly name: 'sending' }
+  | { readonly name: 'login' }
+  | { readonly name: 'closed' }
+  | { readonly name: 'conflict'; readonly claim: ClaimReceipt }
+  | { readonly name: 'filed'; readonly claim: ClaimReceipt; readonly documents: 'sending' | 'incomplete' | 'missing' | 'settled' };
+
+export interface Filing {
+  subscribe(listener: () => void): () => void;
+  phase(): Phase;
+  /** A submit attempt. Gives the errors that keep the form from being sent: none when it went on its way. */
+  submit(): Promise<readonly FieldError[]>;
+  setCaptcha(token: CaptchaToken | undefined): void;
+  /** Takes up what an earlier visit of this tab left: a claim that was filed, documents that did not arrive. */
+  resume(): void;
+  leaveLogin(): void;
+  sendDocuments(): Promise<void>;
+  /** On to the completion page with the claim that there is. */
+  goOn(claim: ClaimReceipt): void;
+  /** Forgets the claim that was filed; the next submit files another. */
+  startAnother(): void;
+}
+
+export interface FilingParts {
+  readonly form: ClaimForm;
+  readonly store: FormStore;
+  readonly documents: DocumentList | undefined;
+  readonly texts: Texts;
+  /** Called with the claim once nothing is left to do on this page. */
+  readonly onComplete: (claim: ClaimReceipt) => void;
+}
+
+/** The way of a claim in the browser: check, send with one key, then its documents, then on. What is typed stays until a claim exists. */
+export function createFiling({ form, store, documents, texts, onComplete }: FilingParts): Filing {
+  const listeners = new Set<() => void>();
+  const captchaName = form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha')?.name;
+  let phase: Phase = { name: 'editing' };
+  let captcha: CaptchaToken | undefined;
+
+  function go(next: Phase) {
+    phase = next;
+    for (const listener of listeners) listener();
+  }
+
+  function setCaptcha(token: CaptchaToken | undefined) {
+    captcha = token;
+    if (captchaName !== undefined) store.answer(captchaName, token?.token ?? '');
+  }
+
+  async function send(): Promise<Called<ClaimReceipt>> {
+    const key = readFiling(form.id)?.key ?? makeIdempotencyKey();
+    storeFiling(form.id, { key });
+    const body = () => ({
+      ...visibleAnswers(store),
+      formVersion: form.version,
+      documentsToFollow: documents?.documents().length ?? 0,
+      ...(captchaName === undefined ? {} : { [captchaName]: captcha?.token ?? '' }),
+    });
+    // A proof that has ended, or that the server has seen, is made anew without a word: the claimant did the ticking once.
+    if (captcha && captcha.expires < Date.now()) setCaptcha(await solveCaptcha());
+    const first = await createClaim(form.resource, key, body());
+    if (first.ok || first.problem.errors?.length !== 1 || first.problem.errors[0]?.field !== captchaName) return first;
+    setCaptcha(await solveCaptcha());
+    return createClaim(form.resource, key, body());
+  }
+
+  async function submit(): Promise<readonly FieldError[]> {
+    const errors = store.attempt();
+    if (errors.length > 0 || phase.name === 'sending') return errors;
+    go({ name: 'sending' });
+    const sent = await send();
+    if (sent.ok) {
+      const claim = sent.answer;
+      storeClaimant(claim);
+      clearDraft(form.id);
+      await sendDocumentsOf(claim);
+      return [];
+    }
+    switch (sent.code) {
+      case 'invalid-answers': {
+        const found = sent.problem.errors ?? [];
+        if (found.some((error) => error.field === captchaName)) setCaptcha(undefined);
+        store.addErrors(found);
+        go({ name: 'editing' });
+        return store.errors();
+      }
+      case 'login-required':
+        go({ name: 'login' });
+        return [];
+      case 'key-used-for-other-answers':
+        if (sent.problem.claim) go({ name: 'conflict', claim: sent.problem.claim });
+        else go({ name: 'editing', notice: texts.filing.refused });
+        return [];
+      case 'filing-closed':
+        go({ name: 'closed' });
+        return [];
+      case 'offline':
+        go({ name: 'editing', notice: texts.filing.offline });
+        return [];
+      case 'unavailable':
+      case 'internal':
+        go({ name: 'editing', notice: texts.filing.unavailable });
+        return [];
+      case 'too-many-requests':
+        go({ name: 'editing', notice: texts.filing.tooMany(Math.ceil((sent.problem.retryAfter ?? 60) / 60)) });
+        return [];
+      default:
+        go({ name: 'editing', notice: texts.filing.refused });
+        return [];
+    }
+  }
+
+  async function sendDocumentsOf(claim: ClaimReceipt) {
+    const key = readFiling(form.id)?.key ?? makeIdempotencyKey();
+    const some = (documents?.documents().length ?? 0) > 0;
+    storeFiling(form.id, { key, claim, documentsMissing: some });
+    if (some && documents) {
+      go({ name: 'filed', claim, documents: 'sending' });
+      if (!(await documents.sendAll(claim.claimNumber))) return go({ name: 'filed', claim, documents: 'incomplete' });
+      storeFiling(form.id, { key, claim });
+    }
+    finish(claim);
+  }
+
+  function finish(claim: ClaimReceipt) {
+    const key = readFiling(form.id)?.key ?? makeIdempotencyKey();
+    storeFiling(form.id, { key, claim });
+    storeClaimant(claim);
+    clearDraft(form.id);
+    go({ name: 'filed', claim, documents: 'settled' });
+    onComplete(claim);
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    phase: () => phase,
+    submit,
+    setCaptcha,
+    resume() {
+      const left = readFiling(form.id);
+      if (!left?.claim) return;
+      go({ name: 'filed', claim: left.claim, documents: left.documentsMissing ? 'missing' : 'settled' });
+    },
+    leaveLogin: () => go({ name: 'editing' }),
+    async sendDocuments() {
+      if (phase.name === 'filed') await sendDocumentsOf(phase.claim);
+    },
+    goOn: finish,
+    startAnother() {
+      clearFiling(form.id);
+      go({ name: 'editing' });
+    },
+  };
+}
+
+/** The raw answers of what is shown: nothing hidden is ever sent. */
+function visibleAnswers(store: FormStore): RawAnswers {
+  const raw = store.answers();
+  const names = store.sections().flatMap(({ items }) => items.filter(isField).map((field) => field.name));
+  return Object.fromEntries(names.flatMap((name) => (raw[name] === undefined || raw[name] === '' ? [] : [[name, raw[name]]])));
+}

@@ -1,0 +1,168 @@
+import type { Context, Form, Item, Rule } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import type { FieldError } from '@redress/forms/field-error';
+import { walk } from '@redress/forms/walk';
+import type { VisibleSection } from '@redress/forms/walk';
+
+export type RawAnswers = Readonly<Record<string, string | boolean>>;
+
+/**
+ * A form being filled in. Inputs are uncontrolled: each key is reported here, and a component hears of it only when what it shows
+ * has changed. Errors stay silent until `attempt` (the specification's `submitted` flag); from then on they follow the typing.
+ */
+export interface FormStore {
+  readonly form: Form;
+  subscribe(listener: () => void): () => void;
+  /** Hears of every change of an answer; `subscribe` only of a change of what is shown. */
+  subscribeAnswers(listener: () => void): () => void;
+  answers(): RawAnswers;
+  answer(name: string, value: string | boolean): void;
+  /** What applies now; the same object until that changes. */
+  sections(): readonly VisibleSection[];
+  /** The messages under a field; the same array until they change. */
+  messages(name: string): readonly string[];
+  /** All errors in document order, for the summary. */
+  errors(): readonly FieldError[];
+  /** Which sections are filled in, by title. */
+  done(): ReadonlySet<string>;
+  /** A submit attempt: shows every error from now on, and gives them. */
+  attempt(): readonly FieldError[];
+  /** Errors that only the server can know; each goes away when its field is changed. */
+  addErrors(errors: readonly FieldError[]): void;
+  /** Back to the untouched form. */
+  reset(): void;
+}
+
+const none: readonly string[] = [];
+
+export function createFormStore(form: Form, context: Context = {}): FormStore {
+  const listeners = new Set<() => void>();
+  const answerListeners = new Set<() => void>();
+  let raw: Record<string, string | boolean> = {};
+  let submitted = false;
+  let fromServer: readonly FieldError[] = [];
+  let view = look();
+  let messages = new Map<string, readonly string[]>();
+
+  function look() {
+    const walked = walk(form, raw, context);
+    const all = submitted ? inDocumentOrder(form, [...walked.errors, ...captchaErrors(walked.sections, raw), ...fromServer]) : [];
+    return { sections: walked.sections, errors: all, done: doneSections(walked.sections, walked.errors, raw) };
+  }
+
+  function refresh() {
+    const next = look();
+    const sections = sameItems(view.sections, next.sections) ? view.sections : next.sections;
+    const errors = sameErrors(view.errors, next.errors) ? view.errors : next.errors;
+    const done = sameSet(view.done, next.done) ? view.done : next.done;
+    if (sections === view.sections && errors === view.errors && done === view.done) return;
+    if (errors !== view.errors) messages = groupMessages(errors, messages);
+    view = { sections, errors, done };
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    form,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    subscribeAnswers(listener) {
+      answerListeners.add(listener);
+      return () => answerListeners.delete(listener);
+    },
+    answers: () => raw,
+    answer(name, value) {
+      if (raw[name] === value) return;
+      raw = { ...raw, [name]: value };
+      fromServer = fromServer.filter((error) => error.field !== name);
+      refresh();
+      for (const listener of answerListeners) listener();
+    },
+    sections: () => view.sections,
+    messages: (name) => messages.get(name) ?? none,
+    errors: () => view.errors,
+    done: () => view.done,
+    attempt() {
+      submitted = true;
+      refresh();
+      return view.errors;
+    },
+    addErrors(errors) {
+      submitted = true;
+      fromServer = errors;
+      refresh();
+    },
+    reset() {
+      raw = {};
+      submitted = false;
+      fromServer = [];
+      refresh();
+      for (const listener of answerListeners) listener();
+    },
+  };
+}
+
+/** The captcha is no answer, but its absence is shown like a missing one. Its token is kept among the raw answers, under its name. */
+function captchaErrors(sections: readonly VisibleSection[], raw: RawAnswers): FieldError[] {
+  return sections.flatMap(({ items }) =>
+    items.flatMap((item) => {
+      if (item.kind !== 'captcha' || raw[item.name]) return [];
+      return item.rules.filter((rule) => rule.rule === 'required').map((rule) => asError(item.name, rule));
+    }),
+  );
+}
+
+const asError = (field: string, rule: Rule): FieldError => ({ field, rule: rule.rule, message: rule.message });
+
+function inDocumentOrder(form: Form, errors: readonly FieldError[]): FieldError[] {
+  const order = new Map(form.sections.flatMap((section) => section.items).map((item, index) => ['name' in item ? item.name : '', index]));
+  const place = (error: FieldError) => order.get(error.field) ?? Number.MAX_SAFE_INTEGER;
+  const known = errors.filter(
+    (error, index) => errors.findIndex((other) => other.field === error.field && other.message === error.message) === index,
+  );
+  return known.sort((a, b) => place(a) - place(b));
+}
+
+/** A section counts as filled in when something was entered in it and nothing in it is wrong or missing. */
+function doneSections(sections: readonly VisibleSection[], errors: readonly FieldError[], raw: RawAnswers): ReadonlySet<string> {
+  const wrong = new Set(errors.map((error) => error.field));
+  const isDone = (items: readonly Item[]) => {
+    const asked = items.filter((item) => isField(item) || item.kind === 'captcha' || item.kind === 'documents');
+    return asked.some((item) => Boolean(raw[item.name])) && asked.every((item) => !wrong.has(item.name) && (item.kind !== 'captcha' || Boolean(raw[item.name])));
+  };
+  return new Set(sections.filter(({ items }) => isDone(items)).map(({ section }) => section.title));
+}
+
+function groupMessages(errors: readonly FieldError[], before: ReadonlyMap<string, readonly string[]>): Map<string, readonly string[]> {
+  const grouped = new Map<string, string[]>();
+  for (const error of errors) {
+    const list = grouped.get(error.field);
+    if (list) list.push(error.message);
+    else grouped.set(error.field, [error.message]);
+  }
+  const kept = new Map<string, readonly string[]>();
+  for (const [field, list] of grouped) {
+    const old = before.get(field);
+    kept.set(field, old && old.length === list.length && old.every((message, index) => message === list[index]) ? old : list);
+  }
+  return kept;
+}
+
+function sameItems(one: readonly VisibleSection[], other: readonly VisibleSection[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((part, index) => {
+      const match = other[index];
+      return match?.section === part.section && match.items.length === part.items.length && match.items.every((item, place) => item === part.items[place]);
+    })
+  );
+}
+
+function sameErrors(one: readonly FieldError[], other: readonly FieldError[]): boolean {
+  return one.length === other.length && one.every((error, index) => error.field === other[index]?.field && error.message === other[index].message);
+}
+
+function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((entry) => other.has(entry));
+}

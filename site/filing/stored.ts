@@ -1,0 +1,110 @@
+import type { ClaimReceipt } from '@redress/contract/session';
+
+/**
+ * What the browser keeps. `claimant` and `authenticatedUser` are the specification's; drafts and filings live only as long as the tab.
+ * Reading forgives: storage may be switched off, full, or hold what another version wrote; then it is as if nothing were stored.
+ */
+const claimantKey = 'claimant';
+const userKey = 'authenticatedUser';
+
+export interface AuthenticatedUser {
+  readonly noticeId: string;
+  readonly name: string;
+}
+
+export function storeClaimant(claim: ClaimReceipt): void {
+  write(() => localStorage, claimantKey, { claimNumber: claim.claimNumber, dateCreated: claim.dateCreated });
+}
+
+export function readClaimant(): ClaimReceipt | undefined {
+  return asClaim(read(() => localStorage, claimantKey));
+}
+
+export function storeUser(user: AuthenticatedUser): void {
+  write(() => sessionStorage, userKey, { noticeId: user.noticeId, name: user.name });
+}
+
+export function clearUser(): void {
+  remove(() => sessionStorage, userKey);
+}
+
+/** One filled-in form on its way: its idempotency key and, once there is one, its claim. Kept until "file another claim". */
+export interface Filing {
+  readonly key: string;
+  readonly claim?: ClaimReceipt;
+  /** Documents that were chosen and have not arrived. */
+  readonly documentsMissing?: boolean;
+}
+
+export function readFiling(formId: string): Filing | undefined {
+  const stored = read(() => sessionStorage, `filing:${formId}`);
+  if (!isRecord(stored) || typeof stored['key'] !== 'string') return undefined;
+  const claim = asClaim(stored['claim']);
+  return { key: stored['key'], ...(claim ? { claim } : {}), documentsMissing: stored['documentsMissing'] === true };
+}
+
+export function storeFiling(formId: string, filing: Filing): void {
+  write(() => sessionStorage, `filing:${formId}`, filing);
+}
+
+export function clearFiling(formId: string): void {
+  remove(() => sessionStorage, `filing:${formId}`);
+}
+
+export type DraftAnswers = Readonly<Record<string, string | boolean>>;
+
+/** The draft of the same form and version; another version's draft is left alone and not used. */
+export function readDraft(formId: string, version: number): DraftAnswers | undefined {
+  const stored = read(() => sessionStorage, `draft:${formId}`);
+  if (!isRecord(stored) || stored['version'] !== version || !isRecord(stored['answers'])) return undefined;
+  const answers: Record<string, string | boolean> = {};
+  for (const [name, answer] of Object.entries(stored['answers'])) {
+    if (typeof answer === 'string' || typeof answer === 'boolean') answers[name] = answer;
+  }
+  return answers;
+}
+
+export function storeDraft(formId: string, version: number, answers: DraftAnswers): void {
+  write(() => sessionStorage, `draft:${formId}`, { version, answers });
+}
+
+export function clearDraft(formId: string): void {
+  remove(() => sessionStorage, `draft:${formId}`);
+}
+
+function asClaim(value: unknown): ClaimReceipt | undefined {
+  if (!isRecord(value)) return undefined;
+  const { claimNumber, dateCreated } = value;
+  if (typeof claimNumber !== 'string' || typeof dateCreated !== 'string' || Number.isNaN(Date.parse(dateCreated))) return undefined;
+  return { claimNumber, dateCreated };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+// Merely naming the storage throws where it is forbidden, so it is named inside the try.
+function read(storage: () => Storage, key: string): unknown {
+  try {
+    const text = storage().getItem(key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function write(storage: () => Storage, key: string, value: unknown): void {
+  try {
+    storage().setItem(key, JSON.stringify(value));
+  } catch {
+    // Forbidden or full: the form works without it, only a reload would lose what was typed.
+  }
+}
+
+function remove(storage: () => Storage, key: string): void {
+  try {
+    storage().removeItem(key);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,10 @@
+import { words } from './words.ts';
+
+/** The administrator's mark: a court's pediment and columns. */
+export function Logo() {
+  return (
+    <svg className="logo" role="img" aria-label={words.logo} viewBox="0 0 32 32" width="40" height="40">
+      <path d="M16 4l12 6v2H4v-2zM7 14h3v10H7zM14.5 14h3v10h-3zM22 14h3v10h-3zM4 26h24v2H4z" />
+    </svg>
+  );
+}

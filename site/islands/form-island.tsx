@@ -1,0 +1,92 @@
+import type { FormPage, LoginPage } from '@redress/contract/manifest';
+import type { ClaimForm, Form } from '@redress/forms/definition';
+import { en as texts } from '../texts/en.ts';
+import { FiledPanel } from '../widgets/filed-panel.tsx';
+import { FormBody } from '../widgets/form-body.tsx';
+import { LoginDialog } from '../widgets/login-dialog.tsx';
+import { SectionIndex } from '../widgets/section-index.tsx';
+import { SpinnerOverlay } from '../widgets/spinner-overlay.tsx';
+import { ConflictDialog } from '../widgets/conflict-dialog.tsx';
+import { useFiling } from './use-filing.ts';
+
+/** What a form page needs in the browser: itself, its form, and the login that it may ask for in place. */
+export interface FormIslandProps {
+  readonly page: FormPage;
+  readonly form: ClaimForm;
+  readonly login?: { readonly page: LoginPage; readonly form: Form };
+  /** The court's time zone. */
+  readonly timeZone: string;
+}
+
+/** A claim form from the first key to the claim number. */
+export function FormIsland({ page, form, login, timeZone }: FormIslandProps) {
+  const inUse = useFiling(form, page, texts);
+  const { filing, phase, standing, store, documents } = inUse;
+
+  if (phase.name === 'closed' || (standing?.filing === 'closed' && phase.name !== 'filed')) {
+    return (
+      <div className="note warn" role="status">
+        <p>{page.texts.closed}</p>
+      </div>
+    );
+  }
+  if (phase.name === 'filed') {
+    return (
+      <FiledPanel
+        phase={phase}
+        form={form}
+        documents={documents}
+        filing={filing}
+        texts={texts}
+        timeZone={timeZone}
+        onAnother={inUse.startAnother}
+      />
+    );
+  }
+  const needsLogin = login !== undefined && standing !== undefined && standing.login === null;
+  return (
+    <div className="form-layout">
+      <SectionIndex store={store} texts={texts} />
+      <div>
+        {standing?.filing === 'late' && (
+          <div className="note warn">
+            <p>{page.texts.late}</p>
+          </div>
+        )}
+        {standing?.login && <p className="hint">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>}
+        {needsLogin && (
+          <p className="note bad">
+            <a href={login.page.path}>{texts.filing.loginFirst}</a>
+          </p>
+        )}
+        <FormBody inUse={inUse} form={form} texts={texts} />
+      </div>
+      {phase.name === 'sending' && <SpinnerOverlay label={texts.submitting} />}
+      {phase.name === 'login' && login && (
+        <LoginDialog
+          form={login.form}
+          words={login.page.texts}
+          texts={texts}
+          onLogin={() => {
+            inUse.refreshStanding();
+            void filing.submit();
+          }}
+          onClose={filing.leaveLogin}
+        />
+      )}
+      {phase.name === 'conflict' && (
+        <ConflictDialog
+          claim={phase.claim}
+          prefix={form.referencePrefix}
+          texts={texts}
+          timeZone={timeZone}
+          onKeep={() => filing.goOn(phase.claim)}
+          onAnother={() => {
+            filing.startAnother();
+            void filing.submit();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { LoginPage } from '@redress/contract/manifest';
+import type { CredentialsAnswer } from '@redress/contract/session';
+import type { Form } from '@redress/forms/definition';
+import { useEffect, useRef, useState } from 'react';
+import { en as texts } from '../texts/en.ts';
+import { mediumDate } from '../widgets/dates.ts';
+import { LoginForm } from '../widgets/login-form.tsx';
+
+export interface LoginIslandProps {
+  readonly page: LoginPage;
+  readonly form: Form;
+  readonly timeZone: string;
+}
+
+/** The login, and, where a claim was already filed under the Notice ID, that claim before going on. */
+export function LoginIsland({ page, form, timeZone }: LoginIslandProps) {
+  const [filed, setFiled] = useState<NonNullable<CredentialsAnswer['claim']>>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [filed]);
+  const onLogin = (answer: CredentialsAnswer) => {
+    if (answer.claim) setFiled(answer.claim);
+    else location.assign(page.next);
+  };
+  if (filed) {
+    const reference = `${page.referencePrefix}${filed.claimNumber}`;
+    return (
+      <section className="receipt">
+        <h2 ref={heading} tabIndex={-1}>
+          {texts.login.filedHeading}
+        </h2>
+        <p>{texts.login.filed(reference, mediumDate(filed.dateCreated, timeZone))}</p>
+        <p>{texts.login.filedHint}</p>
+        <a className="button" href={page.next}>
+          {texts.login.goOn}
+        </a>
+      </section>
+    );
+  }
+  const [before = '', after = ''] = page.texts.without.words.split('{link}');
+  return (
+    <>
+      <p className="red-note">{page.texts.note}</p>
+      <LoginForm form={form} words={page.texts} texts={texts} onLogin={onLogin} />
+      <p>
+        {before}
+        <a href={page.texts.without.href}>{page.texts.without.link}</a>
+        {after}
+      </p>
+    </>
+  );
+}

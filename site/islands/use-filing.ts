@@ -1,0 +1,112 @@
+import type { FormPage } from '@redress/contract/manifest';
+import type { FilingState, Login } from '@redress/contract/session';
+import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
+import { endSession, getSession } from '../filing/api.ts';
+import type { DocumentList } from '../filing/document-list.ts';
+import { createDocumentList } from '../filing/document-list.ts';
+import { keepDraft } from '../filing/draft-keeper.ts';
+import type { Filing, Phase } from '../filing/filing.ts';
+import { createFiling } from '../filing/filing.ts';
+import type { FormStore } from '../filing/form-store.ts';
+import { createFormStore } from '../filing/form-store.ts';
+import { clearDraft, clearUser } from '../filing/stored.ts';
+import type { Texts } from '../texts/en.ts';
+
+/** What the server said of this browser; `undefined` until it has answered. */
+export interface Standing {
+  readonly login: Login | null;
+  readonly filing: FilingState;
+}
+
+interface FilingInUse {
+  readonly store: FormStore;
+  readonly documents: DocumentList | undefined;
+  readonly filing: Filing;
+  readonly phase: Phase;
+  readonly standing: Standing | undefined;
+  readonly restored: boolean;
+  readonly element: RefObject<HTMLFormElement | null>;
+  /** Asks the server again who is logged in. */
+  refreshStanding(): void;
+  /** Empties the form, and forgets the draft and the claim that was filed with it. */
+  startAnother(): void;
+  /** Also ends the login: for a shared computer. */
+  clearAll(): void;
+}
+
+/** Ties a form's parts to the life of its page: drafts, the session, and coming back to it. */
+export function useFiling(form: ClaimForm, page: FormPage, texts: Texts): FilingInUse {
+  const [{ store, documents, filing }] = useState(() => createParts(form, page, texts));
+  const phase = useSyncExternalStore(filing.subscribe, filing.phase, filing.phase);
+  const [standing, setStanding] = useState<Standing>();
+  const [restored, setRestored] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const draft = useRef<ReturnType<typeof keepDraft>>(undefined);
+
+  const refreshStanding = useCallback(() => {
+    void getSession().then((called) => {
+      if (called.ok) setStanding({ login: called.answer.login, filing: called.answer.filings[form.id] ?? 'open' });
+    });
+  }, [form]);
+
+  useEffect(() => {
+    refreshStanding();
+    filing.resume();
+    // A page that comes back from the browser's memory may show a form that was filed meanwhile.
+    const onShow = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      refreshStanding();
+      filing.resume();
+    };
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, [filing, refreshStanding]);
+
+  // The form is not there while a filed claim is shown in its place; its draft is kept while it is.
+  const formIsShown = phase.name !== 'filed' && phase.name !== 'closed';
+  useEffect(() => {
+    if (!formIsShown || !element.current) return;
+    draft.current = keepDraft(element.current, store);
+    setRestored(draft.current.restored);
+    return () => draft.current?.stop();
+  }, [formIsShown, store]);
+
+  const empty = () => {
+    clearDraft(form.id);
+    setRestored(false);
+    element.current?.reset();
+    store.reset();
+    documents?.clear();
+    filing.setCaptcha(undefined);
+  };
+  return {
+    store,
+    documents,
+    filing,
+    phase,
+    standing,
+    restored,
+    element,
+    refreshStanding,
+    startAnother() {
+      empty();
+      filing.startAnother();
+    },
+    clearAll() {
+      empty();
+      filing.startAnother();
+      clearUser();
+      void endSession().then(refreshStanding);
+    },
+  };
+}
+
+function createParts(form: ClaimForm, page: FormPage, texts: Texts) {
+  const item = form.sections.flatMap((section) => section.items).find((one): one is DocumentsItem => one.kind === 'documents');
+  const store = createFormStore(form);
+  const documents = item && createDocumentList(item, form.resource, texts);
+  const filing = createFiling({ form, store, documents, texts, onComplete: () => location.assign(page.complete) });
+  return { store, documents, filing };
+}

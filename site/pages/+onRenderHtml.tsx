@@ -1,0 +1,27 @@
+import { site } from '@redress/content/site';
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { dangerouslySkipEscape, escapeInject } from 'vike/server';
+import type { PageContextServer } from 'vike/types';
+import { Document } from '../frame/document.tsx';
+import { findPage } from '../routing/pages-of-kind.ts';
+
+declare global {
+  namespace Vike {
+    interface PageContext {
+      /** A kind's `+Page.tsx`; `data` is what the `+data.ts` beside it returns. */
+      Page: ComponentType<{ data: unknown }>;
+    }
+  }
+}
+
+/** A whole page as HTML. Static markup: React adds nothing of its own to it, and an island renders itself (`frame/island.tsx`). */
+export function onRenderHtml(pageContext: PageContextServer) {
+  const { Page } = pageContext;
+  const html = renderToStaticMarkup(
+    <Document site={site} page={findPage(site, pageContext.urlPathname)}>
+      <Page data={pageContext.data} />
+    </Document>,
+  );
+  return escapeInject`<!doctype html>${dangerouslySkipEscape(html)}`;
+}

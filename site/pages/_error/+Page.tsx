@@ -1,0 +1,25 @@
+import { PhoneLink } from '../../frame/phone-link.tsx';
+import { words } from '../../frame/words.ts';
+import type { Data } from './+data.ts';
+
+export function Page({ data: { site } }: { readonly data: Data }) {
+  return (
+    <div className="prose">
+      <h1>{words.notFoundTitle}</h1>
+      <p className="lead">{words.notFound}</p>
+      <p>
+        {words.notFoundNext} <PhoneLink phone={site.phone} />
+      </p>
+      <ul>
+        {site.pages.map(
+          ({ path, navigation }) =>
+            navigation !== undefined && (
+              <li key={path}>
+                <a href={path}>{navigation}</a>
+              </li>
+            ),
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { site } from '@redress/content/site';
+import { pathsOfKind } from '../../routing/pages-of-kind.ts';
+
+export const onBeforePrerenderStart = (): string[] => pathsOfKind(site, 'complete');

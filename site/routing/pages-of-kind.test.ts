@@ -1,0 +1,43 @@
+import type { SiteManifest } from '@redress/contract/manifest';
+import { describe, expect, it } from 'vitest';
+import { findPage, findPageOfKind, pageOfKind, pathsOfKind } from './pages-of-kind.ts';
+
+const text = (path: string) => ({ path, kind: 'text', title: path, description: path, text: 'words' }) as const;
+const site: SiteManifest = {
+  name: 'Example',
+  caption: 'In re Example',
+  description: 'An example.',
+  phone: '1-800-555-0100',
+  banner: 'Example',
+  mailingAddress: [],
+  footer: { consent: '', copyright: '' },
+  timeZone: 'America/New_York',
+  pages: [
+    text('/'),
+    text('/contact'),
+    { path: '/how', kind: 'instructions', title: 'How', description: 'How', text: 'how' },
+  ],
+};
+
+describe('the pages of a manifest', () => {
+  it('are found by path, with or without a slash at the end', () => {
+    expect(findPage(site, '/contact')?.path).toBe('/contact');
+    expect(findPage(site, '/contact/')?.path).toBe('/contact');
+    expect(findPage(site, '/')?.path).toBe('/');
+    expect(findPage(site, '/contact/more')).toBeUndefined();
+  });
+
+  it('are let through by the route of their own kind only', () => {
+    expect(findPageOfKind(site, 'instructions', '/how')?.path).toBe('/how');
+    expect(findPageOfKind(site, 'text', '/how')).toBeUndefined();
+  });
+
+  it('are listed by kind in the order of the manifest', () => {
+    expect(pathsOfKind(site, 'text')).toEqual(['/', '/contact']);
+    expect(pathsOfKind(site, 'form')).toEqual([]);
+  });
+
+  it('are a mistake of ours when a route let an unknown path through', () => {
+    expect(() => pageOfKind(site, 'text', '/nowhere')).toThrow('no text page at /nowhere');
+  });
+});

@@ -1,0 +1,29 @@
+import mdx from '@mdx-js/rollup';
+import react from '@vitejs/plugin-react';
+import vike from 'vike/plugin';
+import { defineConfig } from 'vite';
+
+/** A browser's version as Lightning CSS counts it. */
+const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
+
+export default defineConfig({
+  plugins: [{ enforce: 'pre', ...mdx() }, react(), vike()],
+  css: {
+    transformer: 'lightningcss',
+    // The browsers of early 2020.
+    lightningcss: {
+      targets: {
+        chrome: version(80),
+        edge: version(80),
+        firefox: version(74),
+        safari: version(13, 1),
+        ios_saf: version(13, 4),
+      },
+    },
+  },
+  build: {
+    target: 'es2020',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

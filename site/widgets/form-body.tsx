@@ -1,0 +1,85 @@
+import type { ClaimForm, Item } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { useSyncExternalStore } from 'react';
+import type { SyntheticEvent } from 'react';
+import { CaptchaBox } from '../fields/captcha-box.tsx';
+import { DocumentsField } from '../fields/documents-field.tsx';
+import { FieldView } from '../fields/field-components.tsx';
+import { Prose } from '../fields/prose.tsx';
+import type { useFiling } from '../islands/use-filing.ts';
+import type { Texts } from '../texts/en.ts';
+import { ErrorSummary, focusField } from './error-summary.tsx';
+import { sectionId } from './section-index.tsx';
+import { useReady } from './use-ready.ts';
+
+/** The form itself: summary of errors, sections, SUBMIT. */
+export function FormBody(props: { readonly inUse: ReturnType<typeof useFiling>; readonly form: ClaimForm; readonly texts: Texts }) {
+  const { form, texts } = props;
+  const { store, filing, phase, restored, element, clearAll } = props.inUse;
+  const subscribe = (listener: () => void) => store.subscribe(listener);
+  const sections = useSyncExternalStore(subscribe, () => store.sections(), () => store.sections());
+  const errors = useSyncExternalStore(subscribe, () => store.errors(), () => store.errors());
+  const ready = useReady();
+
+  const onSubmit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const found = await filing.submit();
+    if (found[0]) focusField(found[0].field);
+  };
+  const onClear = () => {
+    if (confirm(texts.clearQuestion)) clearAll();
+  };
+
+  return (
+    <form ref={element} method="post" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <ErrorSummary heading={texts.summaryHeading} errors={errors} labelOf={(name) => labelOf(form, name)} />
+      {restored && (
+        <p className="note" role="status">
+          {texts.draftKept}
+        </p>
+      )}
+      {sections.map(({ section, items }) => (
+        <fieldset key={section.title} className="section" id={sectionId(section.letter, section.title)}>
+          <legend>
+            {section.letter !== undefined && <small>{texts.sectionName(section.letter)}</small>}
+            {section.title}
+          </legend>
+          {items.map((item, index) => (
+            <ItemView key={'name' in item ? item.name : index} item={item} inUse={props.inUse} texts={texts} />
+          ))}
+        </fieldset>
+      ))}
+      {phase.name === 'editing' && phase.notice !== undefined && (
+        <div className="note bad" role="alert">
+          <p>{phase.notice}</p>
+        </div>
+      )}
+      <div className="form-end">
+        <button className="button" type="submit" disabled={!ready || phase.name !== 'editing'}>
+          {texts.submit}
+        </button>
+        <button className="button quiet" type="button" disabled={!ready} onClick={onClear}>
+          {texts.clear}
+        </button>
+        <p className="hint">{texts.clearHint}</p>
+      </div>
+    </form>
+  );
+}
+
+function ItemView({ item, inUse, texts }: { readonly item: Item; readonly inUse: ReturnType<typeof useFiling>; readonly texts: Texts }) {
+  if (isField(item)) return <FieldView field={item} store={inUse.store} texts={texts} />;
+  switch (item.kind) {
+    case 'prose':
+      return <Prose prose={item.prose} />;
+    case 'captcha':
+      return <CaptchaBox item={item} store={inUse.store} texts={texts} onToken={inUse.filing.setCaptcha} />;
+    case 'documents':
+      return inUse.documents ? <DocumentsField item={item} list={inUse.documents} texts={texts} /> : null;
+  }
+}
+
+function labelOf(form: ClaimForm, name: string): string {
+  const item = form.sections.flatMap((section) => section.items).find((one) => 'name' in one && one.name === name);
+  return item && 'label' in item ? item.label : name;
+}

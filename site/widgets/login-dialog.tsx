@@ -1,0 +1,25 @@
+import type { LoginTexts } from '@redress/contract/manifest';
+import type { Form } from '@redress/forms/definition';
+import type { Texts } from '../texts/en.ts';
+import { Dialog } from './dialog.tsx';
+import { LoginForm } from './login-form.tsx';
+
+/** The login asked in place, with the filled-in form behind it. */
+export function LoginDialog(props: {
+  readonly form: Form;
+  readonly words: LoginTexts;
+  readonly texts: Texts;
+  readonly onLogin: () => void;
+  readonly onClose: () => void;
+}) {
+  const { texts } = props;
+  return (
+    <Dialog title={props.form.title} onClose={props.onClose}>
+      <p>{texts.filing.loginAgain}</p>
+      <LoginForm form={props.form} words={props.words} texts={texts} onLogin={props.onLogin} />
+      <button type="button" className="button quiet" onClick={props.onClose}>
+        {texts.close}
+      </button>
+    </Dialog>
+  );
+}

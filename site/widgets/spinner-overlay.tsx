@@ -1,0 +1,9 @@
+/** Covers the page while something is on its way, and says what. */
+export function SpinnerOverlay({ label }: { readonly label: string }) {
+  return (
+    <div className="spinner-overlay">
+      <div className="spinner" aria-hidden="true" />
+      <p role="status">{label}</p>
+    </div>
+  );
+}
