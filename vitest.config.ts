@@ -1,10 +1,10 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     // End-to-end tests are *.spec.ts: Playwright's.
-    include: ["{forms,contract,content,site,server,tests,tools}/**/*.test.{ts,tsx}"],
-    globalSetup: "tests/database-global-setup.ts",
+    include: ['{forms,contract,content,site,server,tests,tools}/**/*.test.{ts,tsx}'],
+    globalSetup: 'tests/database-global-setup.ts',
     testTimeout: 15_000,
     hookTimeout: 60_000,
   },

@@ -54,8 +54,13 @@ export const site = {
       texts: {
         note: 'Your Notice ID and Unique ID are printed on the notice that we sent you by mail or email. Look for them above your name.',
         button: 'Login',
-        without: { words: 'If you have no Notice ID and Unique ID, click {link}.', link: 'HERE', href: '/consumerb-instructions' },
-        withoutScript: 'Filing online needs JavaScript, which your browser has switched off. You can file by mail instead, or call us.',
+        without: {
+          words: 'If you have no Notice ID and Unique ID, click {link}.',
+          link: 'HERE',
+          href: '/consumerb-instructions',
+        },
+        withoutScript:
+          'Filing online needs JavaScript, which your browser has switched off. You can file by mail instead, or call us.',
         notFound: { title: 'User not found', text: 'Please Try again' },
       },
     },
@@ -78,7 +83,8 @@ export const site = {
       texts: {
         late: `The deadline for consumer claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
         closed: `The deadline for consumer claims was ${deadline}. Claims can no longer be filed.`,
-        withoutScript: 'This form needs JavaScript, which your browser has switched off. You can file by mail instead, or call us.',
+        withoutScript:
+          'This form needs JavaScript, which your browser has switched off. You can file by mail instead, or call us.',
       },
     },
     {

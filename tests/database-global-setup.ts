@@ -1,42 +1,26 @@
-import { readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { TestProject } from "vitest/node";
-import { databaseFolderName, openDataFolder } from "../server/src/data-folder.ts";
-import { startEmbeddedPostgres } from "../server/src/database/embedded-postgres.ts";
-import { StartError } from "../server/src/start-error.ts";
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { databaseFolderName, openDataFolder } from '../server/src/data-folder.ts';
+import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
+import { StartError } from '../server/src/start-error.ts';
 
-declare module "vitest" {
+declare module 'vitest' {
   interface ProvidedContext {
     /** A database that exists on the run's PostgreSQL; its user may make others (`createTestDatabase`). */
     databaseUrl: string;
   }
 }
 
-const prefix = "redress-tests-";
+const prefix = 'redress-tests-';
 
 /** Starts one embedded PostgreSQL for the whole run, in a folder of its own that is removed afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
-  const { address, remove } = await startIn(join(tmpdir(), `${prefix}${String(process.pid)}`));
-  project.provide("databaseUrl", address);
+  const { address, remove } = await startTemporaryDatabase(join(tmpdir(), `${prefix}${String(process.pid)}`));
+  project.provide('databaseUrl', address);
   return remove;
-}
-
-async function startIn(dataDir: string): Promise<{ address: string; remove(): Promise<void> }> {
-  const data = await openDataFolder({ dataDir });
-  const log: string[] = [];
-  const database = await startEmbeddedPostgres({
-    folder: join(data.path, databaseFolderName),
-    log: (line) => log.push(line),
-  });
-  return {
-    address: database.connectionString,
-    async remove() {
-      await database.stop();
-      await rm(data.path, { recursive: true, force: true });
-    },
-  };
 }
 
 // A run that was killed leaves its PostgreSQL running: it is taken over, stopped and removed. Folders of runs that
@@ -45,7 +29,7 @@ async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     try {
-      await (await startIn(join(tmpdir(), name))).remove();
+      await (await startTemporaryDatabase(join(tmpdir(), name))).remove();
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
     }

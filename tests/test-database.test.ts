@@ -1,6 +1,6 @@
-import pg from "pg";
-import { expect, test } from "vitest";
-import { createTestDatabase } from "./test-database.ts";
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from './test-database.ts';
 
 async function query(connectionString: string, sql: string): Promise<number | null> {
   const client = new pg.Client({ connectionString });
@@ -12,10 +12,10 @@ async function query(connectionString: string, sql: string): Promise<number | nu
   }
 }
 
-test("each test database is its own, and is gone after drop", async () => {
+test('each test database is its own, and is gone after drop', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await query(one.url, "CREATE TABLE claims (number text)");
+  await query(one.url, 'CREATE TABLE claims (number text)');
   expect(await query(two.url, "SELECT FROM pg_tables WHERE tablename = 'claims'")).toBe(0);
   await Promise.all([one.drop(), two.drop()]);
-  await expect(query(one.url, "SELECT")).rejects.toThrow("does not exist");
+  await expect(query(one.url, 'SELECT')).rejects.toThrow('does not exist');
 });

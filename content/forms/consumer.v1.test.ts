@@ -133,13 +133,30 @@ const refused: Readonly<Record<string, readonly (readonly [value: string, messag
 };
 
 const taken: Readonly<Record<string, readonly string[]>> = {
-  name1: ['Jo', 'x'.repeat(50), 'é'.repeat(50), 'José Núñez-O\'Brien', 'Łukasz Żółć', '李小龍', 'A & B [Trust] (2) #1/2. -'],
+  name1: [
+    'Jo',
+    'x'.repeat(50),
+    'é'.repeat(50),
+    "José Núñez-O'Brien",
+    'Łukasz Żółć',
+    '李小龍',
+    'A & B [Trust] (2) #1/2. -',
+  ],
   name2: ['', '   ', 'Jo', 'x'.repeat(50)],
   street1: ['12', 'x'.repeat(50), 'P.O. Box 99 #3/4'],
   city: ['Ho', 'x'.repeat(40)],
   state: ['Arizona', 'Wyoming', 'District of Columbia', 'Puerto Rico', 'Armed Forces Pacific (AP)'],
   zip: ['85001', '85001-1234', '00000'],
-  phone1: ['', '6025550100', '602 555-0100', '(602) 555-0100', '602.555.0100', '+1 602 555 0100', '+16025550100', '(+1) 602 555-0100'],
+  phone1: [
+    '',
+    '6025550100',
+    '602 555-0100',
+    '(602) 555-0100',
+    '602.555.0100',
+    '+1 602 555 0100',
+    '+16025550100',
+    '(+1) 602 555-0100',
+  ],
   email: ['', 'jane.doe+claims@mail.example.com', 'x_1-2@EXAMPLE.com', `${'x'.repeat(243)}@example.com`],
   repealerStateTotalAmountPaid: ['0', '5', '5.1', '5.12', '5.123', '5.1234', '123456789012345', '1234567890.1234'],
   totalNumOfPrescriptions: ['0', '24', '123456789012345'],
@@ -187,7 +204,10 @@ describe('the consumer form', () => {
 
   test('takes a box that is not ticked: the confirmation has no required rule', () => {
     const { classMemberConfirmation: _, ...others } = complete;
-    expect(parseAnswers(consumerV1, others, {})).toMatchObject({ ok: true, answers: { classMemberConfirmation: false } });
+    expect(parseAnswers(consumerV1, others, {})).toMatchObject({
+      ok: true,
+      answers: { classMemberConfirmation: false },
+    });
     expect(parse({ classMemberConfirmation: false })).toMatchObject({ ok: true });
   });
 
@@ -197,7 +217,11 @@ describe('the consumer form', () => {
   });
 
   test('keeps answers trimmed, composed and without a mask', () => {
-    const parsed = parse({ name1: '  Nu\u0301n\u0303ez O\u2019Brien ', phone1: '+1 (602) 555-0100', email: ' jane@example.com ' });
+    const parsed = parse({
+      name1: '  Nu\u0301n\u0303ez O\u2019Brien ',
+      phone1: '+1 (602) 555-0100',
+      email: ' jane@example.com ',
+    });
     expect(parsed).toMatchObject({
       ok: true,
       answers: { name1: "N\u00FA\u00F1ez O'Brien", phone1: '6025550100', email: 'jane@example.com' },
@@ -222,14 +246,20 @@ describe('the consumer form', () => {
   });
 
   test('has a captcha that is required, and does not count its token as an answer', () => {
-    const captcha = consumerV1.sections.flatMap((section) => [...section.items]).find((item) => item.kind === 'captcha');
+    const captcha = consumerV1.sections
+      .flatMap((section) => [...section.items])
+      .find((item) => item.kind === 'captcha');
     expect(captcha).toMatchObject({ name: 'googleRecaptchaToken', rules: [{ rule: 'required', message: required }] });
     const parsed = parse({ googleRecaptchaToken: 'token' });
     expect(parsed.ok ? [] : parsed.errors).toMatchObject([{ field: 'googleRecaptchaToken', rule: 'unknown' }]);
   });
 
   test('is titled, lettered and named as the specification has it', () => {
-    expect(consumerV1).toMatchObject({ title: 'CONSUMER CLAIM FORM', resource: 'ConsumerClaimants', referencePrefix: '11416REF' });
+    expect(consumerV1).toMatchObject({
+      title: 'CONSUMER CLAIM FORM',
+      resource: 'ConsumerClaimants',
+      referencePrefix: '11416REF',
+    });
     expect(consumerV1.sections.map((section) => `${section.letter} ${section.title}`)).toEqual([
       'A Claimant Identification',
       'B Should I File a Claim Form?',

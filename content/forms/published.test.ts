@@ -16,14 +16,17 @@ const published: Readonly<Record<string, string>> = {
 
 const definitions: readonly Form[] = [settlement.login, ...settlement.claimForms];
 
-test.each(definitions.map((form) => [`${form.id}.v${form.version}`, form] as const))('%s is as it was published', (name, form) => {
-  const hash = createHash('sha256').update(canonicalJson(form)).digest('hex');
-  expect(
-    hash,
-    `${name} has changed. A published definition never changes, because stored claims refer to it. Take the change back (also in the facts ` +
-      `and lists that it uses) and make it in a new version, ${form.id}.v${form.version + 1}.ts, with a pin of its own.`,
-  ).toBe(published[name]);
-});
+test.each(definitions.map((form) => [`${form.id}.v${form.version}`, form] as const))(
+  '%s is as it was published',
+  (name, form) => {
+    const hash = createHash('sha256').update(canonicalJson(form)).digest('hex');
+    expect(
+      hash,
+      `${name} has changed. A published definition never changes, because stored claims refer to it. Take the change back (also in the facts ` +
+        `and lists that it uses) and make it in a new version, ${form.id}.v${form.version + 1}.ts, with a pin of its own.`,
+    ).toBe(published[name]);
+  },
+);
 
 test('every definition is a sound one', () => {
   expect(definitions.flatMap(checkForm)).toEqual([]);
@@ -32,7 +35,9 @@ test('every definition is a sound one', () => {
 test('every definition in this folder is pinned and belongs to the settlement', () => {
   const files = readdirSync(import.meta.dirname).flatMap((file) => /^(.+\.v\d+)\.ts$/.exec(file)?.[1] ?? []);
   expect(files.toSorted()).toEqual(Object.keys(published).toSorted());
-  expect(definitions.map((form) => `${form.id}.v${form.version}`).toSorted()).toEqual(Object.keys(published).toSorted());
+  expect(definitions.map((form) => `${form.id}.v${form.version}`).toSorted()).toEqual(
+    Object.keys(published).toSorted(),
+  );
 });
 
 test('a definition is plain data: nothing of it is lost in JSON', () => {

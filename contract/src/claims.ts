@@ -26,7 +26,7 @@ export const FileResultSchema = Type.Union([
   Type.Object({
     name: Type.String(),
     stored: Type.Literal(false),
-    reason: Type.Union(refusalReasons.map((reason) => Type.Literal(reason))),
+    reason: Type.Enum([...refusalReasons]),
     message: Type.String({ description: 'For people' }),
   }),
 ]);

@@ -10,7 +10,7 @@ export interface SiteManifest {
   readonly caption: string;
   /** One sentence for search engines and link previews. */
   readonly description: string;
-  /** Toll-free, as it is printed (`1-800-555-0142`). */
+  /** Toll-free, as it is printed (`1-800-555-0100`). */
   readonly phone: string;
   /** Shown above everything: who runs the site, or that it is a demonstration. */
   readonly banner: string;
@@ -64,7 +64,12 @@ export interface CompletePage extends PageBase {
   readonly referencePrefix: string;
   /** Where a visitor without a claim goes. */
   readonly start: string;
-  readonly texts: { readonly heading: string; readonly printHint: string; readonly payment: string; readonly exit: string };
+  readonly texts: {
+    readonly heading: string;
+    readonly printHint: string;
+    readonly payment: string;
+    readonly exit: string;
+  };
 }
 export type Page = TextPage | InstructionsPage | LoginPage | FormPage | CompletePage;
 

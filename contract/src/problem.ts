@@ -14,6 +14,7 @@ export const problemStatus = {
   'too-large': 413,
   'unsupported-type': 415,
   'invalid-answers': 422,
+  'no-documents': 422,
   'too-many-requests': 429,
   internal: 500,
   unavailable: 503,
@@ -32,12 +33,15 @@ export const ProblemSchema = Type.Object({
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ description: 'For people: what happened and what to do' }),
-  code: Type.Union((Object.keys(problemStatus) as ProblemCode[]).map((code) => Type.Literal(code))),
+  code: Type.Enum(Object.keys(problemStatus) as ProblemCode[]),
   errors: Type.Optional(Type.Array(FieldErrorSchema)),
   claim: Type.Optional(
-    Type.Object({ claimNumber: Type.String(), dateCreated: Type.String({ format: 'date-time' }) }, {
-      description: 'With `key-used-for-other-answers`: the claim that was filed with this key',
-    }),
+    Type.Object(
+      { claimNumber: Type.String(), dateCreated: Type.String({ format: 'date-time' }) },
+      {
+        description: 'With `key-used-for-other-answers`: the claim that was filed with this key',
+      },
+    ),
   ),
   files: Type.Optional(Type.Array(Type.Object({ name: Type.String(), reason: Type.String(), message: Type.String() }))),
 });

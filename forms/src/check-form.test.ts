@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
 import type { Condition, Field, Form, Item, Rule, Section } from './definition.ts';
 
-const choice: Field = { kind: 'select', name: 'filer', label: 'Filer', options: ['Company', 'Agent', 'Other'], rules: [] };
+const choice: Field = {
+  kind: 'select',
+  name: 'filer',
+  label: 'Filer',
+  options: ['Company', 'Agent', 'Other'],
+  rules: [],
+};
 const box: Field = { kind: 'checkbox', name: 'box', label: 'Box', rules: [] };
 const amount: Field = { kind: 'money', name: 'amount', label: 'Amount', rules: [] };
 
@@ -33,16 +39,32 @@ describe('a sound form', () => {
   });
 
   test('may ask the same name in sections that exclude each other', () => {
-    const form = formOf({ title: 'First', items: [choice] }, whenFiler('Company', text('street1')), whenFiler('Agent', text('street1')));
+    const form = formOf(
+      { title: 'First', items: [choice] },
+      whenFiler('Company', text('street1')),
+      whenFiler('Agent', text('street1')),
+    );
     expect(checkForm(form)).toEqual([]);
   });
 });
 
 describe('a mistake in a condition is found', () => {
   test.each<[string, Condition, string]>([
-    ['a field that does not exist', { field: 'nobody', is: 'x' }, 'asked: the condition\'s field "nobody" does not stand earlier in the form'],
-    ['a later field', { field: 'later', is: 'x' }, 'asked: the condition\'s field "later" does not stand earlier in the form'],
-    ['the field itself', { field: 'asked', is: 'x' }, 'asked: the condition\'s field "asked" does not stand earlier in the form'],
+    [
+      'a field that does not exist',
+      { field: 'nobody', is: 'x' },
+      'asked: the condition\'s field "nobody" does not stand earlier in the form',
+    ],
+    [
+      'a later field',
+      { field: 'later', is: 'x' },
+      'asked: the condition\'s field "later" does not stand earlier in the form',
+    ],
+    [
+      'the field itself',
+      { field: 'asked', is: 'x' },
+      'asked: the condition\'s field "asked" does not stand earlier in the form',
+    ],
     ['a value that is no option', { field: 'filer', is: 'Nobody' }, 'asked: "Nobody" is no option of "filer"'],
     ['one of several values', { field: 'filer', is: ['Agent', 'Nobody'] }, 'asked: "Nobody" is no option of "filer"'],
     ['a sum of what is no amount', { field: 'filer', atLeast: 5 }, 'asked: "filer" is no amount'],
@@ -76,7 +98,9 @@ describe('a name that stands twice is found', () => {
   });
 
   test('in sections that are always shown', () => {
-    expect(checkForm(formOf({ title: 'A', items: [text('street1')] }, { title: 'B', items: [text('street1')] }))).toEqual([twice]);
+    expect(
+      checkForm(formOf({ title: 'A', items: [text('street1')] }, { title: 'B', items: [text('street1')] })),
+    ).toEqual([twice]);
   });
 
   test('in a section that excludes the last one with that name, but not the one before', () => {
@@ -90,11 +114,11 @@ describe('a name that stands twice is found', () => {
   });
 
   test('in sections whose conditions share a value', () => {
-    const form = formOf(
-      { title: 'First', items: [choice] },
-      whenFiler('Company', text('street1')),
-      { title: 'B', shownWhen: { field: 'filer', is: ['Agent', 'Company'] }, items: [text('street1')] },
-    );
+    const form = formOf({ title: 'First', items: [choice] }, whenFiler('Company', text('street1')), {
+      title: 'B',
+      shownWhen: { field: 'filer', is: ['Agent', 'Company'] },
+      items: [text('street1')],
+    });
     expect(checkForm(form)).toEqual([twice]);
   });
 });
@@ -102,8 +126,19 @@ describe('a name that stands twice is found', () => {
 describe('a mistake in a rule is found', () => {
   test.each<[string, readonly Rule[], string]>([
     ['no message', [{ rule: 'required', message: ' ' }], 'field: the rule "required" has no message'],
-    ['a pattern that does not compile', [{ rule: 'pattern', pattern: '[a-', message: 'No' }], 'field: the pattern does not compile'],
-    ['`required` twice', [{ rule: 'required', message: 'A' }, { rule: 'required', message: 'B' }], 'field: "required" stands twice'],
+    [
+      'a pattern that does not compile',
+      [{ rule: 'pattern', pattern: '[a-', message: 'No' }],
+      'field: the pattern does not compile',
+    ],
+    [
+      '`required` twice',
+      [
+        { rule: 'required', message: 'A' },
+        { rule: 'required', message: 'B' },
+      ],
+      'field: "required" stands twice',
+    ],
   ])('%s', (_, rules, problem) => {
     expect(problemsOf(text('field', rules))).toEqual([problem]);
     expect(problemsOf({ kind: 'captcha', name: 'field', label: 'Captcha', rules })).toEqual([problem]);

@@ -9,9 +9,13 @@ export function checkForm(form: Form): string[] {
   const checkCondition = (condition: Condition, where: string) => {
     if ('context' in condition) return;
     const earlier = seen.get(condition.field)?.[0]?.item;
-    if (!earlier) return void problems.push(`${where}: the condition's field "${condition.field}" does not stand earlier in the form`);
+    if (!earlier)
+      return void problems.push(
+        `${where}: the condition's field "${condition.field}" does not stand earlier in the form`,
+      );
     if ('atLeast' in condition) {
-      if (earlier.kind !== 'money' && earlier.kind !== 'count') problems.push(`${where}: "${condition.field}" is no amount`);
+      if (earlier.kind !== 'money' && earlier.kind !== 'count')
+        problems.push(`${where}: "${condition.field}" is no amount`);
       return;
     }
     if (typeof condition.is === 'boolean') {
@@ -20,7 +24,8 @@ export function checkForm(form: Form): string[] {
     }
     if (earlier.kind !== 'select') return void problems.push(`${where}: "${condition.field}" has no options`);
     for (const option of [condition.is].flat()) {
-      if (!earlier.options.includes(option)) problems.push(`${where}: "${option}" is no option of "${condition.field}"`);
+      if (!earlier.options.includes(option))
+        problems.push(`${where}: "${option}" is no option of "${condition.field}"`);
     }
   };
 
@@ -48,21 +53,27 @@ function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
   for (const rule of item.rules) {
     if (rule.message.trim() === '') problems.push(`${item.name}: the rule "${rule.rule}" has no message`);
     if (rule.rule !== 'pattern') continue;
-    try {
-      new RegExp(rule.pattern, 'u');
-    } catch {
-      problems.push(`${item.name}: the pattern does not compile`);
-    }
+    if (!compiles(rule.pattern)) problems.push(`${item.name}: the pattern does not compile`);
   }
-  if (item.rules.filter((rule) => rule.rule === 'required').length > 1) problems.push(`${item.name}: "required" stands twice`);
+  if (item.rules.filter((rule) => rule.rule === 'required').length > 1)
+    problems.push(`${item.name}: "required" stands twice`);
   return problems;
+}
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').unicode;
+  } catch {
+    return false;
+  }
 }
 
 /** Two sections that can never be shown together: they ask different values of the same field. */
 function areExclusive(one: Section, other: Section): boolean {
   const a = one.shownWhen;
   const b = other.shownWhen;
-  if (!a || !b || !('is' in a) || !('is' in b) || !('field' in a) || !('field' in b) || a.field !== b.field) return false;
+  if (!a || !b || !('is' in a) || !('is' in b) || !('field' in a) || !('field' in b) || a.field !== b.field)
+    return false;
   const values = new Set<string | boolean>([a.is].flat());
   return [b.is].flat().every((value) => !values.has(value));
 }

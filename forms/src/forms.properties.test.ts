@@ -8,16 +8,34 @@ import { parseAnswers } from './parse-answers.ts';
 import { summarize } from './summarize.ts';
 import { visibleItems } from './visible-items.ts';
 
-const typedKinds = ['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'signature'] as const satisfies readonly TypedKind[];
+const typedKinds = [
+  'text',
+  'email',
+  'phone',
+  'zip',
+  'code',
+  'money',
+  'count',
+  'signature',
+] as const satisfies readonly TypedKind[];
 const options = ['Red', 'Blue', 'Other'] as const;
 const patterns = [String.raw`[\p{L}\p{M}0-9 .']*`, String.raw`\d*`, String.raw`\d+(\.\d{1,4})?`, '[A-Z]*'];
 
 const someRules: fc.Arbitrary<readonly Rule[]> = fc
   .tuple(
     fc.option(fc.constant<Rule>({ rule: 'required', message: 'required' }), { nil: undefined }),
-    fc.option(fc.nat(4).map<Rule>((than) => ({ rule: 'min', than, message: `min ${than}` })), { nil: undefined }),
-    fc.option(fc.nat(12).map<Rule>((than) => ({ rule: 'max', than, message: `max ${than}` })), { nil: undefined }),
-    fc.option(fc.constantFrom(...patterns).map<Rule>((pattern) => ({ rule: 'pattern', pattern, message: pattern })), { nil: undefined }),
+    fc.option(
+      fc.nat(4).map<Rule>((than) => ({ rule: 'min', than, message: `min ${than}` })),
+      { nil: undefined },
+    ),
+    fc.option(
+      fc.nat(12).map<Rule>((than) => ({ rule: 'max', than, message: `max ${than}` })),
+      { nil: undefined },
+    ),
+    fc.option(
+      fc.constantFrom(...patterns).map<Rule>((pattern) => ({ rule: 'pattern', pattern, message: pattern })),
+      { nil: undefined },
+    ),
   )
   .map((rules) => rules.filter((rule) => rule !== undefined));
 
@@ -78,10 +96,45 @@ const someForm: fc.Arbitrary<Form> = fc
   });
 
 const someText = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('', ' ', 'Jane', ' Jane ', '5', '49.5', '602 555-0100', '+1 (602) 555-0100', '(+1)', '+1+1 1') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '',
+      ' ',
+      'Jane',
+      ' Jane ',
+      '5',
+      '49.5',
+      '602 555-0100',
+      '+1 (602) 555-0100',
+      '(+1)',
+      '+1+1 1',
+    ),
+  },
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 14 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 14 }) },
-  { weight: 2, arbitrary: fc.array(fc.constantFrom('\u0301', '\u0316', '\u0344', '\u2019', '\u00A0', '\uD83D', '\u0000', 'ß', '+', '1', 'a', ' ', '(')).map((parts) => parts.join('')) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(
+        fc.constantFrom(
+          '\u0301',
+          '\u0316',
+          '\u0344',
+          '\u2019',
+          '\u00A0',
+          '\uD83D',
+          '\u0000',
+          'ß',
+          '+',
+          '1',
+          'a',
+          ' ',
+          '(',
+        ),
+      )
+      .map((parts) => parts.join('')),
+  },
 );
 const someValue = fc.oneof(
   { weight: 6, arbitrary: someText },
@@ -90,7 +143,10 @@ const someValue = fc.oneof(
 );
 /** Mostly answers to fields that such a form has, sometimes to one that it has not. */
 const someAnswers = fc.dictionary(
-  fc.oneof({ weight: 30, arbitrary: fc.nat(12).map((index) => `field${index}`) }, { weight: 1, arbitrary: fc.string() }),
+  fc.oneof(
+    { weight: 30, arbitrary: fc.nat(12).map((index) => `field${index}`) },
+    { weight: 1, arbitrary: fc.string() },
+  ),
   someValue,
   { maxKeys: 14 },
 );
@@ -149,7 +205,9 @@ describe('for any form, any answers and any context', () => {
         if (parsed.ok) return;
         expect(parsed.errors.length).toBeGreaterThan(0);
         const names = fieldsOf(form).map((field) => field.name);
-        const places = parsed.errors.map((error) => (error.rule === 'unknown' ? names.length : names.indexOf(error.field)));
+        const places = parsed.errors.map((error) =>
+          error.rule === 'unknown' ? names.length : names.indexOf(error.field),
+        );
         expect(places).not.toContain(-1);
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }),
@@ -162,8 +220,12 @@ describe('for any form, any answers and any context', () => {
       fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
         const parsed = parseAnswers(form, raw, context);
         for (const field of parsed.ok ? [] : fieldsOf(form)) {
-          const broken = parsed.ok ? [] : parsed.errors.filter((error) => error.field === field.name && error.message !== '');
-          const ofRules = broken.filter((error) => field.rules.some((rule) => rule.rule === error.rule)).map((error) => error.message);
+          const broken = parsed.ok
+            ? []
+            : parsed.errors.filter((error) => error.field === field.name && error.message !== '');
+          const ofRules = broken
+            .filter((error) => field.rules.some((rule) => rule.rule === error.rule))
+            .map((error) => error.message);
           const inOrder = field.rules.map((rule) => rule.message).filter((message) => ofRules.includes(message));
           expect(ofRules).toEqual(inOrder);
         }
@@ -208,7 +270,8 @@ describe('for any form, any answers and any context', () => {
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
         const parsed = parseAnswers(form, raw, context);
-        const rows = (sections: ReturnType<typeof summarize>) => sections.flatMap((section) => section.rows.map((row) => row.name));
+        const rows = (sections: ReturnType<typeof summarize>) =>
+          sections.flatMap((section) => section.rows.map((row) => row.name));
         if (parsed.ok) expect(rows(summarize(form, parsed.answers, context))).toEqual(visibleNames(form, raw, context));
         expect(rows(summarize(form))).toEqual(fieldsOf(form).map((field) => field.name));
       }),
@@ -228,11 +291,29 @@ test('normalizing twice changes nothing', () => {
 });
 
 test('nothing that JSON or JavaScript can hold makes a parse throw', () => {
-  const anything = fc.anything({ withNullPrototype: true, withDate: true, withMap: true, withSet: true, withBigInt: true, withTypedArray: true });
+  const anything = fc.anything({
+    withNullPrototype: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withBigInt: true,
+    withTypedArray: true,
+  });
   fc.assert(
-    fc.property(someForm, fc.oneof(fc.jsonValue(), anything, fc.dictionary(fc.nat(6).map((index) => `field${index}`), anything)), (form, raw) => {
-      expect(typeof parseAnswers(form, raw, {}).ok).toBe('boolean');
-    }),
+    fc.property(
+      someForm,
+      fc.oneof(
+        fc.jsonValue(),
+        anything,
+        fc.dictionary(
+          fc.nat(6).map((index) => `field${index}`),
+          anything,
+        ),
+      ),
+      (form, raw) => {
+        expect(typeof parseAnswers(form, raw, {}).ok).toBe('boolean');
+      },
+    ),
     { numRuns: 1000 },
   );
 });

@@ -5,7 +5,10 @@ import type { TypedKind } from './definition.ts';
  * adds. Doing it twice changes nothing.
  */
 export function normalizeTyped(kind: TypedKind, raw: string): string {
-  const line = raw.replace(/\u2019/g, "'").replace(/\u00A0/g, ' ').trim();
+  const line = raw
+    .replace(/\u2019/g, "'")
+    .replace(/\u00A0/g, ' ')
+    .trim();
   // Last, because what a mask leaves behind may compose with its new neighbour.
   return compose(withoutMask(kind, line));
 }

@@ -18,13 +18,19 @@ describe('wrong types', () => {
   test.each([[[]], [{}], [7], [true], [['Jane']], [{ toString: 'Jane' }]])('%j is no text', (value) => {
     for (const field of [typed('text'), { ...choice, name: 'text' }]) {
       const parsed = parseAnswers(formOf(field), { text: value }, {});
-      expect(parsed).toEqual({ ok: false, errors: [{ field: 'text', rule: 'type', message: 'This field takes text' }] });
+      expect(parsed).toEqual({
+        ok: false,
+        errors: [{ field: 'text', rule: 'type', message: 'This field takes text' }],
+      });
     }
   });
 
   test.each([['yes'], [1], [0], [[]], [{}], ['ON']])('%j is neither a ticked box nor an empty one', (value) => {
     const parsed = parseAnswers(formOf(box), { box: value }, {});
-    expect(parsed).toEqual({ ok: false, errors: [{ field: 'box', rule: 'type', message: 'This field takes true or false' }] });
+    expect(parsed).toEqual({
+      ok: false,
+      errors: [{ field: 'box', rule: 'type', message: 'This field takes true or false' }],
+    });
   });
 
   test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{ box: true }]]])('%j is no set of answers', (raw) => {
@@ -49,7 +55,10 @@ describe('checkboxes', () => {
 
   test('a required box must be ticked', () => {
     const form = formOf({ ...box, rules: [{ rule: 'required', message: 'Tick this' }] });
-    expect(parseAnswers(form, {}, {})).toEqual({ ok: false, errors: [{ field: 'box', rule: 'required', message: 'Tick this' }] });
+    expect(parseAnswers(form, {}, {})).toEqual({
+      ok: false,
+      errors: [{ field: 'box', rule: 'required', message: 'Tick this' }],
+    });
     expect(parseAnswers(form, { box: 'on' }, {})).toMatchObject({ ok: true });
   });
 });
@@ -76,7 +85,13 @@ describe('characters that cannot be stored', () => {
 
 describe('lengths', () => {
   test('are counted in code points, as a person counts', () => {
-    const form = formOf({ ...typed('field'), rules: [{ rule: 'min', than: 2, message: 'Short' }, { rule: 'max', than: 3, message: 'Long' }] });
+    const form = formOf({
+      ...typed('field'),
+      rules: [
+        { rule: 'min', than: 2, message: 'Short' },
+        { rule: 'max', than: 3, message: 'Long' },
+      ],
+    });
     const rules = (value: string) => {
       const parsed = parseAnswers(form, { field: value }, {});
       return parsed.ok ? [] : parsed.errors.map((error) => error.message);
@@ -100,9 +115,15 @@ describe('keys that are no field', () => {
   });
 
   test('the keys of JavaScript objects are refused like others and change no object', () => {
-    const raw: unknown = JSON.parse('{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"toString":"x"}');
+    const raw: unknown = JSON.parse(
+      '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"toString":"x"}',
+    );
     const parsed = parseAnswers(formOf(typed('name')), raw, {});
-    expect(parsed.ok ? [] : parsed.errors.map((error) => error.field)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(parsed.ok ? [] : parsed.errors.map((error) => error.field)).toEqual([
+      '__proto__',
+      'constructor',
+      'toString',
+    ]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
@@ -150,7 +171,8 @@ describe('conditions', () => {
     expect(isAsked(atLeast, { amount: '299999.9999' })).toBe(false);
     expect(isAsked(atLeast, { amount: '300000' })).toBe(true);
     expect(isAsked(atLeast, { amount: '300000.0001' })).toBe(true);
-    for (const amount of ['', 'Infinity', '1e9', '0x99999999', '-300000', 'lots']) expect(isAsked(atLeast, { amount })).toBe(false);
+    for (const amount of ['', 'Infinity', '1e9', '0x99999999', '-300000', 'lots'])
+      expect(isAsked(atLeast, { amount })).toBe(false);
     expect(isAsked(atLeast, {})).toBe(false);
   });
 
@@ -160,18 +182,38 @@ describe('conditions', () => {
   });
 
   test('nothing is asked of a hidden field, and its answer is dropped', () => {
-    const required: Field = { ...typed('other', { field: 'choice', is: 'Other' }), rules: [{ rule: 'required', message: 'Required' }] };
+    const required: Field = {
+      ...typed('other', { field: 'choice', is: 'Other' }),
+      rules: [{ rule: 'required', message: 'Required' }],
+    };
     const form = formOf(choice, required);
-    expect(parseAnswers(form, { choice: 'Red', other: 'left over' }, {})).toEqual({ ok: true, answers: { choice: 'Red' } });
+    expect(parseAnswers(form, { choice: 'Red', other: 'left over' }, {})).toEqual({
+      ok: true,
+      answers: { choice: 'Red' },
+    });
     expect(parseAnswers(form, { choice: 'Red', other: { not: 'text' } }, {})).toMatchObject({ ok: true });
-    expect(parseAnswers(form, { choice: 'Other' }, {})).toMatchObject({ ok: false, errors: [{ field: 'other', rule: 'required' }] });
+    expect(parseAnswers(form, { choice: 'Other' }, {})).toMatchObject({
+      ok: false,
+      errors: [{ field: 'other', rule: 'required' }],
+    });
   });
 
   test('a hidden field counts as unanswered for what hangs on it', () => {
-    const form = formOf(choice, typed('second', { field: 'choice', is: 'Other' }), typed('third', { field: 'second', is: 'yes' }));
+    const form = formOf(
+      choice,
+      typed('second', { field: 'choice', is: 'Other' }),
+      typed('third', { field: 'second', is: 'yes' }),
+    );
     const raw = { second: 'yes', third: 'deep' };
     expect(parseAnswers(form, { ...raw, choice: 'Other' }, {})).toMatchObject({ ok: true, answers: raw });
     expect(parseAnswers(form, { ...raw, choice: 'Red' }, {})).toEqual({ ok: true, answers: { choice: 'Red' } });
+  });
+
+  test('a hidden checkbox counts as not ticked', () => {
+    const hidden: Field = { ...box, shownWhen: { field: 'choice', is: 'Other' } };
+    const form = formOf(choice, hidden, typed('asked', { field: 'box', is: false }));
+    const raw = { choice: 'Red', box: true, asked: 'kept' };
+    expect(parseAnswers(form, raw, {})).toEqual({ ok: true, answers: { choice: 'Red', asked: 'kept' } });
   });
 
   test('sections that exclude each other may ask the same name', () => {
@@ -184,8 +226,17 @@ describe('conditions', () => {
         { title: 'B', shownWhen: { field: 'choice', is: 'Blue' }, items: [typed('name')] },
       ],
     };
-    expect(parseAnswers(form, { choice: 'Red', name: 'long' }, {})).toMatchObject({ ok: false, errors: [{ message: 'Section A takes 3' }] });
-    expect(parseAnswers(form, { choice: 'Blue', name: 'long' }, {})).toEqual({ ok: true, answers: { choice: 'Blue', name: 'long' } });
-    expect(parseAnswers(form, { choice: 'Other', name: 'long' }, {})).toEqual({ ok: true, answers: { choice: 'Other' } });
+    expect(parseAnswers(form, { choice: 'Red', name: 'long' }, {})).toMatchObject({
+      ok: false,
+      errors: [{ message: 'Section A takes 3' }],
+    });
+    expect(parseAnswers(form, { choice: 'Blue', name: 'long' }, {})).toEqual({
+      ok: true,
+      answers: { choice: 'Blue', name: 'long' },
+    });
+    expect(parseAnswers(form, { choice: 'Other', name: 'long' }, {})).toEqual({
+      ok: true,
+      answers: { choice: 'Other' },
+    });
   });
 });

@@ -14,10 +14,12 @@ export type Parsed<F extends Form> =
  * form (a body of junk must not be answered with ten times as much).
  */
 export function parseAnswers<const F extends Form>(form: F, raw: unknown, context: Context): Parsed<F> {
-  if (!isRecord(raw)) return { ok: false, errors: [{ field: '', rule: 'type', message: 'The answers must be an object' }] };
+  if (!isRecord(raw))
+    return { ok: false, errors: [{ field: '', rule: 'type', message: 'The answers must be an object' }] };
   const { answers, errors } = walk(form, raw, context);
   const all = [...errors, ...unknownKeys(form, raw)];
   // The walk reads only fields of this very form, each by its kind: this is where its answers get the type inferred from the form.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return all.length > 0 ? { ok: false, errors: all } : { ok: true, answers: answers as Answers<F> };
 }
 

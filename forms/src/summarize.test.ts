@@ -35,7 +35,15 @@ const form: Form = {
 };
 
 test('answers are shown as a US reader expects them, in the sections and under the labels of the form', () => {
-  const answers = { name: 'Jane', phone: '6025550100', type: 'Other', otherType: 'Union', amount: '1234567.5', count: '1200', sure: true };
+  const answers = {
+    name: 'Jane',
+    phone: '6025550100',
+    type: 'Other',
+    otherType: 'Union',
+    amount: '1234567.5',
+    count: '1200',
+    sure: true,
+  };
   expect(summarize(form, answers)).toEqual([
     {
       letter: 'A',

@@ -1,6 +1,16 @@
 import type { AnyAnswers } from './answers.ts';
 import { brokenRules } from './check-rules.ts';
-import type { CheckboxField, Condition, Context, Field, Form, Item, Section, SelectField, TypedField } from './definition.ts';
+import type {
+  CheckboxField,
+  Condition,
+  Context,
+  Field,
+  Form,
+  Item,
+  Section,
+  SelectField,
+  TypedField,
+} from './definition.ts';
 import { isField } from './definition.ts';
 import type { FieldError } from './field-error.ts';
 import { normalizeTyped } from './normalize.ts';
@@ -44,7 +54,8 @@ export function walk(form: Form, raw: Readonly<Record<string, unknown>>, context
 export function holds(condition: Condition, answers: AnyAnswers, context: Context): boolean {
   if ('context' in condition) return !context[condition.context];
   const answer = answers[condition.field];
-  if ('atLeast' in condition) return typeof answer === 'string' && /^\d+(\.\d*)?$/.test(answer) && Number(answer) >= condition.atLeast;
+  if ('atLeast' in condition)
+    return typeof answer === 'string' && /^\d+(\.\d*)?$/.test(answer) && Number(answer) >= condition.atLeast;
   if (typeof condition.is === 'boolean') return (answer ?? false) === condition.is;
   if (typeof answer !== 'string') return false;
   return typeof condition.is === 'string' ? answer === condition.is : condition.is.includes(answer);
@@ -84,7 +95,12 @@ function readTyped(field: TypedField, raw: unknown): Read {
   const answer = normalizeTyped(field.kind, raw ?? '');
   const errors = brokenRules(field.rules, answer).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
-    return { answer, errors: [{ field: field.name, rule: 'characters', message: 'Type this again. It has a character that cannot be kept' }] };
+    return {
+      answer,
+      errors: [
+        { field: field.name, rule: 'characters', message: 'Type this again. It has a character that cannot be kept' },
+      ],
+    };
   }
   return answer === '' ? { errors } : { answer, errors };
 }

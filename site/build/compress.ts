@@ -31,8 +31,3 @@ async function compressFile(path: string): Promise<void> {
   ]);
   await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, zipped)]);
 }
-
-if (import.meta.main) {
-  const count = await compressFolder(join(import.meta.dirname, '../dist/client'));
-  console.log(`${count} files compressed`);
-}

@@ -1,5 +1,5 @@
 import type { CaptchaItem } from '@redress/forms/definition';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CaptchaToken } from '../filing/captcha.ts';
 import { solveCaptcha } from '../filing/captcha.ts';
 import type { FormStore } from '../filing/form-store.ts';
@@ -34,10 +34,18 @@ export function CaptchaBox(props: {
     onToken(token);
   };
 
+  // A tick that was set before the script ran is taken up, not lost.
+  const box = useRef<HTMLInputElement>(null);
+  const tickedEarly = useEffectEvent(() => {
+    if (box.current?.checked) void onTick(true);
+  });
+  useEffect(() => tickedEarly(), []);
+
   return (
     <div className={messages.length > 0 ? 'field bad' : 'field'}>
       <label className="check">
         <input
+          ref={box}
           {...attributes}
           type="checkbox"
           checked={solved || state === 'working'}

@@ -1,5 +1,6 @@
 import type { ChosenDocument } from '../filing/document-list.ts';
 import type { Texts } from '../texts/en.ts';
+import { formatSize } from './format-size.ts';
 
 /** One document: its name and size, how far it has come, and what can be done with it. */
 export function DocumentRow(props: {
@@ -39,10 +40,4 @@ export function DocumentRow(props: {
       )}
     </li>
   );
-}
-
-/** `640 kB`, `1.2 MB`: by 1,024, as phones and computers show it. */
-export function formatSize(bytes: number): string {
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }

@@ -7,7 +7,7 @@ import type { FieldProps } from './field-props.ts';
 import { maskPhone } from './mask-phone.ts';
 import { useMessages } from './use-messages.ts';
 
-const short: readonly TypedKind[] = ['phone', 'zip', 'code', 'money', 'count'];
+const short: readonly TypedKind[] = ['phone', 'code', 'money', 'count'];
 const keyboards: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
   phone: 'tel',
   email: 'email',

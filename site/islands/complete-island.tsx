@@ -20,7 +20,7 @@ export function CompleteIsland({ page, timeZone }: CompleteIslandProps) {
   if (claim === null) {
     return (
       <section className="receipt">
-        <h2>{texts.complete.none}</h2>
+        <h1>{texts.complete.none}</h1>
         <p>{texts.complete.noneHint}</p>
         <a className="button" href={page.start}>
           {texts.complete.start}

@@ -2,7 +2,7 @@ import { site } from '@redress/content/site';
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
-import type { PageContextServer } from 'vike/types';
+import type { OnRenderHtmlSync } from 'vike/types';
 import { Document } from '../frame/document.tsx';
 import { findPage } from '../routing/pages-of-kind.ts';
 
@@ -16,7 +16,7 @@ declare global {
 }
 
 /** A whole page as HTML. Static markup: React adds nothing of its own to it, and an island renders itself (`frame/island.tsx`). */
-export function onRenderHtml(pageContext: PageContextServer) {
+export const onRenderHtml: OnRenderHtmlSync = (pageContext) => {
   const { Page } = pageContext;
   const html = renderToStaticMarkup(
     <Document site={site} page={findPage(site, pageContext.urlPathname)}>
@@ -24,4 +24,4 @@ export function onRenderHtml(pageContext: PageContextServer) {
     </Document>,
   );
   return escapeInject`<!doctype html>${dangerouslySkipEscape(html)}`;
-}
+};

@@ -25,15 +25,17 @@ export function ProsePage({ site, title, text, children }: Props) {
         {text.lead !== undefined && <p className="lead">{text.lead}</p>}
         {text.doors && <Doors items={text.doors} />}
       </div>
-      <aside className="margin" aria-label={text.dates ? words.keyDates : words.help}>
-        {text.dates && <KeyDates dates={text.dates} />}
-        <section>
-          <h2>{words.help}</h2>
-          <p>
-            {words.helpCall} <PhoneLink phone={site.phone} />
-          </p>
-        </section>
-      </aside>
+      {text.dates && (
+        <aside className="margin" aria-label={words.keyDates}>
+          <KeyDates dates={text.dates} />
+          <section className="help">
+            <h2>{words.help}</h2>
+            <p>
+              {words.helpCall} <PhoneLink phone={site.phone} />
+            </p>
+          </section>
+        </aside>
+      )}
       <div className="prose">
         <Text components={proseComponents(site)} />
         {children}

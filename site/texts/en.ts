@@ -23,7 +23,6 @@ export const en = {
   },
   documents: {
     drop: 'Drop files here, or',
-    choose: 'Choose files',
     rules: (types: string, files: number, megabytes: number) => `${types}. Up to ${files} files, ${megabytes} MB each.`,
     list: 'Your files',
     remove: 'Remove',

@@ -8,8 +8,11 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
   const titleId = useId();
   useEffect(() => {
     const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (!dialog) return;
+    // Browsers before 2022 have no modal dialogs: there it is an open box with the same question.
+    if (typeof dialog.showModal === 'function') dialog.showModal();
+    else dialog.setAttribute('open', '');
+    return () => dialog.close?.();
   }, []);
   return (
     <dialog

@@ -1,6 +1,6 @@
 import type { ClaimForm, Item } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SyntheticEvent } from 'react';
 import { CaptchaBox } from '../fields/captcha-box.tsx';
 import { DocumentsField } from '../fields/documents-field.tsx';
@@ -42,18 +42,14 @@ export function FormBody(props: { readonly inUse: ReturnType<typeof useFiling>; 
         <fieldset key={section.title} className="section" id={sectionId(section.letter, section.title)}>
           <legend>
             {section.letter !== undefined && <small>{texts.sectionName(section.letter)}</small>}
-            {section.title}
+            <h2>{section.title}</h2>
           </legend>
           {items.map((item, index) => (
             <ItemView key={'name' in item ? item.name : index} item={item} inUse={props.inUse} texts={texts} />
           ))}
         </fieldset>
       ))}
-      {phase.name === 'editing' && phase.notice !== undefined && (
-        <div className="note bad" role="alert">
-          <p>{phase.notice}</p>
-        </div>
-      )}
+      {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
         <button className="button" type="submit" disabled={!ready || phase.name !== 'editing'}>
           {texts.submit}
@@ -64,6 +60,17 @@ export function FormBody(props: { readonly inUse: ReturnType<typeof useFiling>; 
         <p className="hint">{texts.clearHint}</p>
       </div>
     </form>
+  );
+}
+
+/** What kept the claim from being sent. It takes the focus, which the disabled button has lost. */
+function Notice({ text }: { readonly text: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <div ref={element} className="note bad" role="alert" tabIndex={-1}>
+      <p>{text}</p>
+    </div>
   );
 }
 

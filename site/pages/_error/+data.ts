@@ -1,5 +1,8 @@
 import { site } from '@redress/content/site';
+import type { SiteManifest } from '@redress/contract/manifest';
 
-export type Data = ReturnType<typeof data>;
+export interface Data {
+  readonly site: SiteManifest;
+}
 
-export const data = () => ({ site });
+export const data = (): Data => ({ site });

@@ -1,0 +1,41 @@
+import type { ClaimForm } from '@redress/forms/definition';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hashAnswers } from './answers-hash.ts';
+
+const key = Buffer.alloc(32, 1);
+const form: ClaimForm = {
+  id: 'a',
+  version: 1,
+  title: '',
+  caseId: 'c',
+  resource: 'A',
+  referencePrefix: '',
+  deadline: '2025-01-01',
+  timeZone: 'UTC',
+  afterDeadline: 'close',
+  login: 'none',
+  maxBodyBytes: 1,
+  sections: [],
+};
+
+test('the order of the answers makes no difference', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean())), (answers) => {
+      const turned = Object.fromEntries(Object.entries(answers).toReversed());
+      expect(hashAnswers(form, turned, key)).toEqual(hashAnswers(form, answers, key));
+    }),
+  );
+});
+
+test('another answer, another version, another form and another key make one', () => {
+  const hash = hashAnswers(form, { a: '1' }, key);
+  const others = [
+    hashAnswers(form, { a: '2' }, key),
+    hashAnswers(form, { a: '1', b: false }, key),
+    hashAnswers({ ...form, version: 2 }, { a: '1' }, key),
+    hashAnswers({ ...form, id: 'b' }, { a: '1' }, key),
+    hashAnswers(form, { a: '1' }, Buffer.alloc(32, 2)),
+  ];
+  for (const other of others) expect(other.equals(hash)).toBe(false);
+});

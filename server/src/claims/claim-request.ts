@@ -1,0 +1,75 @@
+import { claimEnvelope } from '@redress/contract/claims';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { FieldError } from '@redress/forms/field-error';
+
+/** A claim's body, taken apart: the answers as they came, and what travels beside them. */
+export interface ClaimRequest {
+  readonly form: ClaimForm;
+  readonly answers: unknown;
+  readonly documentsToFollow: number;
+  /** Whatever stood in the captcha's place. */
+  readonly captchaToken: unknown;
+  /** What is wrong beside the answers. */
+  readonly errors: readonly FieldError[];
+}
+
+/** More documents than any form takes: a claim that announces them is no form's. */
+const mostDocuments = 1_000;
+const envelopeNames = new Set<string>(claimEnvelope);
+
+/** Reads a parsed JSON body for one of the versions of a form; without a version, the newest (the last one given). */
+export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]], body: unknown): ClaimRequest {
+  const newest = versions.at(-1) ?? versions[0];
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { form: newest, answers: body, documentsToFollow: 0, captchaToken: undefined, errors: [] };
+  }
+  const entries = Object.entries(body);
+  const beside = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
+  const errors: FieldError[] = [];
+
+  const version = beside.get('formVersion') ?? newest.version;
+  const form = versions.find((candidate) => candidate.version === version);
+  if (!form) errors.push({ field: 'formVersion', rule: 'option', message: 'This version of the form does not exist' });
+
+  const announced = beside.get('documentsToFollow') ?? 0;
+  const documentsToFollow =
+    typeof announced === 'number' && Number.isInteger(announced) && announced >= 0 && announced <= mostDocuments;
+  if (!documentsToFollow)
+    errors.push({ field: 'documentsToFollow', rule: 'type', message: 'This field takes a whole number from 0' });
+
+  return {
+    form: form ?? newest,
+    // `fromEntries` defines keys, so that one called `__proto__` stays a key like any other.
+    answers: Object.fromEntries(entries.filter(([name]) => !envelopeNames.has(name))),
+    documentsToFollow: documentsToFollow ? announced : 0,
+    captchaToken: beside.get('googleRecaptchaToken'),
+    errors,
+  };
+}
+
+/** The captcha of a form, if it has one. */
+export function findCaptcha(form: ClaimForm) {
+  return form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha');
+}
+
+/** An error under the form's captcha. */
+export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {
+  return { field: findCaptcha(form)?.name ?? 'googleRecaptchaToken', rule, message };
+}
+
+/** The errors of a form with that of a missing captcha where the captcha stands in the form. */
+export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[], token: unknown): FieldError[] {
+  const captcha = findCaptcha(form);
+  if (!captcha || (typeof token === 'string' && token !== '')) return [...errors];
+  const missing = token === undefined || token === null || token === '';
+  const required = captcha.rules.find((rule) => rule.rule === 'required');
+  if (missing && !required) return [...errors];
+  const error =
+    missing && required
+      ? captchaError(form, 'required', required.message)
+      : captchaError(form, 'type', 'This field takes text');
+  const names = form.sections.flatMap((section) => section.items.map((item) => ('name' in item ? item.name : '')));
+  const place = names.indexOf(captcha.name);
+  const after = errors.findIndex(({ field }) => !names.includes(field) || names.indexOf(field) > place);
+  return after === -1 ? [...errors, error] : [...errors.slice(0, after), error, ...errors.slice(after)];
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { dayIn } from './filing-state.ts';
+
+test.each([
+  ['2025-07-18T03:59:59.999Z', 'America/New_York', '2025-07-17'],
+  ['2025-07-18T04:00:00.000Z', 'America/New_York', '2025-07-18'],
+  // In winter New York is five hours behind.
+  ['2025-01-01T04:59:59.999Z', 'America/New_York', '2024-12-31'],
+  ['2025-01-01T05:00:00.000Z', 'America/New_York', '2025-01-01'],
+  ['2025-12-31T14:00:00.000Z', 'Pacific/Kiritimati', '2026-01-01'],
+])('%s is in %s the day %s', (moment, timeZone, day) => {
+  expect(dayIn(timeZone, new Date(moment))).toBe(day);
+});

@@ -1,0 +1,65 @@
+import type { Database } from '../database/pool.ts';
+import type { NoticeIds } from './unique-id.ts';
+import { lookupHashOf } from './unique-id.ts';
+
+export interface FoundClassMember {
+  readonly noticeId: string;
+  readonly caseId: string;
+  readonly maskedName: string;
+  /** The newest claim that was filed under the Notice ID. */
+  readonly claim?: { readonly claimNumber: string; readonly dateCreated: string };
+}
+
+/** The class member with exactly this pair of IDs, and their newest claim: one round trip. */
+export async function findClassMember(
+  database: Database,
+  ids: NoticeIds,
+  key: Buffer,
+): Promise<FoundClassMember | undefined> {
+  const row = await database
+    .selectFrom('class_members as member')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('claims')
+          .select(['number', 'filed_at'])
+          .whereRef('claims.notice_id', '=', 'member.notice_id')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('claim'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'member.notice_id',
+      'member.case_id',
+      'member.first_name',
+      'member.last_name',
+      'claim.number',
+      'claim.filed_at',
+    ])
+    .where('member.lookup_hash', '=', lookupHashOf(ids, key))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const claim =
+    row.number !== null && row.filed_at !== null
+      ? { claimNumber: row.number, dateCreated: row.filed_at.toISOString() }
+      : undefined;
+  return {
+    noticeId: row.notice_id,
+    caseId: row.case_id,
+    maskedName: maskName(`${row.first_name} ${row.last_name}`),
+    ...(claim ? { claim } : {}),
+  };
+}
+
+/** `Jane Doe` as `J••• D••`: enough to recognise oneself, not enough to learn a name from stolen IDs. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => {
+      const [first = '', ...rest] = word;
+      return first + '•'.repeat(rest.length);
+    })
+    .join(' ');
+}

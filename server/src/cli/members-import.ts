@@ -1,0 +1,112 @@
+import { settlement } from '@redress/content/settlement';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ImportReport } from '../class-members/import-members.ts';
+import { importMembers } from '../class-members/import-members.ts';
+import { MembersFileError, memberColumns } from '../class-members/read-members.ts';
+import type { Config } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { FolderInUseError, databaseFolderName } from '../data-folder.ts';
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { migrate } from '../database/migrate.ts';
+import { openHouse } from '../house.ts';
+import { deriveKeys } from '../keys.ts';
+import { keepSecretKey } from '../secret-key.ts';
+import { StartError } from '../start-error.ts';
+import { showProgress } from './show-progress.ts';
+
+const usage = `Usage: npm run members:import -- FILE [--skip-bad]
+
+Imports class members from a CSV file (UTF-8) whose first line names these columns, in any order:
+  ${memberColumns.join(', ')}
+All rows come in, or none when one of them is bad. With --skip-bad the good ones come in.`;
+
+/** The database that the server of this configuration uses, whether that server runs or not. */
+async function openDatabaseOf(
+  config: Config,
+): Promise<Pick<Awaited<ReturnType<typeof openHouse>>, 'keys' | 'connectionString' | 'close'>> {
+  const { databaseUrl, secretKey } = config;
+  if (databaseUrl !== undefined && secretKey !== undefined) {
+    return { keys: deriveKeys(secretKey), connectionString: databaseUrl, close: () => Promise.resolve() };
+  }
+  try {
+    return await openHouse(config, say);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    // The server runs, and so does its database: it is used, and left running.
+    const keys = deriveKeys(secretKey ?? (await keepSecretKey(error.path)));
+    const { connectionString } = await startEmbeddedPostgres({
+      folder: join(error.path, databaseFolderName),
+      log: () => {},
+    });
+    return { keys, connectionString, close: () => Promise.resolve() };
+  }
+}
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'skip-bad': { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  const [file] = positionals;
+  if (values.help === true || file === undefined || positionals.length > 1) {
+    say(usage);
+    return values.help === true ? 0 : 2;
+  }
+  const size = await sizeOf(file);
+  const { keys, connectionString, close } = await openDatabaseOf(readConfig(process.env, process.cwd()));
+  try {
+    await migrate(connectionString);
+    const csv = createReadStream(file, { highWaterMark: 256 * 1024 });
+    const progress = showProgress(process.stderr, size);
+    const report = await importMembers({
+      connectionString,
+      keys,
+      cases: new Set(settlement.claimForms.map((form) => form.caseId)),
+      csv,
+      skipBad: values['skip-bad'] === true,
+      onProgress: (rows) => progress.show(csv.bytesRead, rows),
+    });
+    progress.end();
+    return tell(report);
+  } finally {
+    await close();
+  }
+}
+
+function tell(report: ImportReport): number {
+  for (const { line, reason } of report.firstBad) say(`line ${line}: ${reason}`);
+  if (report.bad > report.firstBad.length) say(`… and ${report.bad - report.firstBad.length} more bad rows`);
+  if (report.bad > 0 && report.imported === 0) {
+    say(
+      `Nothing was imported: ${report.bad} of ${report.bad + report.good} rows are bad. Mend them, or add --skip-bad to take the others.`,
+    );
+    return 1;
+  }
+  say(
+    `${report.imported} class members were imported.${report.bad > 0 ? ` ${report.bad} bad rows were left out.` : ''}`,
+  );
+  return 0;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    throw new StartError(`The file ${file} cannot be read.`, { cause: error });
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof MembersFileError)) throw error;
+  process.stderr.write(`\n${error.message}\n\n`);
+  process.exitCode = 1;
+}

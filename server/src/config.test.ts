@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartError } from './start-error.ts';
+
+const secret = 'x'.repeat(32);
+const linesOf = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment, '/site');
+  } catch (error) {
+    if (error instanceof StartError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+};
+
+test('without any variable the demonstration starts on port 3000 of this machine', () => {
+  expect(readConfig({}, '/site')).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: new URL('http://localhost:3000'),
+    trustProxy: [],
+    dataDir: '/site/data',
+    rateLimits: 'on',
+  });
+});
+
+test('every variable is read', () => {
+  const environment = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://claims.example.com',
+    TRUST_PROXY: '10.0.0.0/8, 192.0.2.1',
+    DATA_DIR: '/var/data',
+    DATABASE_URL: 'postgresql://user@db/redress',
+    DOCUMENTS_URL: 'papers',
+    SECRET_KEY: secret,
+    CAPTCHA: 'altcha',
+    RATE_LIMITS: 'off',
+  };
+  expect(readConfig(environment, '/site')).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: new URL('https://claims.example.com'),
+    trustProxy: ['10.0.0.0/8', '192.0.2.1'],
+    dataDir: '/var/data',
+    databaseUrl: 'postgresql://user@db/redress',
+    documentsFolder: '/site/papers',
+    secretKey: secret,
+    rateLimits: 'off',
+  });
+});
+
+test.each<[string, Record<string, string>]>([
+  ['PORT', { PORT: 'http' }],
+  ['PORT', { PORT: '0' }],
+  ['PORT', { PORT: '70000' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'claims.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/claims' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://db', SECRET_KEY: secret }],
+  ['SECRET_KEY', { DATABASE_URL: 'postgresql://db/x' }],
+  ['SECRET_KEY', { SECRET_KEY: 'short' }],
+  ['DOCUMENTS_URL', { DOCUMENTS_URL: 's3://bucket' }],
+  ['CAPTCHA', { CAPTCHA: 'none' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
+  ['RATE_LIMITS', { RATE_LIMITS: 'off', NODE_ENV: 'production' }],
+])('a bad %s is told in one line: %j', (name, environment) => {
+  const lines = linesOf(environment);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`^${name}\\b`));
+});
+
+test('all bad values are told at once', () => {
+  expect(linesOf({ PORT: 'x', CAPTCHA: 'x', TRUST_PROXY: 'x' })).toHaveLength(3);
+});

@@ -1,0 +1,121 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from './start-error.ts';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: URL;
+  readonly trustProxy: readonly string[];
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Without it the embedded PostgreSQL is started. */
+  readonly databaseUrl?: string;
+  /** Absolute; without it `documents` in the data folder. */
+  readonly documentsFolder?: string;
+  /** Always there with `databaseUrl`; otherwise made and kept in the data folder. */
+  readonly secretKey?: string;
+  readonly rateLimits: 'on' | 'off';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the whole environment. Throws a `StartError` with a line for every bad value, so that they can be mended at once.
+ * An empty value counts as none.
+ */
+export function readConfig(environment: Environment, currentFolder: string): Config {
+  const problems: string[] = [];
+  const read = (name: string) => {
+    const value = environment[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  };
+  const check = <T>(name: string, parse: (value: string) => T | undefined, wanted: string): T | undefined => {
+    const value = read(name);
+    if (value === undefined) return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) problems.push(`${name} must be ${wanted}.`);
+    return parsed;
+  };
+
+  const port = check('PORT', parsePort, 'a number from 1 to 65535') ?? 3000;
+  const publicUrl =
+    check('PUBLIC_URL', parseWebAddress, 'an address such as https://claims.example.com') ??
+    new URL(`http://localhost:${port}`);
+  const trustProxy =
+    check('TRUST_PROXY', parseAddresses, 'addresses or networks (10.0.0.0/8), separated by commas') ?? [];
+  const databaseUrl = check(
+    'DATABASE_URL',
+    parseDatabaseUrl,
+    'an address such as postgresql://user:password@host:5432/database',
+  );
+  const documentsFolder = check(
+    'DOCUMENTS_URL',
+    (value) => parseFolder(value, currentFolder),
+    'a folder (object storage is not supported yet)',
+  );
+  const secretKey = check(
+    'SECRET_KEY',
+    (value) => (value.length >= 32 ? value : undefined),
+    'at least 32 characters long (openssl rand -base64 32)',
+  );
+  const rateLimits =
+    check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on';
+  check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
+  if (rateLimits === 'off' && read('NODE_ENV') === 'production')
+    problems.push('RATE_LIMITS=off is refused when NODE_ENV is production.');
+  if (read('DATABASE_URL') !== undefined && read('SECRET_KEY') === undefined) {
+    problems.push(
+      'SECRET_KEY is required when DATABASE_URL is set (openssl rand -base64 32 makes one). Keep it: data cannot be read without it.',
+    );
+  }
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
+
+  return {
+    port,
+    host: read('HOST') ?? '127.0.0.1',
+    publicUrl,
+    trustProxy,
+    dataDir: resolve(currentFolder, read('DATA_DIR') ?? 'data'),
+    rateLimits,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(documentsFolder === undefined ? {} : { documentsFolder }),
+    ...(secretKey === undefined ? {} : { secretKey }),
+  };
+}
+
+function parsePort(value: string): number | undefined {
+  const port = Number(value);
+  return /^\d+$/.test(value) && port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+function parseWebAddress(value: string): URL | undefined {
+  const url = URL.parse(value);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/'
+    ? url
+    : undefined;
+}
+
+function parseDatabaseUrl(value: string): string | undefined {
+  return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '') ? value : undefined;
+}
+
+function parseAddresses(value: string): string[] | undefined {
+  const addresses = value.split(',').map((address) => address.trim());
+  const isAddress = (address: string) => {
+    const [ip = '', bits, ...more] = address.split('/');
+    const version = isIP(ip);
+    return (
+      version !== 0 &&
+      more.length === 0 &&
+      (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+    );
+  };
+  return addresses.every(isAddress) ? addresses : undefined;
+}
+
+function parseFolder(value: string, currentFolder: string): string | undefined {
+  if (value.startsWith('file://')) return URL.canParse(value) ? fileURLToPath(value) : undefined;
+  return /^[a-z][a-z0-9+.-]+:/i.test(value) ? undefined : resolve(currentFolder, value);
+}

@@ -1,0 +1,111 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDataFolder } from './data-folder.ts';
+import { StartError } from './start-error.ts';
+
+let parent: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'redress-data-folder-'));
+  await chmod(parent, 0o755);
+});
+afterEach(async () => {
+  await rm(parent, { recursive: true, force: true });
+});
+
+async function failureOf(dataDir: string): Promise<string> {
+  const error: unknown = await openDataFolder({ dataDir }).catch((thrown: unknown) => thrown);
+  if (!(error instanceof StartError)) throw new Error('no StartError', { cause: error });
+  return error.message;
+}
+
+test('makes the folder with its parents, and other users cannot list it', async () => {
+  const path = join(parent, 'a', 'data');
+  const folder = await openDataFolder({ dataDir: path });
+  expect(folder.path).toBe(path);
+  expect(folder).not.toHaveProperty('movedFrom');
+  expect((await stat(path)).mode & 0o066).toBe(0);
+  await folder.release();
+});
+
+test('a second start on the same folder is refused in one line with the process that holds it', async () => {
+  const folder = await openDataFolder({ dataDir: parent });
+  const message = await failureOf(parent);
+  expect(message).toContain(`process ${String(process.pid)}`);
+  expect(message).toContain(parent);
+  expect(message).not.toContain('\n');
+  await folder.release();
+});
+
+test('after release the folder is free again and nothing is left in it', async () => {
+  await (await openDataFolder({ dataDir: parent })).release();
+  expect(await readdir(parent)).toEqual([]);
+  await (await openDataFolder({ dataDir: parent })).release();
+});
+
+test.each([
+  ['a process that is gone', JSON.stringify({ pid: 2 ** 22 - 7, started: 'boot:1' })],
+  ['another process under a number used again', JSON.stringify({ pid: process.ppid, started: 'boot:1' })],
+  ['a process that ended while it wrote', ''],
+])('takes over the lock of %s', async (_name, text) => {
+  await writeFile(join(parent, 'redress.lock'), text);
+  const folder = await openDataFolder({ dataDir: parent });
+  expect(await readFile(join(parent, 'redress.lock'), 'utf8')).toContain(`"pid":${String(process.pid)}`);
+  expect(await readdir(parent)).toEqual(['redress.lock']);
+  await folder.release();
+});
+
+test('of many starts at once over a stale lock, one gets the folder', async () => {
+  await writeFile(join(parent, 'redress.lock'), JSON.stringify({ pid: 2 ** 22 - 7, started: 'boot:1' }));
+  const starts = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder({ dataDir: parent })));
+  expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a file in the place of the folder is named', async () => {
+  const path = join(parent, 'data');
+  await writeFile(path, '');
+  expect(await failureOf(path)).toContain(path);
+  expect(await failureOf(join(path, 'below'))).toContain(join(path, 'below'));
+});
+
+test.runIf(process.platform === 'linux')('a folder that cannot be made is one plain line', async () => {
+  const message = await failureOf('/proc/redress/data');
+  expect(message).toMatch(/^The data folder \/proc\/redress\/data cannot be written \(E[A-Z]+\): .*DATA_DIR/);
+  expect(message).not.toContain('\n');
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)("as root, a folder that PostgreSQL's user cannot reach is moved as a whole", async () => {
+  await chmod(parent, 0o700);
+  const wanted = join(parent, 'data');
+  const folder = await openDataFolder({ dataDir: wanted });
+  expect(folder.movedFrom).toBe(wanted);
+  expect(folder.path).toMatch(/^\/var\/lib\/redress\/[0-9a-f]{8}$/);
+  await expect(stat(wanted)).rejects.toThrow('ENOENT');
+  await folder.release();
+  await rm(folder.path, { recursive: true });
+});
+
+test.runIf(isRoot)('as root, two unreachable folders get two places', async () => {
+  await chmod(parent, 0o700);
+  const [one, two] = [
+    await openDataFolder({ dataDir: join(parent, 'one') }),
+    await openDataFolder({ dataDir: join(parent, 'two') }),
+  ];
+  expect(one.path).not.toBe(two.path);
+  for (const folder of [one, two]) {
+    await folder.release();
+    await rm(folder.path, { recursive: true });
+  }
+});
+
+test.runIf(isRoot)('as root, data in an unreachable folder is not left behind silently', async () => {
+  await writeFile(join(parent, 'secret-key'), 'x');
+  await chmod(parent, 0o700);
+  expect(await failureOf(parent)).toContain(`mv ${parent} /var/lib/redress/`);
+  const folder = await openDataFolder({ dataDir: parent, embeddedDatabase: false });
+  expect(folder.path).toBe(parent);
+  await folder.release();
+});

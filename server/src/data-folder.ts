@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { canReach, findAccount, nearestFolder } from './database/postgres-account.ts';
+import { takeLock } from './lock-file.ts';
+import { errorCode } from './processes.ts';
+import { StartError } from './start-error.ts';
+
+/** The folder with everything this server keeps, locked for this process until `release`. */
+export interface DataFolder {
+  path: string;
+  /** The folder that was asked for, when PostgreSQL's user cannot reach it and another is used. */
+  movedFrom?: string;
+  release(): Promise<void>;
+}
+
+/** Another Redress works on the data folder, which is at `path`. */
+export class FolderInUseError extends StartError {
+  readonly path: string;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** Where data and programs go that PostgreSQL's user could not reach elsewhere. */
+export const sharedFolder = '/var/lib/redress';
+/** The embedded database's place inside the data folder. */
+export const databaseFolderName = 'postgres';
+const lockName = 'redress.lock';
+
+/**
+ * Opens the data folder for this process alone; makes it when there is none.
+ *
+ * As root PostgreSQL runs as another user. When that user cannot reach the folder (a checkout under `/root`),
+ * the whole data folder is `/var/lib/redress/<8 hex digits of the wanted path's SHA-256>` instead, so that two
+ * checkouts never share one by accident.
+ * @param options.dataDir absolute path
+ * @param options.embeddedDatabase false when the database is elsewhere (`DATABASE_URL`): the folder never moves then
+ * @throws StartError not writable; in use by another Redress; data in a folder that the database cannot reach
+ */
+export async function openDataFolder(options: { dataDir: string; embeddedDatabase?: boolean }): Promise<DataFolder> {
+  const wanted = options.dataDir;
+  const path = options.embeddedDatabase === false ? wanted : await placeForDatabase(wanted);
+  await makeFolder(path);
+  const release = await lock(path);
+  return { path, ...(path === wanted ? {} : { movedFrom: wanted }), release };
+}
+
+async function placeForDatabase(wanted: string): Promise<string> {
+  const account = findAccount(join(wanted, databaseFolderName));
+  if (account === undefined || canReach(account, nearestFolder(wanted))) return wanted;
+  const reachable = join(sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
+  if ((await holdsData(wanted)) && !(await holdsData(reachable))) {
+    throw new StartError(
+      `The data folder ${wanted} cannot be reached by the user "${account.name}" that PostgreSQL runs as: ` +
+        `run "mkdir -p ${sharedFolder} && mv ${wanted} ${reachable}" and start again.`,
+    );
+  }
+  return reachable;
+}
+
+async function holdsData(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).some((name) => name !== lockName);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw unusable(folder, error);
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await makeOpenParents(dirname(path));
+    // Nobody else lists it; as root, PostgreSQL's user passes through to its own folder.
+    await makeWithMode(path, process.getuid?.() === 0 ? 0o711 : 0o700);
+    if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
+    await access(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw error instanceof StartError ? error : unusable(path, error);
+  }
+}
+
+// Each on its own and with its mode set, because a strict umask would close them to PostgreSQL's user.
+async function makeOpenParents(path: string): Promise<void> {
+  if (nearestFolder(path) === path) return;
+  await makeOpenParents(dirname(path));
+  await makeWithMode(path, 0o755);
+}
+
+// One level only: Node's recursive mkdir never ends where a folder cannot be made, such as under /proc.
+async function makeWithMode(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path);
+    await chmod(path, mode);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+async function lock(path: string): Promise<() => Promise<void>> {
+  try {
+    const result = await takeLock(join(path, lockName));
+    if (result.taken) return result.release;
+    throw new FolderInUseError(
+      `Redress is already running on the data folder ${path} (process ${String(result.heldBy)}): stop it first, or set DATA_DIR to another folder.`,
+      path,
+    );
+  } catch (error) {
+    throw error instanceof StartError ? error : unusable(path, error);
+  }
+}
+
+function unusable(path: string, error: unknown): StartError {
+  const reason = errorCode(error) ?? 'unknown error';
+  return new StartError(
+    `The data folder ${path} cannot be written (${reason}): give your user the right to write there, or set DATA_DIR to another folder.`,
+    { cause: error },
+  );
+}

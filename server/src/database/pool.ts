@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+
+export interface OpenedDatabase {
+  readonly database: Database;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Two cores are busy with about ten; more only wait inside PostgreSQL instead of here. */
+const connections = 20;
+
+/**
+ * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits forever: a connection is given up
+ * after 5 seconds, a statement after 10, an answer that does not come (a cut line) after 15.
+ */
+export function openDatabase(connectionString: string, onError: (error: Error) => void): OpenedDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    query_timeout: 15_000,
+    lock_timeout: 8_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'redress',
+  });
+  // A connection that breaks while it is idle: the pool drops it. Without a listener Node would end the process.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { database, pool, close: () => database.destroy() };
+}

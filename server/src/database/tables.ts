@@ -1,0 +1,78 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { SummarySection } from '@redress/forms/summarize';
+
+/** What PostgreSQL holds, as Kysely sees it; `migrations/` makes it. Column by column in the same order. */
+export interface Tables {
+  class_members: ClassMembersTable;
+  claims: ClaimsTable;
+  claim_documents: ClaimDocumentsTable;
+  claim_history: ClaimHistoryTable;
+  captcha_used: { challenge: Buffer; expires_at: Date };
+  limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
+}
+
+/** `bigint` and `numeric` come as strings: neither fits a JavaScript number. JSON is given as text. */
+type Json<T> = ColumnType<T, string, never>;
+
+export interface ClassMembersTable {
+  notice_id: string;
+  case_id: string;
+  lookup_hash: Buffer;
+  unique_id_encrypted: Buffer;
+  first_name: string;
+  last_name: string;
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
+  imported_at: GeneratedAlways<Date>;
+}
+
+export interface ClaimsTable {
+  id: GeneratedAlways<string>;
+  number: string;
+  form_id: string;
+  form_version: number;
+  case_id: string;
+  language: string;
+  notice_id: string | null;
+  filed_at: Date;
+  late: boolean;
+  status: Generated<'filed'>;
+  duplicate_notice: GeneratedAlways<boolean>;
+  documents_expected: number;
+  name: string | null;
+  email: string | null;
+  zip: string | null;
+  state: string | null;
+  amount: string | null;
+  quantity: string | null;
+  answers: Json<AnyAnswers>;
+  summary: Json<SummarySection[]>;
+  idempotency_key: string | null;
+  answers_hash: Buffer;
+}
+
+export interface ClaimDocumentsTable {
+  id: string;
+  claim_id: string;
+  name: string;
+  storage_key: string;
+  status: 'arriving' | 'stored';
+  type: string | null;
+  size: string | null;
+  sha256: Buffer | null;
+  created_at: Date;
+  stored_at: Date | null;
+}
+
+export interface ClaimHistoryTable {
+  claim_id: string;
+  position: number;
+  at: Date;
+  kind: string;
+  details: Json<Record<string, string | number | boolean>>;
+  previous_hash: Buffer | null;
+  hash: Buffer;
+}

@@ -1,0 +1,213 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { Settlement } from '@redress/contract/manifest';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { CaptchaDifficulty } from '../captcha/proof-of-work.ts';
+import { defaultDifficulty, proofOfWork } from '../captcha/proof-of-work.ts';
+import { claimNumberSource } from '../claims/claim-number.ts';
+import type { Database } from '../database/pool.ts';
+import type { Keys } from '../keys.ts';
+import type { Limits } from '../limits/limits.ts';
+import { attemptCounter, defaultLimits } from '../limits/limits.ts';
+import type { DocumentStore } from '../uploads/document-store.ts';
+import { browserCookies } from './browser-cookies.ts';
+import { addCaptcha } from './captcha.ts';
+import { addClaims } from './claims.ts';
+import { addDocuments } from './documents.ts';
+import { addHealth } from './health.ts';
+import { addLists } from './lists.ts';
+import { addLogin } from './login.ts';
+import { ProblemError, sendProblem } from './problem.ts';
+import type { Api, Room } from './room.ts';
+import { addSession } from './session.ts';
+import { addStaticSite } from './static-site.ts';
+import { guardAgainstForgery } from './xsrf.ts';
+
+export interface AppOptions {
+  readonly settlement: Settlement;
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly keys: Keys;
+  /** Where people reach the website; with https its cookies are secure. */
+  readonly publicUrl: URL;
+  /** Addresses of balancers whose word on the client's address counts. */
+  readonly trustProxy?: readonly string[];
+  readonly limits?: Limits | 'off';
+  readonly difficulty?: CaptchaDifficulty;
+  /** The built website. Without it only the API is there. */
+  readonly siteFolder?: string;
+  readonly now?: () => Date;
+  readonly logger?: FastifyBaseLogger;
+}
+
+/** A slow line may take long for 25 MB; nothing may take longer. */
+const longestRequestMilliseconds = 30 * 60 * 1_000;
+/** Of a body that no route set a limit for. */
+const smallBody = 100_000;
+
+/** The whole server, not yet listening. It holds no state of its own but a block of claim numbers. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const secure = options.publicUrl.protocol === 'https:';
+  const app = fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    // Requests are logged below, without what Fastify would tell of them.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy && options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    bodyLimit: smallBody,
+    requestTimeout: longestRequestMilliseconds,
+    forceCloseConnections: 'idle',
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    frameworkErrors(error, request, reply) {
+      void sendProblem(error, request, reply);
+    },
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply.statusCode, reply.elapsedTime);
+    done();
+  });
+
+  closeConnectionsWhenStopping(app);
+
+  await app.register(helmet, securityHeaders(secure));
+  await app.register(cookie);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${options.settlement.site.name}: claims`, version: '1' },
+      servers: [{ url: options.publicUrl.origin }],
+    },
+  });
+  readJsonAsItIs(app);
+
+  const room = furnish(options, secure);
+  await app.register(
+    (scope, _options, done) => {
+      const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+      addApi(api, room, secure);
+      done();
+    },
+    { prefix: '/api' },
+  );
+  addLists(app.withTypeProvider<TypeBoxTypeProvider>(), options.settlement.lists);
+  if (options.siteFolder !== undefined) await addStaticSite(app, options.siteFolder);
+  return app;
+}
+
+function furnish(options: AppOptions, secure: boolean): Room {
+  const { settlement, database, store, keys } = options;
+  return {
+    settlement,
+    database,
+    store,
+    keys,
+    captcha: proofOfWork(keys, options.difficulty ?? defaultDifficulty),
+    cookies: browserCookies({ key: keys.cookies, secure }),
+    countAttempts: attemptCounter(database, options.limits ?? defaultLimits, keys.limits),
+    takeClaimNumber: claimNumberSource(database, keys['claim-numbers']),
+    now: options.now ?? (() => new Date()),
+  };
+}
+
+function addApi(api: Api, room: Room, secure: boolean): void {
+  api.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
+  guardAgainstForgery(api, { key: room.keys.xsrf, secure });
+  addSession(api, room);
+  addLogin(api, room);
+  addCaptcha(api, room);
+  for (const versions of versionsByResource(room.settlement.claimForms)) {
+    addClaims(api, room, versions);
+    addDocuments(api, room, versions);
+  }
+  addHealth(api, room);
+  api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
+  api.all('/*', { schema: { hide: true } }, () => {
+    throw new ProblemError('not-found');
+  });
+}
+
+/** The published versions of each form, oldest first. */
+function versionsByResource(forms: readonly ClaimForm[]): [ClaimForm, ...ClaimForm[]][] {
+  const byResource = new Map<string, [ClaimForm, ...ClaimForm[]]>();
+  for (const form of forms.toSorted((a, b) => a.version - b.version)) {
+    const versions = byResource.get(form.resource);
+    if (versions) versions.push(form);
+    else byResource.set(form.resource, [form]);
+  }
+  return [...byResource.values()];
+}
+
+/**
+ * Plain `JSON.parse`: keys such as `__proto__` become keys like any other, which the form then calls unknown. Fastify's own parser would
+ * refuse the whole body without naming them.
+ */
+function readJsonAsItIs(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      const parsed: unknown = JSON.parse(String(body));
+      done(null, parsed);
+    } catch (error) {
+      done(new ProblemError('bad-json', {}, { cause: error }));
+    }
+  });
+}
+
+/** A connection whose last request is answered during the stop is not kept open for a next one. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) void reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+/** What was asked, and how it went: never who, and no part of a query, header or body. */
+function logRequest(request: FastifyRequest, status: number, milliseconds: number): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  if (route.startsWith('/api/health')) return;
+  request.log.info(
+    { method: request.method, route, status, milliseconds: Math.round(milliseconds * 10) / 10 },
+    'request',
+  );
+}
+
+function securityHeaders(secure: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' as const },
+    frameguard: { action: 'deny' as const },
+  };
+}

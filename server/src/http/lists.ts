@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import type { Settlement } from '@redress/contract/manifest';
+import type { Api } from './room.ts';
+
+/** `GET /assets/<list>.json`: the reference lists, as forms of other makers load them. */
+export function addLists(app: Api, lists: Settlement['lists']): void {
+  for (const [name, list] of Object.entries(lists)) {
+    const body = JSON.stringify(list);
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    app.get(
+      `/assets/${name}`,
+      {
+        schema: {
+          summary: `The list ${name}`,
+          tags: ['lists'],
+          response: {
+            200: Type.Array(Type.Object({ Name: Type.String() })),
+            304: Type.Null({ description: 'Not changed' }),
+          },
+        },
+      },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-cache').header('etag', etag);
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
+        return [...list];
+      },
+    );
+  }
+}

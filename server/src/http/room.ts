@@ -1,0 +1,47 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { Settlement } from '@redress/contract/manifest';
+import type { Captcha } from '../captcha/proof-of-work.ts';
+import type { TakeClaimNumber } from '../claims/claim-number.ts';
+import type { Database } from '../database/pool.ts';
+import type { Keys } from '../keys.ts';
+import type { CountAttempts, LimitName } from '../limits/limits.ts';
+import type { DocumentStore } from '../uploads/document-store.ts';
+import type { BrowserCookies } from './browser-cookies.ts';
+import { ProblemError } from './problem.ts';
+
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** What the routes share. */
+export interface Room {
+  readonly settlement: Settlement;
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly keys: Keys;
+  readonly captcha: Captcha;
+  readonly cookies: BrowserCookies;
+  readonly countAttempts: CountAttempts;
+  readonly takeClaimNumber: TakeClaimNumber;
+  readonly now: () => Date;
+}
+
+/** Counts attempts; throws the problem `too-many-requests` with the time to wait when a limit is passed. */
+export async function keepWithinLimits(
+  room: Room,
+  attempts: readonly { limit: LimitName; subject: string }[],
+): Promise<void> {
+  const verdict = await room.countAttempts(attempts, room.now());
+  if (!verdict.ok) throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: verdict.retryAfterSeconds });
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { ProblemSchema } from '@redress/contract/problem';
+import { SessionSchema } from '@redress/contract/session';
+import { filingStateOf } from '../claims/filing-state.ts';
+import type { Api, Room } from './room.ts';
+
+/**
+ * `GET /api/session`: who is logged in, and what can be filed. Needs no database; each call gives the login two hours more.
+ * `DELETE /api/session`: for a shared computer, forgets the login and the claims of this browser.
+ */
+export function addSession(api: Api, room: Room): void {
+  api.get(
+    '/session',
+    {
+      schema: {
+        summary: 'Who is logged in, and which filings are open',
+        tags: ['session'],
+        response: { 200: SessionSchema, 500: ProblemSchema },
+      },
+    },
+    (request, reply) => {
+      const now = room.now();
+      const login = room.cookies.readLogin(request, now);
+      if (login) room.cookies.writeLogin(reply, login, now);
+      return {
+        login: login ? { noticeId: login.noticeId, name: login.name } : null,
+        filings: Object.fromEntries(room.settlement.claimForms.map((form) => [form.id, filingStateOf(form, now)])),
+        captcha: { provider: 'altcha' as const },
+      };
+    },
+  );
+  api.delete(
+    '/session',
+    {
+      schema: {
+        summary: 'Forget the login and the claims of this browser',
+        tags: ['session'],
+        response: { 204: Type.Null({ description: 'Forgotten' }), 403: ProblemSchema, 500: ProblemSchema },
+      },
+    },
+    async (_request, reply) => {
+      room.cookies.forget(reply);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode, readProcessStart } from './processes.ts';
+
+/** A lock that is held as long as our process runs; one left behind by `kill -9` counts for nothing. */
+export type LockResult = { taken: true; release(): Promise<void> } | { taken: false; heldBy: number };
+
+interface Holder {
+  pid: number;
+  started: string;
+}
+
+/** Takes the lock file, or tells which process holds it. Throws system errors when the file cannot be written. */
+export async function takeLock(path: string): Promise<LockResult> {
+  const ours = JSON.stringify({ pid: process.pid, started: readProcessStart(process.pid) ?? '' });
+  for (;;) {
+    try {
+      const file = await open(path, 'wx', 0o600);
+      await file.writeFile(ours);
+      await file.close();
+      return { taken: true, release: () => releaseLock(path, ours) };
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+    const text = await readWhole(path);
+    if (text === undefined) continue;
+    const holder = parseHolder(text);
+    if (holder !== undefined && readProcessStart(holder.pid) === holder.started) {
+      return { taken: false, heldBy: holder.pid };
+    }
+    await removeStale(path, text);
+  }
+}
+
+// Renamed first: of two starts that both find the same stale lock, only one may go on to remove it.
+async function removeStale(path: string, staleText: string): Promise<void> {
+  const aside = `${path}.${String(process.pid)}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  if ((await readFile(aside, 'utf8')) === staleText) await rm(aside, { force: true });
+  else await rename(aside, path); // Another start was quicker and this is its new lock: give it back.
+}
+
+async function releaseLock(path: string, ours: string): Promise<void> {
+  if ((await readIfThere(path)) === ours) await rm(path, { force: true });
+}
+
+// Another start may have made the file a moment ago and not have written it yet.
+async function readWhole(path: string): Promise<string | undefined> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const text = await readIfThere(path);
+    if (text === undefined || parseHolder(text) !== undefined) return text;
+    await wait(50);
+  }
+  return await readIfThere(path);
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('pid' in value) || !('started' in value)) return undefined;
+    const { pid, started } = value;
+    return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { UploadRoom } from './uploads/store-document.ts';
+import { removeAbandonedDocuments } from './uploads/remove-abandoned-documents.ts';
+
+const everyMilliseconds = 10 * 60 * 1_000;
+
+/** Clears away what has had its day: used challenges and counters that have expired, and documents that never arrived whole. */
+export async function clearAway(room: UploadRoom): Promise<void> {
+  const now = room.now();
+  await room.database.deleteFrom('captcha_used').where('expires_at', '<', now).execute();
+  await room.database.deleteFrom('limit_counters').where('expires_at', '<', now).execute();
+  await removeAbandonedDocuments(room);
+}
+
+/** Does so now and every ten minutes, until the function it gives is called. Any number of processes may do it at once. */
+export function startMaintenance(room: UploadRoom, log: FastifyBaseLogger): () => void {
+  const run = () => {
+    clearAway(room).catch((error: unknown) =>
+      log.warn({ err: error }, 'clearing away failed; it is tried again later'),
+    );
+  };
+  run();
+  const timer = setInterval(run, everyMilliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+}

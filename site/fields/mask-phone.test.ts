@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { writePhone } from './mask-phone.ts';
+
+describe('the mask 000 000-0000', () => {
+  it.each([
+    ['', ''],
+    ['6', '6'],
+    ['602', '602'],
+    ['6025', '602 5'],
+    ['602555', '602 555'],
+    ['6025550', '602 555-0'],
+    ['6025550142', '602 555-0142'],
+  ])('writes %s as %s', (digits, masked) => {
+    expect(writePhone(digits)).toBe(masked);
+  });
+
+  it('leaves more than ten digits for their message', () => {
+    expect(writePhone('60255501421')).toBe('60255501421');
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { expectProblem, goodAnswers, logInBrowser } from './browser.ts';
+import type { TestServer } from './test-server.ts';
+import { memberOf, startTestServer } from './test-server.ts';
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  browser = await logInBrowser(server.app, memberOf(0));
+});
+// Whatever was sent here, nothing of it may be stored.
+afterAll(async () => {
+  const [counts] = await server.query(
+    'select (select count(*)::int from claims) as claims, (select count(*)::int from captcha_used) as captchas',
+  );
+  await server.close();
+  if (JSON.stringify(counts) !== '{"claims":0,"captchas":0}')
+    throw new Error(`Something was stored: ${JSON.stringify(counts)}`);
+});
+
+describe('a body that is no form', () => {
+  test.each([[''], ['{'], ['{"name1":"Jane",}'], ['name1=Jane'], ['\u0000'], ['{"name1":"\u0000"}']])(
+    '%j is no JSON',
+    async (body) => {
+      expectProblem(await browser.postText(body), 400, 'bad-json');
+    },
+  );
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'of type %s is not taken',
+    async (type) => {
+      expectProblem(await browser.postText('name1=Jane', undefined, type), 415, 'unsupported-type');
+    },
+  );
+
+  test.each([['[]'], ['"Jane"'], ['null'], ['7'], ['true']])('%s is JSON, but no set of answers', async (body) => {
+    const problem = expectProblem(await browser.postText(body), 422, 'invalid-answers');
+    expect(problem.errors?.[0]).toMatchObject({ field: '', rule: 'type' });
+  });
+
+  test('over the size limit of the form is too large, and one below it is judged', async () => {
+    // The consumer form's limit is 2,000,000 bytes.
+    expectProblem(await browser.postText(JSON.stringify({ name1: 'x'.repeat(2_000_000) })), 413, 'too-large');
+    expectProblem(await browser.postText(JSON.stringify({ name1: 'x'.repeat(1_900_000) })), 422, 'invalid-answers');
+  });
+});
+
+describe('a field that is wrong', () => {
+  const errorsOf = async (change: Readonly<Record<string, unknown>>) => {
+    const body = { ...goodAnswers, googleRecaptchaToken: await browser.solveCaptcha(), ...change };
+    return expectProblem(await browser.post(body), 422, 'invalid-answers').errors;
+  };
+
+  test.each([[['Jane']], [{ first: 'Jane' }], [7], [true], [[]], [{}]])(
+    'is named when %j stands where text belongs',
+    async (name1) => {
+      expect(await errorsOf({ name1 })).toEqual([expect.objectContaining({ field: 'name1', rule: 'type' })]);
+    },
+  );
+
+  test.each([
+    ['name1'],
+    ['signature'],
+    ['email'],
+    ['zip'],
+    ['phone1'],
+    ['repealerStateTotalAmountPaid'],
+    ['totalNumOfPrescriptions'],
+  ])('%s with a million characters is named', async (field) => {
+    const fields = (await errorsOf({ [field]: '1'.repeat(1_000_000) }))?.map((error) => error.field);
+    expect(new Set(fields)).toEqual(new Set([field]));
+  });
+
+  test.each(Object.keys(goodAnswers).filter((name) => name !== 'classMemberConfirmation'))(
+    '%s with a NUL or half a character is named',
+    async (field) => {
+      for (const bad of ['\u0000', '\ud800']) {
+        const errors = await errorsOf({ [field]: `${String(goodAnswers[field])}${bad}` });
+        expect(errors?.map((error) => error.field)).toContain(field);
+      }
+    },
+  );
+
+  test('that no form has is named, and prototype keys do no harm', async () => {
+    const text = JSON.stringify({ ...goodAnswers, googleRecaptchaToken: 'x' }).replace(
+      /}$/,
+      ',"extra":1,"__proto__":{"isAdmin":true},"constructor":{}}',
+    );
+    const problem = expectProblem(await browser.postText(text), 422, 'invalid-answers');
+    expect(problem.errors?.filter(({ rule }) => rule === 'unknown').map(({ field }) => field)).toEqual([
+      'extra',
+      '__proto__',
+      'constructor',
+    ]);
+    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
+  });
+
+  test('every fault is told at once, in the order of the form, by the messages of the specification', async () => {
+    const problem = expectProblem(
+      await browser.post({
+        ...goodAnswers,
+        name1: '',
+        city: 'x',
+        zip: '123',
+        phone1: '12',
+        totalNumOfPrescriptions: 'many',
+        extra: '',
+      }),
+      422,
+      'invalid-answers',
+    );
+    expect(problem.errors).toEqual([
+      { field: 'name1', rule: 'required', message: 'This field is required' },
+      { field: 'city', rule: 'min', message: 'This field must be at least 2 characters' },
+      { field: 'zip', rule: 'pattern', message: 'US zip Code with format 99999 or 99999-9999 alone are accepted' },
+      { field: 'phone1', rule: 'min', message: 'This field must be at least 10 digits' },
+      { field: 'totalNumOfPrescriptions', rule: 'pattern', message: 'Only use numbers' },
+      { field: 'googleRecaptchaToken', rule: 'required', message: 'This field is required' },
+      { field: 'extra', rule: 'unknown', message: expect.any(String) },
+    ]);
+  });
+
+  test.each([
+    ['formVersion', 2],
+    ['formVersion', '1'],
+    ['documentsToFollow', -1],
+    ['documentsToFollow', 1.5],
+    ['documentsToFollow', '2'],
+    ['documentsToFollow', 1e9],
+  ])('%s = %j is named', async (field, value) => {
+    expect(await errorsOf({ [field]: value })).toEqual([expect.objectContaining({ field })]);
+  });
+});
+
+describe('a request that leads nowhere', () => {
+  test.each(['/api/nothing', '/api', '/api/ConsumerClaimants/1', '/api/TppClaimants'])(
+    '%s is not found',
+    async (path) => {
+      expectProblem(await browser.send('GET', path), 404, 'not-found');
+    },
+  );
+
+  test('a path that cannot be decoded is a bad request', async () => {
+    expectProblem(await browser.send('GET', '/api/%E0%A4%A'), 400, 'bad-request');
+  });
+});

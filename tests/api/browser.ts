@@ -1,0 +1,152 @@
+import type { CreatedClaim } from '@redress/contract/claims';
+import type { Problem } from '@redress/contract/problem';
+import type { CredentialsAnswer, Session } from '@redress/contract/session';
+import { solveChallenge } from 'altcha-lib';
+import type { Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Member, TestServer } from './test-server.ts';
+
+type App = TestServer['app'];
+type Body = Readonly<Record<string, unknown>>;
+
+/** A claim that breaks no rule, without its captcha. */
+export const goodAnswers: Body = {
+  name1: 'Jane Doe',
+  street1: '12 Larkmoor Lane',
+  city: 'Phoenix',
+  state: 'Arizona',
+  zip: '85001',
+  phone1: '(602) 555-0100',
+  email: 'jane.doe@example.com',
+  classMemberConfirmation: true,
+  repealerStateTotalAmountPaid: '1250.5',
+  totalNumOfPrescriptions: '24',
+  insuranceQuestion: 'Yes',
+  signature: 'Jane Doe',
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** What came as JSON. A test reads of it what it expects; what did not come is undefined all the same. */
+  readonly body: AnyBody;
+}
+interface AnyBody extends CreatedClaim, Omit<Session, 'captcha'>, Omit<CredentialsAnswer, 'claim'> {
+  readonly code: Problem['code'];
+  readonly files: readonly { name: string; stored: boolean; duplicate?: boolean; reason?: string; message?: string }[];
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiCall>>>>;
+}
+interface ApiCall {
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly required: readonly string[] } }>>;
+  };
+}
+
+/** A browser as the API sees it: it keeps cookies and repeats the token. */
+export class Browser {
+  readonly #app: App;
+  readonly cookies = new Map<string, string>();
+  readonly address: string;
+
+  constructor(app: App, address = '127.0.0.1') {
+    this.#app = app;
+    this.address = address;
+  }
+
+  async send(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    options: { headers?: Record<string, string>; body?: string | Buffer } = {},
+  ): Promise<Answer> {
+    const response = await this.#app.inject({
+      method,
+      url,
+      remoteAddress: this.address,
+      headers: {
+        cookie: this.cookieHeader(),
+        'x-xsrf-token': this.cookies.get('XSRF-TOKEN') ?? '',
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { payload: options.body }),
+    });
+    for (const { name, value } of response.cookies) this.cookies.set(name, value);
+    const isJson = (response.headers['content-type'] ?? '').includes('json');
+    const body = (isJson && response.body !== '' ? response.json() : {}) as AnyBody;
+    return { status: response.statusCode, headers: response.headers, text: response.body, body };
+  }
+
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  session(): Promise<Answer> {
+    return this.send('GET', '/api/session');
+  }
+
+  logIn({ noticeId, uniqueId }: Member): Promise<Answer> {
+    return this.send('GET', '/api/login/creds/', { headers: { p1: uniqueId, p2: noticeId } });
+  }
+
+  /** Fetches a challenge and solves it, as the form's worker does. */
+  async solveCaptcha(): Promise<string> {
+    const { text } = await this.send('GET', '/api/captcha/challenge');
+    const challenge = JSON.parse(text) as Challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  }
+
+  post(body: unknown, key?: string): Promise<Answer> {
+    return this.postText(JSON.stringify(body), key);
+  }
+
+  postText(body: string, key?: string, contentType = 'application/json'): Promise<Answer> {
+    const headers = { 'content-type': contentType, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+    return this.send('POST', '/api/ConsumerClaimants', { headers, body });
+  }
+
+  /** A whole claim with a captcha of its own. */
+  async fileClaim(answers: Body = goodAnswers, key: string = randomUUID()): Promise<Answer> {
+    return this.post({ ...answers, googleRecaptchaToken: await this.solveCaptcha() }, key);
+  }
+
+  upload(claimNumber: string, files: readonly { name: string; bytes: Buffer }[]): Promise<Answer> {
+    const boundary = 'documents-of-a-claim';
+    const parts = files.flatMap(({ name, bytes }) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from('\r\n'),
+    ]);
+    return this.send('POST', `/api/ConsumerClaimants/SubmitDocuments?claimnumber=${claimNumber}`, {
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    });
+  }
+}
+
+/** A browser in which a class member has logged in. */
+export async function logInBrowser(app: App, member: Member, address?: string): Promise<Browser> {
+  const browser = new Browser(app, address);
+  await browser.session();
+  const { status, body } = await browser.logIn(member);
+  expect([status, body.noticeId]).toEqual([200, member.noticeId]);
+  return browser;
+}
+
+/** Asserts a problem document with its status. */
+export function expectProblem(answer: Answer, status: number, code: Problem['code']): Problem {
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const problem = JSON.parse(answer.text) as Problem;
+  expect(problem.status).toBe(status);
+  expect(problem.title).not.toBe('');
+  expect(problem.detail).not.toBe('');
+  return problem;
+}

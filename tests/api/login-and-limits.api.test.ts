@@ -1,0 +1,128 @@
+import { defaultLimits } from '@redress/server/limits/limits';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Browser, expectProblem } from './browser.ts';
+import type { TestServer } from './test-server.ts';
+import { memberOf, startTestServer } from './test-server.ts';
+
+let server: TestServer;
+const limits = {
+  ...defaultLimits,
+  'login-address': { attempts: 5, seconds: 600 },
+  'login-notice': { attempts: 3, seconds: 900 },
+  'claim-address': { attempts: 2, seconds: 600 },
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ overrides: { limits } });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.query('delete from limit_counters');
+});
+
+describe('the login', () => {
+  test('knows a person by both IDs, the Unique ID in small letters and with spaces around it too', async () => {
+    const { noticeId, uniqueId } = memberOf(0);
+    const { status, body } = await new Browser(server.app).logIn({
+      noticeId: ` ${noticeId}`,
+      uniqueId: `${uniqueId.toLowerCase()} `,
+    });
+    expect([status, body]).toEqual([200, { noticeId, name: 'J••• D••' }]);
+  });
+
+  test.each([
+    ['the ID of another notice', memberOf(1).noticeId, memberOf(0).uniqueId],
+    ['no Notice ID', '', memberOf(0).uniqueId],
+    ['a Notice ID of 8 digits', '20000000', memberOf(0).uniqueId],
+    ['letters', 'abcdefghi', 'ABCDEFGH'],
+    ['SQL', "' or 1=1 -", "' or 1=1"],
+  ])('answers 200 with an empty body for %s, and logs nobody in', async (_name, noticeId, uniqueId) => {
+    const browser = new Browser(server.app);
+    const { status, text } = await browser.logIn({ noticeId, uniqueId });
+    expect([status, text]).toEqual([200, '']);
+    expect([...browser.cookies.keys()]).toEqual(['XSRF-TOKEN']);
+  });
+
+  test('answers 200 with an empty body without the two headers', async () => {
+    const { status, text } = await new Browser(server.app).send('GET', '/api/login/creds/');
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  test('sets a cookie that no script can read; with https it is bound to the host', async () => {
+    const { headers } = await new Browser(server.app).logIn(memberOf(0));
+    expect(String(headers['set-cookie'])).toMatch(/redress-login=[^;]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax/);
+    const secure = await server.buildAnother({ publicUrl: new URL('https://claims.example.com') });
+    const browser = new Browser(secure);
+    const cookies = String((await browser.logIn(memberOf(0))).headers['set-cookie']);
+    expect(cookies).toMatch(/__Host-redress-login=[^;]+; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax/);
+    expect(cookies).toMatch(/XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Lax/);
+    expect((await browser.session()).body.login).not.toBeNull();
+  });
+});
+
+describe('limits', () => {
+  test('on a Notice ID stop guessing from many addresses, say when to come back, and end', async () => {
+    const guess = (address: string) =>
+      new Browser(server.app, address).logIn({ noticeId: memberOf(0).noticeId, uniqueId: 'WRONG123' });
+    for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
+      expect((await guess(address)).status).toBe(200);
+    const refused = await guess('198.51.100.4');
+    expectProblem(refused, 429, 'too-many-requests');
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(900);
+    // Other people go on.
+    expect((await new Browser(server.app, '198.51.100.4').logIn(memberOf(1))).status).toBe(200);
+    const before = server.now;
+    server.now = new Date(before.getTime() + seconds * 1_000);
+    expect((await guess('198.51.100.4')).status).toBe(200);
+    server.now = before;
+  });
+
+  test('on an address count for every process of the website, and for a whole IPv6 household', async () => {
+    const other = await server.buildAnother();
+    for (let count = 0; count < 5; count += 1) {
+      const app = count % 2 === 0 ? server.app : other;
+      expect(
+        (
+          await new Browser(app, `2001:db8:1:2::${count}`).logIn({
+            noticeId: String(300_000_000 + count),
+            uniqueId: 'WRONG123',
+          })
+        ).status,
+      ).toBe(200);
+    }
+    expectProblem(await new Browser(other, '2001:db8:1:2:ffff::1').logIn(memberOf(2)), 429, 'too-many-requests');
+    expect((await new Browser(other, '2001:db8:1:3::1').logIn(memberOf(2))).status).toBe(200);
+  });
+
+  test('on claims hold too, and keep no address in the database', async () => {
+    const browser = new Browser(server.app, '203.0.113.9');
+    await browser.session();
+    expectProblem(await browser.post({}), 401, 'login-required');
+    expectProblem(await browser.post({}), 401, 'login-required');
+    expectProblem(await browser.post({}), 429, 'too-many-requests');
+    expect(JSON.stringify(await server.query("select encode(key, 'escape') as key from limit_counters"))).not.toContain(
+      '203.0',
+    );
+  });
+
+  test('believe a forwarded address only from a balancer that is trusted', async () => {
+    const behind = await server.buildAnother({ trustProxy: ['10.0.0.0/8'] });
+    const guess = (address: string, forwarded: string) =>
+      new Browser(behind, address).send('GET', '/api/login/creds/', { headers: { 'x-forwarded-for': forwarded } });
+    for (let count = 0; count < 6; count += 1) expect((await guess('10.0.0.1', `192.0.2.${count}`)).status).toBe(200);
+    for (let count = 0; count < 5; count += 1)
+      expect((await guess('192.0.2.100', `192.0.2.${count}`)).status).toBe(200);
+    expect((await guess('192.0.2.100', '192.0.2.200')).status).toBe(429);
+  });
+});
+
+test('an attempt that the login answers has the Unique ID neither in the clear nor under its plain hash in the database', async () => {
+  const [row] = await server.query<{ unique_id_encrypted: Buffer }>(
+    'select lookup_hash, unique_id_encrypted from class_members where notice_id = $1',
+    [memberOf(0).noticeId],
+  );
+  expect(JSON.stringify(row)).not.toContain('TEST');
+  expect(row?.unique_id_encrypted.includes(memberOf(0).uniqueId)).toBe(false);
+});

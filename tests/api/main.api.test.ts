@@ -1,0 +1,190 @@
+import { importMembers } from '@redress/server/class-members/import-members';
+import { deriveKeys } from '@redress/server/keys';
+import { solveChallenge } from 'altcha-lib';
+import type { Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { TestDatabase } from '../test-database.ts';
+import { createTestDatabase } from '../test-database.ts';
+import { goodAnswers } from './browser.ts';
+import { memberOf } from './test-server.ts';
+
+const main = join(import.meta.dirname, '../../server/src/main.ts');
+const port = 4390;
+const secretKey = 'only for tests, 32 characters long';
+const address = `http://127.0.0.1:${port}`;
+let database: TestDatabase;
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'redress-main-'));
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    }
+  }
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: database.url,
+      SECRET_KEY: secretKey,
+      ...environment,
+    },
+  });
+  running.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (said.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, said, ended };
+}
+const isReady = async () => (await fetch(`${address}/api/health/ready`).catch(() => undefined))?.status;
+
+test('starts, and on SIGTERM finishes the request in flight before it ends', async () => {
+  const { child, said, ended } = start();
+  await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
+  await expect.poll(() => said.out).toContain('http://localhost:4390');
+  expect(said.out).toContain(join(folder, 'data'));
+  // A request whose body is not yet whole when the server is asked to stop.
+  const session = await fetch(`${address}/api/session`);
+  const token = /XSRF-TOKEN=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const slow = request(`${address}/api/session`, {
+    method: 'DELETE',
+    headers: {
+      cookie: `XSRF-TOKEN=${token}`,
+      'x-xsrf-token': token,
+      'content-type': 'application/json',
+      'content-length': '2',
+    },
+  });
+  const status = new Promise((resolve, reject) => {
+    slow.once('response', (response) => resolve(response.resume().statusCode));
+    slow.once('error', reject);
+  });
+  slow.write('{');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  child.kill('SIGTERM');
+  await expect.poll(isReady).toBeUndefined();
+  expect(child.exitCode).toBeNull();
+  slow.end('}');
+  expect(await status).toBe(204);
+  expect(await ended).toBe(0);
+});
+
+test(
+  'kill -9 while claims come in: each answered claim is there once, and the rest can be sent again',
+  { timeout: 60_000 },
+  async () => {
+    const { child, ended } = start();
+    await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
+    const member = memberOf(0);
+    const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
+    await importMembers({
+      connectionString: database.url,
+      keys: deriveKeys(secretKey),
+      cases: new Set(['brand-drug']),
+      csv: Readable.from([`${header}\n${member.noticeId},${member.uniqueId},Jane,Doe,,,,,brand-drug`]),
+    });
+    const login = await fetch(`${address}/api/login/creds/`, { headers: { p1: member.uniqueId, p2: member.noticeId } });
+    const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '';
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const challenge = (await (await fetch(`${address}/api/captcha/challenge`)).json()) as Challenge;
+        const solution = await solveChallenge({ challenge, deriveKey });
+        const googleRecaptchaToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+        return {
+          key: randomUUID(),
+          body: JSON.stringify({ ...goodAnswers, totalNumOfPrescriptions: String(index), googleRecaptchaToken }),
+        };
+      }),
+    );
+    const send = async ({ key, body }: (typeof claims)[number]) => {
+      const headers = {
+        cookie: cookies.join('; '),
+        'x-xsrf-token': token,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      };
+      const answer = await fetch(`${address}/api/ConsumerClaimants`, { method: 'POST', headers, body }).catch(
+        () => undefined,
+      );
+      if (answer === undefined) return undefined;
+      expect(answer.status).toBe(201);
+      return ((await answer.json()) as { claimNumber: string }).claimNumber;
+    };
+    // Killed as soon as the first one is answered, with the others on their way.
+    const answered = await Promise.all(
+      claims.map(async (claim) => {
+        const number = await send(claim);
+        child.kill('SIGKILL');
+        return number;
+      }),
+    );
+    await ended;
+    start();
+    await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
+    const again = await Promise.all(claims.map(send));
+    expect(answered.filter((number, index) => number !== undefined && number !== again[index])).toEqual([]);
+    expect(answered.some((number) => number !== undefined)).toBe(true);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query<{ number: string }>('select number from claims order by number');
+    await client.end();
+    expect(rows.map(({ number }) => number)).toEqual(again.toSorted());
+  },
+);
+
+test('a port in use, a second start on the same folder and a bad value are one clear line each', async () => {
+  const other = createServer().listen(port, '127.0.0.1');
+  const blocked = start();
+  expect(await blocked.ended).toBe(1);
+  expect(blocked.said.err.trim().split('\n')).toEqual([
+    `Port ${port} is in use by another program: stop it, or set PORT to another number.`,
+  ]);
+  await new Promise((resolve) => other.close(resolve));
+
+  start();
+  await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
+  const second = start({ PORT: String(port + 1) });
+  expect(await second.ended).toBe(1);
+  expect(second.said.err.trim().split('\n')).toEqual([expect.stringContaining('already running on the data folder')]);
+
+  const bad = start({ PORT: 'http' });
+  expect(await bad.ended).toBe(1);
+  expect(bad.said.err.trim().split('\n')).toEqual(['PORT must be a number from 1 to 65535.']);
+});
+
+test('a database that is not there is one clear line', async () => {
+  const { said, ended } = start({ DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/none' });
+  expect(await ended).toBe(1);
+  expect(said.err.trim().split('\n')).toEqual([
+    expect.stringMatching(/^The database of DATABASE_URL cannot be used: /),
+  ]);
+  expect(said.err).not.toContain('password');
+});

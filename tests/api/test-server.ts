@@ -1,0 +1,111 @@
+import { settlement } from '@redress/content/settlement';
+import type { Settlement } from '@redress/contract/manifest';
+import { importMembers } from '@redress/server/class-members/import-members';
+import { migrate } from '@redress/server/database/migrate';
+import { openDatabase } from '@redress/server/database/pool';
+import type { AppOptions } from '@redress/server/http/app';
+import { buildApp } from '@redress/server/http/app';
+import { deriveKeys } from '@redress/server/keys';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { createTestDatabase } from '../test-database.ts';
+
+export const keys = deriveKeys('a secret that only tests know, 32 characters');
+/** Within the time of filing. */
+export const beforeDeadline = new Date('2025-07-01T12:00:00Z');
+
+/** Solved in a few tries, so that a test need not wait for a second. */
+const easy = { cost: 1, counterFrom: 1, counterBelow: 4 };
+
+export interface Member {
+  readonly noticeId: string;
+  readonly uniqueId: string;
+}
+const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
+/** As many invented class members as a test needs. */
+export function memberOf(index: number): Member {
+  return { noticeId: String(200_000_000 + index), uniqueId: `TEST${String(index).padStart(4, '0')}` };
+}
+
+export interface TestServer {
+  readonly app: Awaited<ReturnType<typeof buildApp>>;
+  readonly connectionString: string;
+  /** Set it to move the server's clock. */
+  now: Date;
+  query<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Every file that is kept, by its path in the store. */
+  listStored(): Promise<string[]>;
+  /** `http://127.0.0.1:port` on which it listens. */
+  listen(): Promise<string>;
+  /** Another process of the same website: same database, same store, same keys. */
+  buildAnother(overrides?: Partial<AppOptions>): Promise<TestServer['app']>;
+  close(): Promise<void>;
+}
+
+interface TestServerOptions {
+  readonly members?: number;
+  readonly overrides?: Partial<AppOptions>;
+  /** A database other than a fresh one of the run's PostgreSQL. */
+  readonly connectionString?: string;
+  readonly change?: (settlement: Settlement) => Settlement;
+}
+
+/** The real server on a fresh database with invented class members, with its limits off and its clock in the tests' hands. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const fresh = options.connectionString === undefined ? await createTestDatabase() : undefined;
+  const connectionString = options.connectionString ?? fresh?.url ?? '';
+  await migrate(connectionString);
+  const rows = Array.from({ length: options.members ?? 3 }, (_, index) => {
+    const { noticeId, uniqueId } = memberOf(index);
+    return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${settlement.claimForms[0]?.caseId}`;
+  });
+  const cases = new Set(settlement.claimForms.map((form) => form.caseId));
+  await importMembers({ connectionString, keys, cases, csv: Readable.from([[header, ...rows].join('\n')]) });
+
+  const folder = await mkdtemp(join(tmpdir(), 'redress-api-'));
+  const { database, close } = openDatabase(connectionString, () => {});
+  const client = new pg.Pool({ connectionString, max: 2 });
+  client.on('error', () => {});
+  const server: { now: Date } = { now: beforeDeadline };
+  const appOptions: AppOptions = {
+    settlement: options.change ? options.change(settlement) : settlement,
+    database,
+    store: await folderStore(folder),
+    keys,
+    publicUrl: new URL('http://localhost:4300'),
+    limits: 'off',
+    difficulty: easy,
+    now: () => server.now,
+    ...options.overrides,
+  };
+  const app = await buildApp(appOptions);
+  const others: TestServer['app'][] = [];
+  return Object.assign(server, {
+    app,
+    connectionString,
+    async query<Row extends Record<string, unknown>>(text: string, values: readonly unknown[] = []) {
+      return (await client.query<Row>(text, [...values])).rows;
+    },
+    async listStored() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    async buildAnother(overrides: Partial<AppOptions> = {}) {
+      const other = await buildApp({ ...appOptions, ...overrides });
+      others.push(other);
+      return other;
+    },
+    async close() {
+      for (const each of [app, ...others]) await each.close();
+      await client.end();
+      await close();
+      await fresh?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}

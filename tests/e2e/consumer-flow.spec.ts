@@ -1,0 +1,225 @@
+import { expectAccessible } from './axe.ts';
+import { answers, field, fillForm, logIn, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
+import { query } from './database.ts';
+import { tabTo } from './keyboard.ts';
+import { expect, test } from './members.ts';
+
+test('a claimant logs in, reads, files with documents, and sees the reference number', async ({ page, member }) => {
+  await openForm(page, member);
+  await fillForm(page);
+  await page.getByLabel('Your documents').setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
+  await page.getByRole('button', { name: 'Remove wrong.pdf' }).click();
+  await expect(page.getByText('wrong.pdf', { exact: false }).filter({ visible: true })).toHaveCount(1); // only the spoken "was removed"
+  await passCaptcha(page);
+  await expectAccessible(page);
+  await submit(page);
+
+  const claimNumber = await readClaimNumber(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('THANK YOU FOR SUBMITTING YOUR INFORMATION');
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' }).format(new Date());
+  await expect(page.getByText(today)).toBeVisible();
+  await expect(page.getByText(/only after the court approves/)).toBeVisible();
+  await expectAccessible(page);
+
+  const stored = await page.evaluate(() => ({
+    claimant: JSON.parse(localStorage.getItem('claimant') ?? 'null'),
+    user: JSON.parse(sessionStorage.getItem('authenticatedUser') ?? 'null'),
+    draft: sessionStorage.getItem('draft:consumer'),
+  }));
+  expect(stored.claimant).toEqual({ claimNumber, dateCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
+  expect(stored.user).toMatchObject({ noticeId: member.noticeId });
+  expect(stored.draft).toBeNull();
+
+  const [claim] = await query<{ answers: Record<string, unknown>; late: boolean; documents: number }>(
+    `select answers, late, (select count(*)::int from claim_documents d where d.claim_id = c.id and d.status = 'stored') as documents
+     from claims c where number = $1`,
+    [claimNumber],
+  );
+  expect(claim).toMatchObject({ late: true, documents: 2 });
+  expect(claim?.answers).toMatchObject({
+    name1: answers['First and last name'],
+    street1: answers['Street address'],
+    state: 'Arizona',
+    zip: '85004',
+    phone1: '6025550142',
+    repealerStateTotalAmountPaid: '1250.50',
+    totalNumOfPrescriptions: '24',
+    insuranceQuestion: 'Yes',
+    classMemberConfirmation: true,
+  });
+
+  await page.getByRole('link', { name: 'Exit to Return to the Settlement Website' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('the whole flow works by keyboard alone', async ({ page, member }) => {
+  await page.goto('/consumer-login');
+  await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
+  await tabTo(page, 'Notice ID');
+  await page.keyboard.type(member.noticeId);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(member.uniqueId);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/consumera-instructions/);
+  await tabTo(page, 'Next');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();
+  for (const [label, answer] of Object.entries(answers)) {
+    if (label === 'ZIP code') {
+      await tabTo(page, 'State');
+      await page.keyboard.type('Ariz');
+    }
+    if (label === 'Electronic signature') {
+      await tabTo(page, 'Did insurance pay part');
+      await page.keyboard.type('No');
+    }
+    await tabTo(page, label);
+    await page.keyboard.type(answer);
+  }
+  await tabTo(page, 'I am not a robot');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Checked. You can submit your claim.')).toBeVisible({ timeout: 30_000 });
+  await tabTo(page, 'SUBMIT');
+  await page.keyboard.press('Enter');
+  await readClaimNumber(page);
+});
+
+test('errors show only after a submit attempt, word for word, with a summary that leads to each field', async ({ page, member }) => {
+  await openForm(page, member);
+  await field(page, 'ZIP code').fill('8500');
+  await field(page, 'Phone number').fill('602');
+  await field(page, 'Street address').fill('12 Elm Street; rear');
+  await field(page, 'Electronic signature').focus();
+  await expect(page.getByText('This field is required')).toHaveCount(0);
+
+  await submit(page);
+  await expect(page.getByLabel('First and last name')).toBeFocused();
+  const summary = page.getByRole('region', { name: /answers need another look/ });
+  await expect(summary.getByRole('link')).toHaveText([
+    'First and last name: This field is required',
+    'Street address: Only use letters, numbers, periods, spaces, hyphens, brackets, ampersands, apostophes, parentheses slash(/), pound sign(#).',
+    'City: This field is required',
+    'State: This field is required',
+    'ZIP code: US zip Code with format 99999 or 99999-9999 alone are accepted',
+    'Phone number: This field must be at least 10 digits',
+    'Total amount you paid, in dollars: This field is required',
+    'Number of prescriptions you filled: This field is required',
+    'Did insurance pay part of the cost of these purchases?: This field is required',
+    'Electronic signature: This field is required',
+    'I am not a robot: This field is required',
+  ]);
+  await expectAccessible(page);
+  await summary.getByRole('link', { name: /ZIP code/ }).click();
+  await expect(page.getByLabel('ZIP code')).toBeFocused();
+  await expect(page.getByLabel('ZIP code')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('ZIP code').fill('85004');
+  await expect(page.getByLabel('ZIP code')).not.toHaveAttribute('aria-invalid');
+  await expect(summary.getByRole('link', { name: /ZIP code/ })).toHaveCount(0);
+});
+
+test('a phone number is masked while it is typed, and text is trimmed when the field is left', async ({ page, member }) => {
+  await openForm(page, member);
+  await page.getByLabel('Phone number').pressSequentially('6025550142');
+  await expect(page.getByLabel('Phone number')).toHaveValue('602 555-0142');
+  await page.getByLabel('City').fill('  Phoenix ');
+  await page.getByLabel('ZIP code').focus();
+  await expect(page.getByLabel('City')).toHaveValue('Phoenix');
+  await expect(page.getByLabel('ZIP code')).toHaveAttribute('placeholder', 'Zip Code: (XXXXX or XXXXX-XXXX)');
+});
+
+test('a reload in the middle keeps what was typed, but no signature', async ({ page, member }) => {
+  await openForm(page, member);
+  await fillForm(page);
+  await page.waitForTimeout(600); // the draft is written after a pause
+  await page.reload();
+  await expect(page.getByText('We kept what you typed before.', { exact: false })).toBeVisible();
+  await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
+  await expect(page.getByLabel('State', { exact: true })).toHaveValue('Arizona');
+  await expect(page.getByLabel('I am a class member')).toBeChecked();
+  await expect(page.getByLabel('Electronic signature')).toHaveValue('');
+  await page.getByLabel('Electronic signature').fill('Ana Núñez');
+  await passCaptcha(page);
+  await submit(page);
+  await readClaimNumber(page);
+});
+
+test('Back after success shows the claim, and another can be filed', async ({ page, member }) => {
+  await openForm(page, member);
+  await fillForm(page);
+  await passCaptcha(page);
+  await submit(page);
+  const first = await readClaimNumber(page);
+  await page.goBack();
+  await expect(page.getByText(`11416REF${first}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'File another claim' }).click();
+  await expect(page.getByLabel('First and last name')).toHaveValue('');
+  await fillForm(page, { 'Total amount you paid, in dollars': '75' });
+  await passCaptcha(page);
+  await submit(page);
+  const second = await readClaimNumber(page);
+  expect(second).not.toBe(first);
+  const rows = await query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
+  expect(rows.map((row) => row.number).sort()).toEqual([first, second].sort());
+
+  await page.goto('/consumer-login');
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId.toLowerCase());
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText(`11416REF${second}`, { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go on to the instructions' }).click();
+  await expect(page).toHaveURL(/consumera-instructions/);
+});
+
+test('the completion page without a claim says where to go', async ({ page }) => {
+  await page.goto('/consumer-complete');
+  await expect(page.getByRole('heading', { name: 'There is no claim to show here' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the login answers an unknown pair with the toast, and an empty form', async ({ page }) => {
+  await page.goto('/consumer-login');
+  await expect(page.getByRole('link', { name: 'HERE' })).toHaveAttribute('href', '/consumerb-instructions');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('This field is required')).toHaveCount(2);
+  await expect(page.getByLabel('Notice ID')).toBeFocused();
+  await page.getByLabel('Notice ID').fill('12a');
+  await page.getByLabel('Unique ID').fill('AB-');
+  await expect(page.getByText('This field must be at least 9 digits')).toBeVisible();
+  await expect(page.getByText('This field accepts only numerical digits 0-9', { exact: true })).toBeVisible();
+  await expect(page.getByText('This field must be at least 8 characters')).toBeVisible();
+  await expect(page.getByText('This field accepts only numerical digits 0-9 and characters A-Z')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Notice ID').fill('999999999');
+  await page.getByLabel('Unique ID').fill('ZZZZZZZZ');
+  await page.getByRole('button', { name: 'Login' }).click();
+  const toast = page.getByRole('alert');
+  await expect(toast).toContainText('User not found');
+  await expect(toast).toContainText('Please Try again');
+  await expect(page.getByLabel('Notice ID')).toHaveValue('');
+  await expectAccessible(page);
+  await toast.hover();
+  await page.waitForTimeout(5_500);
+  await expect(toast).toBeVisible(); // it waits while a pointer rests on it
+  await page.mouse.move(5, 5);
+  await expect(toast).toHaveCount(0, { timeout: 6_000 });
+});
+
+test('what is typed before the script runs is not lost', async ({ page, member }) => {
+  await logIn(page, member);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/consumera-claimants', { waitUntil: 'commit' });
+  await page.getByLabel('First and last name').fill('Typed Early');
+  await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeDisabled();
+  release();
+  await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeEnabled();
+  await expect(page.getByLabel('First and last name')).toHaveValue('Typed Early');
+  await submit(page);
+  await expect(page.getByRole('link', { name: /First and last name/ })).toHaveCount(0);
+});

@@ -1,0 +1,64 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Member } from './members.ts';
+
+/** What a claimant types, by the labels on the screen. */
+export const answers = {
+  'First and last name': 'Ana Núñez',
+  'Street address': '12 Elm Street',
+  City: 'Phoenix',
+  'ZIP code': '85004',
+  'Phone number': '6025550142',
+  'Email address': 'ana@example.com',
+  'Total amount you paid, in dollars': '1250.50',
+  'Number of prescriptions you filled': '24',
+  'Electronic signature': 'Ana Núñez',
+};
+export type Label = keyof typeof answers;
+
+export async function logIn(page: Page, member: Member): Promise<void> {
+  await page.goto('/consumer-login');
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/consumera-instructions/);
+}
+
+/** From the login to the empty form, by the links that a claimant follows. */
+export async function openForm(page: Page, member: Member): Promise<void> {
+  await logIn(page, member);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONSUMER CLAIM FORM');
+  await expect(page.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();
+}
+
+/** The control with a label, whether or not "(optional)" follows. */
+export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: false }).first();
+
+export async function fillForm(page: Page, changes: Partial<Record<Label, string>> = {}): Promise<void> {
+  for (const [label, answer] of Object.entries({ ...answers, ...changes })) await field(page, label).fill(answer);
+  await page.getByLabel('State', { exact: true }).selectOption('Arizona');
+  await page.getByLabel('Did insurance pay part').selectOption('Yes');
+  await page.getByLabel('I am a class member').check();
+}
+
+export async function passCaptcha(page: Page): Promise<void> {
+  await page.getByLabel('I am not a robot').click();
+  await expect(page.getByText('Checked. You can submit your claim.')).toBeVisible({ timeout: 30_000 });
+}
+
+export const submit = (page: Page) => page.getByRole('button', { name: 'SUBMIT' }).click();
+
+/** The claim number of the completion page, without its prefix. */
+export async function readClaimNumber(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/consumer-complete/, { timeout: 20_000 });
+  const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
+  return reference.replace('11416REF', '');
+}
+
+/** A small file that is what its name says. */
+export const pdf = (name: string, text = name) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`),
+});

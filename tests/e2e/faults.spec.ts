@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { field, fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
+import { query } from './database.ts';
+import type { Member } from './members.ts';
+import { expect, test } from './members.ts';
+
+const claimsOf = (member: Member) => query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
+async function countDocuments(claimNumber: string | undefined): Promise<number | undefined> {
+  const [row] = await query<{ count: number }>(
+    `select count(*)::int from claim_documents d join claims c on c.id = d.claim_id where c.number = $1 and d.status = 'stored'`,
+    [claimNumber],
+  );
+  return row?.count;
+}
+const claims = '**/api/ConsumerClaimants';
+const documents = '**/api/ConsumerClaimants/SubmitDocuments**';
+
+async function fillWith(page: Page, member: Member, files: readonly ReturnType<typeof pdf>[] = []): Promise<void> {
+  await openForm(page, member);
+  await fillForm(page);
+  if (files.length > 0) await page.getByLabel('Your documents').setInputFiles([...files]);
+  await passCaptcha(page);
+}
+
+test('a failing server loses nothing: the answers stay, and SUBMIT works again', async ({ page, member }) => {
+  await fillWith(page, member);
+  await page.route(claims, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '5' }, contentType: 'application/problem+json', body: '{"code":"unavailable","status":503,"title":"","detail":"","type":"about:blank"}' }));
+  await submit(page);
+  await expect(page.getByRole('alert')).toContainText('Nothing is lost');
+  await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
+  await expectAccessible(page);
+  await page.unroute(claims);
+  await submit(page);
+  await readClaimNumber(page);
+  expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('a lost answer: the same claim comes back, and its documents arrive', async ({ page, member }) => {
+  await fillWith(page, member, [pdf('late.pdf', member.noticeId)]);
+  await page.route(claims, async (route) => {
+    await route.fetch(); // the server files the claim …
+    await route.abort('connectionreset'); // … and its answer is lost
+  });
+  await submit(page);
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server');
+  const [filed] = await claimsOf(member);
+  await page.unroute(claims);
+  await submit(page);
+  expect(await readClaimNumber(page)).toBe(filed?.number);
+  expect(await claimsOf(member)).toHaveLength(1);
+  expect(await countDocuments(filed?.number)).toBe(1);
+});
+
+test('a lost answer, then other answers: the claim that exists is shown, and can be kept', async ({ page, member }) => {
+  await fillWith(page, member);
+  await page.route(claims, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await submit(page);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute(claims);
+  const [filed] = await claimsOf(member);
+  await field(page, 'Total amount you paid, in dollars').fill('9999');
+  await submit(page);
+  const dialog = page.getByRole('dialog', { name: 'You already filed a claim with this form' });
+  await expect(dialog).toContainText(`11416REF${filed?.number}`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep that claim' }).click();
+  expect(await readClaimNumber(page)).toBe(filed?.number);
+  expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('a document that does not arrive keeps the claim, says so, and can be sent again', async ({ page, member }) => {
+  await fillWith(page, member, [pdf('one.pdf', member.noticeId), pdf('two.pdf', member.uniqueId)]);
+  await page.route(documents, (route) => route.abort('connectionreset'));
+  await submit(page);
+  const [filed] = await expect.poll(() => claimsOf(member)).toHaveLength(1).then(() => claimsOf(member));
+  await expect(page.getByText(`11416REF${filed?.number}`)).toBeVisible();
+  await expect(page.getByText('not all of your documents', { exact: false })).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await page.unroute(documents);
+  await page.getByRole('button', { name: 'Retry one.pdf' }).click();
+  expect(await readClaimNumber(page)).toBe(filed?.number);
+  expect(await countDocuments(filed?.number)).toBe(2);
+});
+
+test('a reload while documents are on the way: the claim is shown, and documents can be added', async ({ page, member }) => {
+  await fillWith(page, member, [pdf('one.pdf')]);
+  await page.route(documents, () => {}); // never answered
+  await submit(page);
+  await expect(page.getByText('your documents are on the way', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(documents);
+  await page.reload();
+  await expect(page.getByText('this page was left before your documents arrived', { exact: false })).toBeVisible();
+  await page.getByLabel('Your documents').setInputFiles([pdf('one.pdf')]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send documents' }).click();
+  await readClaimNumber(page);
+  expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('a login that has ended is asked for in place, and the claim goes out by itself', async ({ page, member, context }) => {
+  await fillWith(page, member);
+  await context.clearCookies();
+  await submit(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Your login has ended');
+  await expectAccessible(page);
+  await dialog.getByLabel('Notice ID').fill(member.noticeId);
+  await dialog.getByLabel('Unique ID').fill(member.uniqueId);
+  await dialog.getByRole('button', { name: 'Login' }).click();
+  await readClaimNumber(page);
+  expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('files that cannot be taken are named with the reason, and the others stay', async ({ page, member }) => {
+  await openForm(page, member);
+  await page.getByLabel('Your documents').setInputFiles([
+    pdf('good.pdf'),
+    { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+    { name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
+  ]);
+  const refused = page.getByRole('alert');
+  await expect(refused).toContainText('empty.pdf The file is empty.');
+  await expect(refused).toContainText('program.exe This kind of file is not taken.');
+  await expect(refused).toContainText('big.pdf The file is larger than 25 MB.');
+  await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test('files can be dropped onto the form', async ({ page, member }) => {
+  await openForm(page, member);
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['%PDF-1.4'], 'dropped.pdf', { type: 'application/pdf' }));
+    data.items.add(new File(['%PDF-1.4 two'], 'dropped-too.pdf', { type: 'application/pdf' }));
+    return data;
+  });
+  await page.getByText('Drop files here', { exact: false }).dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a file that is not what its name says is refused by the server, and the claim stays', async ({ page, member }) => {
+  await fillWith(page, member, [{ ...pdf('fake.pdf'), buffer: Buffer.from('MZ\u0090\u0000 a program') }]);
+  await submit(page);
+  await expect(page.getByText('Not received.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  await readClaimNumber(page);
+});

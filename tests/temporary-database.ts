@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { databaseFolderName, openDataFolder } from '@redress/server/data-folder';
+import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
+
+export interface TemporaryDatabase {
+  readonly address: string;
+  /** The folder that goes away with it. */
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** Starts an embedded PostgreSQL in a folder of its own. */
+export async function startTemporaryDatabase(dataDir: string): Promise<TemporaryDatabase> {
+  const data = await openDataFolder({ dataDir });
+  const database = await startEmbeddedPostgres({ folder: join(data.path, databaseFolderName), log: () => {} });
+  return {
+    address: database.connectionString,
+    folder: data.path,
+    async remove() {
+      await database.stop();
+      await rm(data.path, { recursive: true, force: true });
+    },
+  };
+}

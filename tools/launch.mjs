@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findNode24 } from './find-node24.mjs';
+import { root } from './project.mjs';
+
+/** @type {NodeJS.Signals[]} */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+// Ctrl-C reaches us twice: from the terminal and from npm. What follows within this time is the same Ctrl-C.
+const sameKeyPress = 500; // milliseconds
+const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
+
+/**
+ * Runs a TypeScript file on Node 24 and ends as it ends. The first Ctrl-C asks it to stop; it gets the second one
+ * too, and is ended a second later.
+ * @param {string} file relative to the checkout
+ * @param {string[]} args
+ */
+export async function launch(file, args) {
+  const stopWithUs = pathToFileURL(join(root, 'tools', 'stop-with-parent.mjs')).href;
+  // In a session of its own, so that a signal reaches it once and only through us.
+  const child = spawn(findNode24(), ['--import', stopWithUs, join(root, file), ...args], {
+    detached: process.platform !== 'win32',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  let lastSignal = -Infinity;
+  let asked = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (now - lastSignal < sameKeyPress) return;
+      lastSignal = now;
+      child.kill(signal);
+      if (asked) setTimeout(() => child.kill('SIGKILL'), lastWait).unref();
+      asked = true;
+    });
+  }
+  process.exitCode = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}

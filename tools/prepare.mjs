@@ -1,0 +1,14 @@
+// Called before `npm start` and, with "test", before `npm test`: it does what is missing, which soon is nothing.
+import { buildSite } from './build-site.mjs';
+import { findBrowser } from './find-browser.mjs';
+import { findNode24 } from './find-node24.mjs';
+import { installPackages, linkPostgresLibraries } from './install-packages.mjs';
+import { runCommand } from './project.mjs';
+
+await runCommand(async () => {
+  await installPackages();
+  findNode24(); // Fails here, with its own line, rather than in the middle of the build.
+  linkPostgresLibraries();
+  await buildSite();
+  if (process.argv[2] === 'test') await findBrowser();
+});

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { basename, delimiter, dirname } from 'node:path';
+import { PrepareError, root } from './project.mjs';
+
+const pulse = 5_000; // milliseconds between two signs of life
+
+/**
+ * Runs a long step of the set-up. Its output is shown only when it fails; a line every five seconds says that it goes on.
+ * @param {object} step
+ * @param {string} step.title what is done, for people: "Installing packages"
+ * @param {string} step.command
+ * @param {string[]} step.args
+ * @param {NodeJS.ProcessEnv} [step.env]
+ * @param {() => string} [step.progress] how far it is
+ * @param {string} step.advice what to do when it fails
+ */
+export async function runStep({ title, command, args, env, progress, advice }) {
+  const startedAt = Date.now();
+  const seconds = () => `${String(Math.round((Date.now() - startedAt) / 1000))} s`;
+  console.log(`${title} …`);
+  const timer = setInterval(() => {
+    console.log(`${title}: ${progress === undefined ? '' : `${progress()}, `}${seconds()}`);
+  }, pulse);
+  const { code, output } = await collect(command, args, env ?? process.env);
+  clearInterval(timer);
+  if (code !== 0) {
+    console.error(output.split('\n').slice(-60).join('\n'));
+    throw new PrepareError(`${title} failed: ${advice}`);
+  }
+  console.log(`${title}: done in ${seconds()}.`);
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+async function collect(command, args, env) {
+  return await new Promise((resolve) => {
+    let output = '';
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
+    child.on('error', (error) => {
+      resolve({ code: 1, output: error.message });
+    });
+    child.on('close', (code) => {
+      resolve({ code, output });
+    });
+  });
+}
+
+/**
+ * How to call the npm that called us, or else the one on the PATH. It runs on its own Node, not on ours: ours may
+ * stand in the `node_modules` that `npm ci` removes.
+ * @param {string[]} args
+ */
+export function npmCommand(args) {
+  const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env;
+  if (basename(npm) === 'npm-cli.js') return { command: node, args: [npm, ...args] };
+  return process.platform === 'win32' ? { command: 'cmd', args: ['/c', 'npm', ...args] } : { command: 'npm', args };
+}
+
+/**
+ * The environment with this Node's folder first on the PATH.
+ * @param {string} node
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function withNodeFirst(node) {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` };
+}

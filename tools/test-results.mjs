@@ -1,0 +1,67 @@
+import { property } from './project.mjs';
+
+/**
+ * What one step of `npm test` found.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+/**
+ * Counts vitest's JSON report. A file that could not even be loaded is one failure.
+ * @param {unknown} report
+ * @returns {Counts}
+ */
+export function countVitest(report) {
+  const files = list(property(report, 'testResults'));
+  const brokenFiles = files.filter((file) => {
+    const tests = list(property(file, 'assertionResults'));
+    return property(file, 'status') === 'failed' && !tests.some((test) => property(test, 'status') === 'failed');
+  });
+  return {
+    passed: number(report, 'numPassedTests'),
+    failed: number(report, 'numFailedTests') + brokenFiles.length,
+    skipped: number(report, 'numPendingTests') + number(report, 'numTodoTests'),
+  };
+}
+
+/**
+ * Counts Playwright's JSON report. A test that passed only when it was tried again counts as failed.
+ * @param {unknown} report
+ * @returns {Counts}
+ */
+export function countPlaywright(report) {
+  const stats = property(report, 'stats');
+  return {
+    passed: number(stats, 'expected'),
+    failed: number(stats, 'unexpected') + number(stats, 'flaky') + list(property(report, 'errors')).length,
+    skipped: number(stats, 'skipped'),
+  };
+}
+
+/**
+ * The counts of a step that ended. A step that says that it failed has at least one failure, whatever its report says.
+ * @param {Counts} counts
+ * @param {boolean} succeeded
+ * @returns {Counts}
+ */
+export function withExitCode(counts, succeeded) {
+  return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ */
+function number(value, name) {
+  const found = property(value, name);
+  if (typeof found !== 'number') throw new Error(`The test report has no number "${name}"`);
+  return found;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {unknown[]}
+ */
+function list(value) {
+  if (!Array.isArray(value)) throw new Error('The test report has no list of tests');
+  return value;
+}

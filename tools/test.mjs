@@ -1,0 +1,118 @@
+// npm test, and with "--fast" npm run check: every step runs, whatever the ones before it found.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './find-browser.mjs';
+import { findNode24 } from './find-node24.mjs';
+import { readJson, root, runCommand } from './project.mjs';
+import { withNodeFirst } from './run-step.mjs';
+import { countPlaywright, countVitest, withExitCode } from './test-results.mjs';
+
+/**
+ * @typedef {import("./test-results.mjs").Counts} Counts
+ * @typedef {object} Step
+ * @property {string} title
+ * @property {string} program file of a package: `typescript/bin/tsc`
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {{ path: string, count: (report: unknown) => Counts }} [report] without one the step itself is one test
+ */
+
+const reports = join(root, 'test-results', 'reports');
+
+await runCommand(async () => {
+  const isFast = process.argv.includes('--fast');
+  const node = findNode24();
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const steps = [...checks(), unitTests(isFast), ...(isFast ? [] : await endToEndTests())];
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const [index, step] of steps.entries()) {
+    console.log(`\n[${String(index + 1)}/${String(steps.length)}] ${step.title}`);
+    const startedAt = Date.now();
+    const counts = await runTests(node, step);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    console.log(`[${String(index + 1)}/${String(steps.length)}] ${describe(step, counts)} in ${seconds} s`);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
+  }
+  if (total.skipped > 0) console.log(`\n${String(total.skipped)} skipped`);
+  console.log(`\n${String(total.passed)} passed, ${String(total.failed)} failed`);
+  if (total.failed > 0) process.exitCode = 1;
+});
+
+/** @returns {Step[]} */
+function checks() {
+  return [
+    { title: 'Format', program: 'oxfmt/bin/oxfmt', args: ['--check'] },
+    { title: 'Lint', program: 'oxlint/bin/oxlint', args: ['--type-aware'] },
+    { title: 'Types', program: 'typescript/bin/tsc', args: ['-b'] },
+    { title: 'Unused code and packages', program: 'knip/bin/knip.js', args: ['--no-progress'] },
+  ];
+}
+
+/**
+ * @param {boolean} isFast without the tests that cross rooms
+ * @returns {Step}
+ */
+function unitTests(isFast) {
+  const path = join(reports, 'vitest.json');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  return {
+    title: isFast ? 'Unit tests' : 'Unit and API tests',
+    program: 'vitest/vitest.mjs',
+    args: isFast ? [...args, '--exclude=tests/**'] : args,
+    report: { path, count: countVitest },
+  };
+}
+
+/** @returns {Promise<Step[]>} */
+async function endToEndTests() {
+  const path = join(reports, 'playwright.json');
+  return [
+    {
+      title: 'End-to-end tests in Chromium',
+      program: '@playwright/test/cli.js',
+      args: ['test', `--config=${join('tests', 'playwright.config.ts')}`, '--reporter=list,json'],
+      env: { CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: path },
+      report: { path, count: countPlaywright },
+    },
+  ];
+}
+
+/**
+ * @param {string} node
+ * @param {Step} step
+ * @returns {Promise<Counts>}
+ */
+async function runTests(node, { program, args, env, report }) {
+  /** @type {boolean} */
+  const succeeded = await new Promise((resolve) => {
+    const child = spawn(node, [join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...withNodeFirst(node), ...env },
+    });
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(false);
+    });
+    child.on('exit', (code) => {
+      resolve(code === 0);
+    });
+  });
+  if (report === undefined)
+    return succeeded ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  const counts = existsSync(report.path) ? report.count(readJson(report.path)) : { passed: 0, failed: 1, skipped: 0 };
+  return withExitCode(counts, succeeded);
+}
+
+/**
+ * @param {Step} step
+ * @param {Counts} counts
+ */
+function describe({ title, report }, { passed, failed }) {
+  if (report === undefined) return `${title}: ${failed === 0 ? 'passed' : 'FAILED'}`;
+  return `${title}: ${String(passed)} passed, ${String(failed)} ${failed === 0 ? 'failed' : 'FAILED'}`;
+}
