@@ -1,10 +1,9 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { databaseFolderName, openDataFolder } from '../server/src/data-folder.ts';
-import { startEmbeddedPostgres } from '../server/src/database/embedded-postgres.ts';
-import { StartError } from '../server/src/start-error.ts';
+import { StartError } from '@redress/server/start-error';
+import { startTemporaryDatabase } from './temporary-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

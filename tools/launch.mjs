@@ -9,6 +9,7 @@ import { root } from './project.mjs';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 // Ctrl-C reaches us twice: from the terminal and from npm. What follows within this time is the same Ctrl-C.
 const sameKeyPress = 500; // milliseconds
+const parentCheck = 500; // milliseconds
 const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 
 /**
@@ -26,16 +27,24 @@ export async function launch(file, args) {
   });
   let lastSignal = -Infinity;
   let asked = false;
-  for (const signal of signals) {
-    process.on(signal, () => {
-      const now = performance.now();
-      if (now - lastSignal < sameKeyPress) return;
-      lastSignal = now;
-      child.kill(signal);
-      if (asked) setTimeout(() => child.kill('SIGKILL'), lastWait).unref();
-      asked = true;
-    });
-  }
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    const now = performance.now();
+    if (now - lastSignal < sameKeyPress) return;
+    lastSignal = now;
+    child.kill(signal);
+    if (asked) setTimeout(() => child.kill('SIGKILL'), lastWait).unref();
+    asked = true;
+  };
+  for (const signal of signals) process.on(signal, passOn);
+  // npm starts us through a shell, and a signal sent to npm alone ends that shell without reaching us.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    passOn('SIGTERM');
+  }, parentCheck);
+  watch.unref();
   process.exitCode = await new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {

@@ -1,6 +1,7 @@
 import type { Form } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-answer';
+import { controlsOf, readControls } from './controls.ts';
 import type { FormStore } from './form-store.ts';
 import type { DraftAnswers } from './stored.ts';
 import { readDraft, readFiling, storeDraft } from './stored.ts';
@@ -13,7 +14,8 @@ const pauseMs = 400;
  */
 export function keepDraft(element: HTMLFormElement, store: FormStore): { readonly restored: boolean; stop(): void } {
   const { form } = store;
-  const restored = fillControls(element, store, readDraft(form.id, form.version) ?? {});
+  const restored = fillControls(element, form, readDraft(form.id, form.version) ?? {});
+  readControls(element, store);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     clearTimeout(timer);
@@ -54,21 +56,16 @@ function keepable(form: Form, answers: DraftAnswers): DraftAnswers {
   );
 }
 
-/** Puts the draft into controls that are still empty, and tells the store what each control holds. True when the draft gave something. */
-function fillControls(element: HTMLFormElement, store: FormStore, draft: DraftAnswers): boolean {
+/** Puts a draft into the controls that are still empty. True when it gave something. */
+function fillControls(element: HTMLFormElement, form: Form, draft: DraftAnswers): boolean {
   let restored = false;
-  for (const field of store.form.sections.flatMap((section) => section.items).filter(isField)) {
-    const control = element.elements.namedItem(field.name);
+  for (const { field, control } of controlsOf(element, form)) {
     const kept = draft[field.name];
     if (control instanceof HTMLInputElement && control.type === 'checkbox') {
       if (kept === true && !control.checked) restored = control.checked = true;
-      if (control.checked) store.answer(field.name, true);
-    } else if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {
-      if (typeof kept === 'string' && control.value === '') {
-        control.value = field.kind === 'phone' ? formatPhone(kept) : kept;
-        restored ||= control.value !== '';
-      }
-      if (control.value !== '') store.answer(field.name, control.value);
+    } else if (typeof kept === 'string' && control.value === '') {
+      control.value = field.kind === 'phone' ? formatPhone(kept) : kept;
+      restored ||= control.value !== '';
     }
   }
   return restored;

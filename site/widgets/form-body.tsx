@@ -6,6 +6,7 @@ import { CaptchaBox } from '../fields/captcha-box.tsx';
 import { DocumentsField } from '../fields/documents-field.tsx';
 import { FieldView } from '../fields/field-components.tsx';
 import { Prose } from '../fields/prose.tsx';
+import { readControls } from '../filing/controls.ts';
 import type { useFiling } from '../islands/use-filing.ts';
 import type { Texts } from '../texts/en.ts';
 import { ErrorSummary, focusField } from './error-summary.tsx';
@@ -23,6 +24,7 @@ export function FormBody(props: { readonly inUse: ReturnType<typeof useFiling>; 
 
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault();
+    if (element.current) readControls(element.current, store);
     const found = await filing.submit();
     if (found[0]) focusField(found[0].field);
   };

@@ -5,6 +5,7 @@ import { isField } from '@redress/forms/definition';
 import { useCallback, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { FieldView } from '../fields/field-components.tsx';
+import { readControls } from '../filing/controls.ts';
 import { createFormStore } from '../filing/form-store.ts';
 import { tryLogin } from '../filing/login.ts';
 import type { Texts } from '../texts/en.ts';
@@ -34,6 +35,7 @@ export function LoginForm(props: {
     if (busy) return;
     setBusy(true);
     setNotice(undefined);
+    if (element.current) readControls(element.current, store);
     const outcome = await tryLogin(store);
     setBusy(false);
     switch (outcome.name) {

@@ -156,7 +156,7 @@ test(
     await client.connect();
     const { rows } = await client.query<{ number: string }>('select number from claims order by number');
     await client.end();
-    expect(rows.map(({ number }) => number)).toEqual(again.toSorted());
+    expect(rows.map(({ number }) => number)).toEqual(again.toSorted((a, b) => Number(a) - Number(b)));
   },
 );
 

@@ -92,8 +92,8 @@ test('a reload while documents are on the way: the claim is shown, and documents
   await submit(page);
   await expect(page.getByText('your documents are on the way', { exact: false })).toBeVisible();
   await expectAccessible(page);
-  await page.unroute(documents);
   await page.reload();
+  await page.unroute(documents);
   await expect(page.getByText('this page was left before your documents arrived', { exact: false })).toBeVisible();
   await page.getByLabel('Your documents').setInputFiles([pdf('one.pdf')]);
   await expectAccessible(page);
