@@ -20,6 +20,7 @@ export const problemStatus = {
   unavailable: 503,
 } as const;
 export type ProblemCode = keyof typeof problemStatus;
+const isProblemCode = (code: string): code is ProblemCode => code in problemStatus;
 
 export const FieldErrorSchema = Type.Object({
   field: Type.String({ description: 'The field as it is named in the request' }),
@@ -33,7 +34,7 @@ export const ProblemSchema = Type.Object({
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ description: 'For people: what happened and what to do' }),
-  code: Type.Enum(Object.keys(problemStatus) as ProblemCode[]),
+  code: Type.Enum(Object.keys(problemStatus).filter(isProblemCode)),
   errors: Type.Optional(Type.Array(FieldErrorSchema)),
   claim: Type.Optional(
     Type.Object(

@@ -5,11 +5,19 @@ import { useMessages } from './use-messages.ts';
 
 export function CheckboxField({ field, store }: FieldProps<Definition>) {
   const messages = useMessages(store, field.name);
-  const attributes = controlAttributes(field, messages, field.rules.some((rule) => rule.rule === 'required'));
+  const attributes = controlAttributes(
+    field,
+    messages,
+    field.rules.some((rule) => rule.rule === 'required'),
+  );
   return (
     <div className={messages.length > 0 ? 'field bad' : 'field'}>
       <label className="check">
-        <input {...attributes} type="checkbox" onChange={(event) => store.answer(field.name, event.currentTarget.checked)} />
+        <input
+          {...attributes}
+          type="checkbox"
+          onChange={(event) => store.answer(field.name, event.currentTarget.checked)}
+        />
         <span>{field.label}</span>
       </label>
       {field.hint !== undefined && (

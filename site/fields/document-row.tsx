@@ -32,7 +32,9 @@ export function DocumentRow(props: {
           </button>
         )}
       </span>
-      {state.name === 'sending' && <progress className="progress" value={state.share} max={1} aria-label={words.progress(file.name)} />}
+      {state.name === 'sending' && (
+        <progress className="progress" value={state.share} max={1} aria-label={words.progress(file.name)} />
+      )}
       {state.name === 'failed' && (
         <p className="error">
           {words.failed} {state.message}

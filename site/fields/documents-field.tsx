@@ -8,7 +8,15 @@ import { DocumentRow } from './document-row.tsx';
 import { controlId } from './field-props.ts';
 
 /** Documents chosen with the browser's dialog or dropped here, several at a time; each can be removed by its name. */
-export function DocumentsField({ item, list, texts }: { readonly item: DocumentsItem; readonly list: DocumentList; readonly texts: Texts }) {
+export function DocumentsField({
+  item,
+  list,
+  texts,
+}: {
+  readonly item: DocumentsItem;
+  readonly list: DocumentList;
+  readonly texts: Texts;
+}) {
   const documents = useSyncExternalStore(
     (listener) => list.subscribe(listener),
     () => list.documents(),
@@ -40,7 +48,9 @@ export function DocumentsField({ item, list, texts }: { readonly item: Documents
 
   return (
     <div className="field documents">
-      <label htmlFor={id}>{item.label} <span className="optional">{texts.optional}</span></label>
+      <label htmlFor={id}>
+        {item.label} <span className="optional">{texts.optional}</span>
+      </label>
       {/* Dropping is a convenience for the mouse: the input inside does the same by keyboard and by touch. */}
       <div
         className={over ? 'drop over' : 'drop'}
@@ -67,7 +77,11 @@ export function DocumentsField({ item, list, texts }: { readonly item: Documents
           />
         </span>
         <p className="hint" id={`${id}-hint`}>
-          {words.rules(item.types.map((type) => type.toUpperCase()).join(', '), item.maxFiles, megabytes(item.maxBytes))}
+          {words.rules(
+            item.types.map((type) => type.toUpperCase()).join(', '),
+            item.maxFiles,
+            megabytes(item.maxBytes),
+          )}
         </p>
       </div>
       <p className="visually-hidden" role="status">
@@ -88,7 +102,12 @@ export function DocumentsField({ item, list, texts }: { readonly item: Documents
       {documents.length > 0 && (
         <ul className="files" aria-label={words.list}>
           {documents.map((document) => (
-            <DocumentRow key={document.id} document={document} texts={texts} onRemove={() => remove(document.file.name, document.id)} />
+            <DocumentRow
+              key={document.id}
+              document={document}
+              texts={texts}
+              onRemove={() => remove(document.file.name, document.id)}
+            />
           ))}
         </ul>
       )}

@@ -39,9 +39,15 @@ export function FieldFrame(props: {
   );
 }
 
-export function controlAttributes(field: { name: string; hint?: string }, messages: readonly string[], required: boolean): ControlAttributes {
+export function controlAttributes(
+  field: { name: string; hint?: string },
+  messages: readonly string[],
+  required: boolean,
+): ControlAttributes {
   const id = controlId(field.name);
-  const describedBy = [field.hint === undefined ? '' : `${id}-hint`, messages.length > 0 ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const describedBy = [field.hint === undefined ? '' : `${id}-hint`, messages.length > 0 ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
   return {
     id,
     name: field.name,

@@ -11,5 +11,9 @@ export function maskPhone(input: HTMLInputElement): void {
 /** `602` + `5550100` as far as it goes: `602 555-01`. More than ten digits are left as they are. */
 export function writePhone(digits: string): string {
   if (digits.length > 10) return digits;
-  return [digits.slice(0, 3), digits.length > 3 ? ` ${digits.slice(3, 6)}` : '', digits.length > 6 ? `-${digits.slice(6)}` : ''].join('');
+  return [
+    digits.slice(0, 3),
+    digits.length > 3 ? ` ${digits.slice(3, 6)}` : '',
+    digits.length > 6 ? `-${digits.slice(6)}` : '',
+  ].join('');
 }

@@ -3,17 +3,29 @@ import type { ProblemCode } from '@redress/contract/problem';
 import type { ClaimReceipt, CredentialsAnswer, Session } from '@redress/contract/session';
 import { idempotencyHeader, noticeIdHeader, uniqueIdHeader, xsrfCookie, xsrfHeader } from '@redress/contract/wire';
 import type { FieldError } from '@redress/forms/field-error';
+import type { Reader } from './read-answers.ts';
+import {
+  isObject,
+  readCreatedClaim,
+  readCredentials,
+  readFieldErrors,
+  readFileResult,
+  readReceipt,
+  readSession,
+} from './read-answers.ts';
 
 /** What a call came to: its answer, a problem that the server named, or no answer at all. */
-export type Called<T> =
-  | { readonly ok: true; readonly answer: T }
-  | { readonly ok: false; readonly code: ProblemCode | 'offline'; readonly problem: ProblemDetails };
-
-interface ProblemDetails {
+export type Called<T> = { readonly ok: true; readonly answer: T } | Refused;
+interface Refused {
+  readonly ok: false;
+  readonly code: ProblemCode | 'offline';
+  /** For people. */
   readonly detail?: string;
-  readonly errors?: readonly FieldError[];
+  readonly errors: readonly FieldError[];
+  /** With `key-used-for-other-answers`: the claim that exists. */
   readonly claim?: ClaimReceipt;
-  readonly files?: readonly { readonly name: string; readonly message: string }[];
+  /** Why a document was refused. */
+  readonly fileMessage?: string;
   /** Seconds after which to try again. */
   readonly retryAfter?: number;
 }
@@ -22,28 +34,33 @@ interface ProblemDetails {
 const patienceMs = 60_000;
 
 export function getSession(): Promise<Called<Session>> {
-  return call<Session>('/api/session', {});
+  return call('/api/session', {}, readSession);
 }
 
 /** Ends the login and forgets the claims of this browser. */
 export async function endSession(): Promise<void> {
-  await call('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: await xsrfToken() } });
+  await call('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: await xsrfToken() } }, () => true);
 }
 
-/** `undefined` when no notice has this pair of IDs. */
-export async function logIn(ids: { noticeId: string; uniqueId: string }): Promise<Called<CredentialsAnswer | undefined>> {
-  return call<CredentialsAnswer | undefined>('/api/login/creds/', {
-    headers: { 'content-type': 'application/json', [uniqueIdHeader]: ids.uniqueId, [noticeIdHeader]: ids.noticeId },
-  });
+/** `null` when no notice has this pair of IDs. */
+export function logIn(ids: { noticeId: string; uniqueId: string }): Promise<Called<CredentialsAnswer | null>> {
+  const headers = {
+    'content-type': 'application/json',
+    [uniqueIdHeader]: ids.uniqueId,
+    [noticeIdHeader]: ids.noticeId,
+  };
+  return call('/api/login/creds/', { headers }, (body) => (body === undefined ? null : readCredentials(body)));
 }
 
 export async function createClaim(resource: string, key: string, body: unknown): Promise<Called<CreatedClaim>> {
-  const send = async () =>
-    call<CreatedClaim>(`/api/${resource}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', [idempotencyHeader]: key, [xsrfHeader]: await xsrfToken() },
-      body: JSON.stringify(body),
-    });
+  const send = async () => {
+    const headers = {
+      'content-type': 'application/json',
+      [idempotencyHeader]: key,
+      [xsrfHeader]: await xsrfToken(),
+    };
+    return call(`/api/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) }, readCreatedClaim);
+  };
   const first = await send();
   if (first.ok || first.code !== 'bad-token') return first;
   // The token's cookie ended while the form was open: fetch another and send once more.
@@ -67,7 +84,9 @@ export async function sendDocument(
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
-    request.onload = () => resolve(readDocumentAnswer(request));
+    request.onload = () => {
+      resolve(read(request.status, request.responseText, request.getResponseHeader('retry-after'), readFileResult));
+    };
     request.onerror = () => resolve(offline);
     request.onabort = () => resolve(offline);
     const body = new FormData();
@@ -76,22 +95,13 @@ export async function sendDocument(
   });
 }
 
-function readDocumentAnswer(request: XMLHttpRequest): Called<FileResult> {
-  const body = parseJson(request.responseText);
-  const result = (body as { files?: FileResult[] } | undefined)?.files?.[0];
-  if (request.status === 200 && result) return { ok: true, answer: result };
-  return readProblem(request.status, body, request.getResponseHeader('retry-after'));
-}
-
-async function call<T>(path: string, init: RequestInit): Promise<Called<T>> {
+async function call<T>(path: string, init: RequestInit, reader: Reader<T>): Promise<Called<T>> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMs);
   try {
-    const response = await fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store', signal: patience.signal });
-    const body = parseJson(await response.text());
-    // The server's schema for this call is the contract's: its answer is taken at its word.
-    if (response.ok) return { ok: true, answer: body as T };
-    return readProblem(response.status, body, response.headers.get('retry-after'));
+    const options: RequestInit = { ...init, credentials: 'same-origin', cache: 'no-store', signal: patience.signal };
+    const response = await fetch(path, options);
+    return read(response.status, await response.text(), response.headers.get('retry-after'), reader);
   } catch {
     return offline;
   } finally {
@@ -99,15 +109,47 @@ async function call<T>(path: string, init: RequestInit): Promise<Called<T>> {
   }
 }
 
-const offline = { ok: false, code: 'offline', problem: {} } as const;
+const offline: Refused = { ok: false, code: 'offline', errors: [] };
 
-/** A gateway between us and the server answers without a problem document; then the status alone speaks. */
-function readProblem(status: number, body: unknown, retryAfter: string | null): Called<never> {
-  const problem = (typeof body === 'object' && body !== null ? body : {}) as ProblemDetails & { code?: ProblemCode };
-  const code = problem.code ?? (status === 429 ? 'too-many-requests' : status === 413 ? 'too-large' : status >= 500 ? 'unavailable' : 'bad-request');
+function read<T>(status: number, text: string, retryAfter: string | null, reader: Reader<T>): Called<T> {
+  const body = parseJson(text);
+  if (status >= 200 && status < 300) {
+    const answer = reader(body);
+    // A success that is not ours comes from something between: a captive portal, a broken gateway.
+    return answer === undefined ? { ok: false, code: 'unavailable', errors: [] } : { ok: true, answer };
+  }
+  const problem = isObject(body) ? body : {};
+  const claim = readReceipt(problem['claim']);
+  const file = readFileResult(problem);
   const seconds = Number(retryAfter ?? Number.NaN);
-  return { ok: false, code, problem: { ...problem, ...(seconds > 0 ? { retryAfter: seconds } : {}) } };
+  return {
+    ok: false,
+    code: readCode(status, problem['code']),
+    ...(typeof problem['detail'] === 'string' ? { detail: problem['detail'] } : {}),
+    errors: readFieldErrors(problem),
+    ...(claim ? { claim } : {}),
+    ...(file && !file.stored ? { fileMessage: file.message } : {}),
+    ...(seconds > 0 ? { retryAfter: seconds } : {}),
+  };
 }
+
+/** The codes that the site answers in their own way; of any other, or without one (a gateway's answer), the status speaks. */
+const known = {
+  'login-required': true,
+  'bad-token': true,
+  'key-used-for-other-answers': true,
+  'filing-closed': true,
+  'invalid-answers': true,
+} satisfies Partial<Record<ProblemCode, true>>;
+
+function readCode(status: number, code: unknown): ProblemCode {
+  if (typeof code === 'string' && isKnown(code)) return code;
+  if (status === 429) return 'too-many-requests';
+  if (status === 413) return 'too-large';
+  return status >= 500 ? 'unavailable' : 'bad-request';
+}
+
+const isKnown = (code: string): code is keyof typeof known => Object.prototype.hasOwnProperty.call(known, code);
 
 function parseJson(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
+import { isObject } from './read-answers.ts';
 
 /** A solved challenge as the server takes it, and until when (milliseconds since 1970) it does. */
 export interface CaptchaToken {
@@ -22,11 +23,15 @@ export async function solveCaptcha(): Promise<CaptchaToken | undefined> {
 async function fetchChallenge(): Promise<Challenge | undefined> {
   try {
     const response = await fetch('/api/captcha/challenge', { cache: 'no-store' });
-    return response.ok ? ((await response.json()) as Challenge) : undefined;
+    const challenge: unknown = response.ok ? await response.json() : undefined;
+    return isChallenge(challenge) ? challenge : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isChallenge = (value: unknown): value is Challenge =>
+  isObject(value) && isObject(value['parameters']) && typeof value['parameters']['nonce'] === 'string';
 
 function solve(challenge: Challenge): Promise<Solution | undefined> {
   return new Promise((resolve) => {
@@ -39,6 +44,13 @@ function solve(challenge: Challenge): Promise<Solution | undefined> {
       end(event.data && 'counter' in event.data ? event.data : undefined);
     };
     worker.onerror = () => end(undefined);
-    worker.postMessage({ type: 'work', challenge, counterMode: 'uint32', counterStart: 0, counterStep: 1, timeout: 90_000 });
+    worker.postMessage({
+      type: 'work',
+      challenge,
+      counterMode: 'uint32',
+      counterStart: 0,
+      counterStep: 1,
+      timeout: 90_000,
+    });
   });
 }

@@ -3,7 +3,14 @@ import { formatSize } from '../fields/format-size.ts';
 import { en } from '../texts/en.ts';
 import { createDocumentList } from './document-list.ts';
 
-const item = { kind: 'documents', name: 'files', label: 'Documents', maxFiles: 3, maxBytes: 1024 * 1024, types: ['pdf', 'jpg'] } as const;
+const item = {
+  kind: 'documents',
+  name: 'files',
+  label: 'Documents',
+  maxFiles: 3,
+  maxBytes: 1024 * 1024,
+  types: ['pdf', 'jpg'],
+} as const;
 const file = (name: string, size = 10, lastModified = 1) => new File([new Uint8Array(size)], name, { lastModified });
 const list = () => createDocumentList(item, 'Claims', en);
 
@@ -16,7 +23,13 @@ describe('the documents of a claim', () => {
 
   it('are refused one by one with the reason, and the others stay', () => {
     const documents = list();
-    const refused = documents.add([file('a.pdf'), file('b.exe'), file('c.pdf', 0), file('d.pdf', 1024 * 1024 + 1), file('a.pdf')]);
+    const refused = documents.add([
+      file('a.pdf'),
+      file('b.exe'),
+      file('c.pdf', 0),
+      file('d.pdf', 1024 * 1024 + 1),
+      file('a.pdf'),
+    ]);
     expect(refused).toEqual([
       { name: 'b.exe', message: 'This kind of file is not taken.' },
       { name: 'c.pdf', message: 'The file is empty.' },

@@ -3,7 +3,7 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { Texts } from '../texts/en.ts';
 import { sendDocument } from './api.ts';
 
-export type DocumentState =
+type DocumentState =
   | { readonly name: 'chosen' | 'waiting' | 'stored' }
   | { readonly name: 'sending'; readonly share: number }
   | { readonly name: 'failed'; readonly message: string };
@@ -49,14 +49,21 @@ export function createDocumentList(item: DocumentsItem, resource: string, texts:
   async function send(document: ChosenDocument, claimNumber: string): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       setState(document.id, { name: 'sending', share: 0 });
-      const sent = await sendDocument(resource, claimNumber, document.file, (share) => setState(document.id, { name: 'sending', share }));
+      const sent = await sendDocument(resource, claimNumber, document.file, (share) =>
+        setState(document.id, { name: 'sending', share }),
+      );
       if (sent.ok) {
-        return setState(document.id, sent.answer.stored ? { name: 'stored' } : { name: 'failed', message: sent.answer.message });
+        return setState(
+          document.id,
+          sent.answer.stored ? { name: 'stored' } : { name: 'failed', message: sent.answer.message },
+        );
       }
       const pause = retryPauses[attempt];
       const passing = sent.code === 'offline' || sent.code === 'unavailable';
       if (!passing || pause === undefined || !(await isReadable(document.file))) {
-        const message = (await isReadable(document.file)) ? (sent.problem.files?.[0]?.message ?? sent.problem.detail ?? '') : texts.documents.reasons.unreadable;
+        const message = (await isReadable(document.file))
+          ? (sent.fileMessage ?? sent.detail ?? '')
+          : texts.documents.reasons.unreadable;
         return setState(document.id, { name: 'failed', message });
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -84,7 +91,11 @@ export function createDocumentList(item: DocumentsItem, resource: string, texts:
     clear: () => set([]),
     async sendAll(claimNumber) {
       const missing = documents.filter((document) => document.state.name !== 'stored');
-      set(documents.map((document) => (missing.includes(document) ? { ...document, state: { name: 'waiting' } } : document)));
+      set(
+        documents.map((document) =>
+          missing.includes(document) ? { ...document, state: { name: 'waiting' } } : document,
+        ),
+      );
       for (const document of missing) await send(document, claimNumber);
       return documents.every((document) => document.state.name === 'stored');
     },
@@ -92,13 +103,19 @@ export function createDocumentList(item: DocumentsItem, resource: string, texts:
 }
 
 /** What the browser can tell of a file before it is sent; the server looks at the content. */
-function reasonAgainst(file: File, item: DocumentsItem, already: readonly ChosenDocument[], texts: Texts): string | undefined {
+function reasonAgainst(
+  file: File,
+  item: DocumentsItem,
+  already: readonly ChosenDocument[],
+  texts: Texts,
+): string | undefined {
   const reasons: Record<Exclude<RefusalReason, 'incomplete'> | 'twice', string> = {
     ...texts.documents.reasons,
     'too-large': texts.documents.reasons['too-large'](megabytes(item.maxBytes)),
     'too-many': texts.documents.reasons['too-many'](item.maxFiles),
   };
-  const isSame = (other: File) => other.name === file.name && other.size === file.size && other.lastModified === file.lastModified;
+  const isSame = (other: File) =>
+    other.name === file.name && other.size === file.size && other.lastModified === file.lastModified;
   if (already.some((document) => isSame(document.file))) return reasons.twice;
   if (already.length >= item.maxFiles) return reasons['too-many'];
   if (file.size === 0) return reasons.empty;

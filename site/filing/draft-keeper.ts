@@ -51,7 +51,9 @@ function keepable(form: Form, answers: DraftAnswers): DraftAnswers {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const answer = answers[field.name];
-      return field.kind === 'signature' || answer === undefined || answer === '' || answer === false ? [] : [[field.name, answer]];
+      return field.kind === 'signature' || answer === undefined || answer === '' || answer === false
+        ? []
+        : [[field.name, answer]];
     }),
   );
 }

@@ -19,7 +19,11 @@ export type Phase =
   | { readonly name: 'login' }
   | { readonly name: 'closed' }
   | { readonly name: 'conflict'; readonly claim: ClaimReceipt }
-  | { readonly name: 'filed'; readonly claim: ClaimReceipt; readonly documents: 'sending' | 'incomplete' | 'missing' | 'settled' };
+  | {
+      readonly name: 'filed';
+      readonly claim: ClaimReceipt;
+      readonly documents: 'sending' | 'incomplete' | 'missing' | 'settled';
+    };
 
 export interface Filing {
   subscribe(listener: () => void): () => void;
@@ -75,7 +79,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     // A proof that has ended, or that the server has seen, is made anew without a word: the claimant did the ticking once.
     if (captcha && captcha.expires < Date.now()) setCaptcha(await solveCaptcha());
     const first = await createClaim(form.resource, key, body());
-    if (first.ok || first.problem.errors?.length !== 1 || first.problem.errors[0]?.field !== captchaName) return first;
+    if (first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
     setCaptcha(await solveCaptcha());
     return createClaim(form.resource, key, body());
   }
@@ -94,7 +98,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     }
     switch (sent.code) {
       case 'invalid-answers': {
-        const found = sent.problem.errors ?? [];
+        const found = sent.errors;
         if (found.some((error) => error.field === captchaName)) setCaptcha(undefined);
         store.addErrors(found);
         go({ name: 'editing' });
@@ -104,7 +108,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
         go({ name: 'login' });
         return [];
       case 'key-used-for-other-answers':
-        if (sent.problem.claim) go({ name: 'conflict', claim: sent.problem.claim });
+        if (sent.claim) go({ name: 'conflict', claim: sent.claim });
         else go({ name: 'editing', notice: texts.filing.refused });
         return [];
       case 'filing-closed':
@@ -114,11 +118,10 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
         go({ name: 'editing', notice: texts.filing.offline });
         return [];
       case 'unavailable':
-      case 'internal':
         go({ name: 'editing', notice: texts.filing.unavailable });
         return [];
       case 'too-many-requests':
-        go({ name: 'editing', notice: texts.filing.tooMany(Math.ceil((sent.problem.retryAfter ?? 60) / 60)) });
+        go({ name: 'editing', notice: texts.filing.tooMany(Math.ceil((sent.retryAfter ?? 60) / 60)) });
         return [];
       default:
         go({ name: 'editing', notice: texts.filing.refused });
@@ -176,5 +179,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
 function visibleAnswers(store: FormStore): RawAnswers {
   const raw = store.answers();
   const names = store.sections().flatMap(({ items }) => items.filter(isField).map((field) => field.name));
-  return Object.fromEntries(names.flatMap((name) => (raw[name] === undefined || raw[name] === '' ? [] : [[name, raw[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (raw[name] === undefined || raw[name] === '' ? [] : [[name, raw[name]]])),
+  );
 }

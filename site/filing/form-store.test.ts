@@ -12,12 +12,21 @@ const form = defineForm({
       letter: 'A',
       title: 'Who',
       items: [
-        { kind: 'text', name: 'name1', label: 'Name', rules: [required, { rule: 'min', than: 2, message: 'too short' }] },
+        {
+          kind: 'text',
+          name: 'name1',
+          label: 'Name',
+          rules: [required, { rule: 'min', than: 2, message: 'too short' }],
+        },
         { kind: 'select', name: 'kind', label: 'Kind', options: ['Person', 'Other'], rules: [required] },
         { kind: 'text', name: 'other', label: 'Other', rules: [required], shownWhen: { field: 'kind', is: 'Other' } },
       ],
     },
-    { letter: 'E', title: 'Sign', items: [{ kind: 'captcha', name: 'proof', label: 'Not a robot', rules: [required] }] },
+    {
+      letter: 'E',
+      title: 'Sign',
+      items: [{ kind: 'captcha', name: 'proof', label: 'Not a robot', rules: [required] }],
+    },
   ],
 });
 
@@ -53,7 +62,11 @@ describe('a form being filled in', () => {
     expect(listener).toHaveBeenCalledTimes(0);
     store.answer('kind', 'Other');
     expect(listener).toHaveBeenCalledTimes(1);
-    expect(store.sections()[0]?.items.map((item) => ('name' in item ? item.name : ''))).toEqual(['name1', 'kind', 'other']);
+    expect(store.sections()[0]?.items.map((item) => ('name' in item ? item.name : ''))).toEqual([
+      'name1',
+      'kind',
+      'other',
+    ]);
   });
 
   it('keeps the messages of a field the same array while they do not change', () => {
@@ -66,7 +79,12 @@ describe('a form being filled in', () => {
 
   it('shows an error that only the server knows until its field is changed', () => {
     const store = createFormStore(form);
-    for (const [name, answer] of [['name1', 'Ana'], ['kind', 'Person'], ['proof', 'token']] as const) store.answer(name, answer);
+    for (const [name, answer] of [
+      ['name1', 'Ana'],
+      ['kind', 'Person'],
+      ['proof', 'token'],
+    ] as const)
+      store.answer(name, answer);
     store.addErrors([{ field: 'name1', rule: 'server', message: 'not this one' }]);
     expect(store.messages('name1')).toEqual(['not this one']);
     store.answer('name1', 'Eva');

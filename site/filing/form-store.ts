@@ -46,7 +46,9 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
 
   function look() {
     const walked = walk(form, raw, context);
-    const all = submitted ? inDocumentOrder(form, [...walked.errors, ...captchaErrors(walked.sections, raw), ...fromServer]) : [];
+    const all = submitted
+      ? inDocumentOrder(form, [...walked.errors, ...captchaErrors(walked.sections, raw), ...fromServer])
+      : [];
     return { sections: walked.sections, errors: all, done: doneSections(walked.sections, walked.errors, raw) };
   }
 
@@ -116,25 +118,38 @@ function captchaErrors(sections: readonly VisibleSection[], raw: RawAnswers): Fi
 const asError = (field: string, rule: Rule): FieldError => ({ field, rule: rule.rule, message: rule.message });
 
 function inDocumentOrder(form: Form, errors: readonly FieldError[]): FieldError[] {
-  const order = new Map(form.sections.flatMap((section) => section.items).map((item, index) => ['name' in item ? item.name : '', index]));
+  const order = new Map(
+    form.sections.flatMap((section) => section.items).map((item, index) => ['name' in item ? item.name : '', index]),
+  );
   const place = (error: FieldError) => order.get(error.field) ?? Number.MAX_SAFE_INTEGER;
   const known = errors.filter(
-    (error, index) => errors.findIndex((other) => other.field === error.field && other.message === error.message) === index,
+    (error, index) =>
+      errors.findIndex((other) => other.field === error.field && other.message === error.message) === index,
   );
   return known.sort((a, b) => place(a) - place(b));
 }
 
 /** A section counts as filled in when something was entered in it and nothing in it is wrong or missing. */
-function doneSections(sections: readonly VisibleSection[], errors: readonly FieldError[], raw: RawAnswers): ReadonlySet<string> {
+function doneSections(
+  sections: readonly VisibleSection[],
+  errors: readonly FieldError[],
+  raw: RawAnswers,
+): ReadonlySet<string> {
   const wrong = new Set(errors.map((error) => error.field));
   const isDone = (items: readonly Item[]) => {
     const asked = items.filter((item) => isField(item) || item.kind === 'captcha' || item.kind === 'documents');
-    return asked.some((item) => Boolean(raw[item.name])) && asked.every((item) => !wrong.has(item.name) && (item.kind !== 'captcha' || Boolean(raw[item.name])));
+    return (
+      asked.some((item) => Boolean(raw[item.name])) &&
+      asked.every((item) => !wrong.has(item.name) && (item.kind !== 'captcha' || Boolean(raw[item.name])))
+    );
   };
   return new Set(sections.filter(({ items }) => isDone(items)).map(({ section }) => section.title));
 }
 
-function groupMessages(errors: readonly FieldError[], before: ReadonlyMap<string, readonly string[]>): Map<string, readonly string[]> {
+function groupMessages(
+  errors: readonly FieldError[],
+  before: ReadonlyMap<string, readonly string[]>,
+): Map<string, readonly string[]> {
   const grouped = new Map<string, string[]>();
   for (const error of errors) {
     const list = grouped.get(error.field);
@@ -144,7 +159,10 @@ function groupMessages(errors: readonly FieldError[], before: ReadonlyMap<string
   const kept = new Map<string, readonly string[]>();
   for (const [field, list] of grouped) {
     const old = before.get(field);
-    kept.set(field, old && old.length === list.length && old.every((message, index) => message === list[index]) ? old : list);
+    kept.set(
+      field,
+      old && old.length === list.length && old.every((message, index) => message === list[index]) ? old : list,
+    );
   }
   return kept;
 }
@@ -154,13 +172,20 @@ function sameItems(one: readonly VisibleSection[], other: readonly VisibleSectio
     one.length === other.length &&
     one.every((part, index) => {
       const match = other[index];
-      return match?.section === part.section && match.items.length === part.items.length && match.items.every((item, place) => item === part.items[place]);
+      return (
+        match?.section === part.section &&
+        match.items.length === part.items.length &&
+        match.items.every((item, place) => item === part.items[place])
+      );
     })
   );
 }
 
 function sameErrors(one: readonly FieldError[], other: readonly FieldError[]): boolean {
-  return one.length === other.length && one.every((error, index) => error.field === other[index]?.field && error.message === other[index].message);
+  return (
+    one.length === other.length &&
+    one.every((error, index) => error.field === other[index]?.field && error.message === other[index].message)
+  );
 }
 
 function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

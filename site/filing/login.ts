@@ -21,7 +21,7 @@ export async function tryLogin(store: FormStore): Promise<LoginOutcome> {
   const called = await logIn({ noticeId: id('noticeId'), uniqueId: id('uniqueId') });
   if (!called.ok) {
     if (called.code !== 'too-many-requests') return { name: 'offline' };
-    return { name: 'too-many', minutes: Math.ceil((called.problem.retryAfter ?? 60) / 60) };
+    return { name: 'too-many', minutes: Math.ceil((called.retryAfter ?? 60) / 60) };
   }
   if (!called.answer) return { name: 'not-found' };
   storeUser(called.answer);

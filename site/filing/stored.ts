@@ -1,4 +1,5 @@
 import type { ClaimReceipt } from '@redress/contract/session';
+import { isObject, readReceipt } from './read-answers.ts';
 
 /**
  * What the browser keeps. `claimant` and `authenticatedUser` are the specification's; drafts and filings live only as long as the tab.
@@ -17,7 +18,7 @@ export function storeClaimant(claim: ClaimReceipt): void {
 }
 
 export function readClaimant(): ClaimReceipt | undefined {
-  return asClaim(read(() => localStorage, claimantKey));
+  return readReceipt(read(() => localStorage, claimantKey));
 }
 
 export function storeUser(user: AuthenticatedUser): void {
@@ -38,8 +39,8 @@ export interface Filing {
 
 export function readFiling(formId: string): Filing | undefined {
   const stored = read(() => sessionStorage, `filing:${formId}`);
-  if (!isRecord(stored) || typeof stored['key'] !== 'string') return undefined;
-  const claim = asClaim(stored['claim']);
+  if (!isObject(stored) || typeof stored['key'] !== 'string') return undefined;
+  const claim = readReceipt(stored['claim']);
   return { key: stored['key'], ...(claim ? { claim } : {}), documentsMissing: stored['documentsMissing'] === true };
 }
 
@@ -56,7 +57,7 @@ export type DraftAnswers = Readonly<Record<string, string | boolean>>;
 /** The draft of the same form and version; another version's draft is left alone and not used. */
 export function readDraft(formId: string, version: number): DraftAnswers | undefined {
   const stored = read(() => sessionStorage, `draft:${formId}`);
-  if (!isRecord(stored) || stored['version'] !== version || !isRecord(stored['answers'])) return undefined;
+  if (!isObject(stored) || stored['version'] !== version || !isObject(stored['answers'])) return undefined;
   const answers: Record<string, string | boolean> = {};
   for (const [name, answer] of Object.entries(stored['answers'])) {
     if (typeof answer === 'string' || typeof answer === 'boolean') answers[name] = answer;
@@ -70,17 +71,6 @@ export function storeDraft(formId: string, version: number, answers: DraftAnswer
 
 export function clearDraft(formId: string): void {
   remove(() => sessionStorage, `draft:${formId}`);
-}
-
-function asClaim(value: unknown): ClaimReceipt | undefined {
-  if (!isRecord(value)) return undefined;
-  const { claimNumber, dateCreated } = value;
-  if (typeof claimNumber !== 'string' || typeof dateCreated !== 'string' || Number.isNaN(Date.parse(dateCreated))) return undefined;
-  return { claimNumber, dateCreated };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 // Merely naming the storage throws where it is forbidden, so it is named inside the try.

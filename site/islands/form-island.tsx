@@ -53,7 +53,9 @@ export function FormIsland({ page, form, login, timeZone }: FormIslandProps) {
             <p>{page.texts.late}</p>
           </div>
         )}
-        {standing?.login && <p className="hint standing">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>}
+        {standing?.login && (
+          <p className="hint standing">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
+        )}
         {needsLogin && (
           <p className="note bad">
             <a href={login.page.path}>{texts.filing.loginFirst}</a>

@@ -15,7 +15,7 @@ import { clearDraft, clearUser } from '../filing/stored.ts';
 import type { Texts } from '../texts/en.ts';
 
 /** What the server said of this browser; `undefined` until it has answered. */
-export interface Standing {
+interface Standing {
   readonly login: Login | null;
   readonly filing: FilingState;
 }
@@ -104,7 +104,9 @@ export function useFiling(form: ClaimForm, page: FormPage, texts: Texts): Filing
 }
 
 function createParts(form: ClaimForm, page: FormPage, texts: Texts) {
-  const item = form.sections.flatMap((section) => section.items).find((one): one is DocumentsItem => one.kind === 'documents');
+  const item = form.sections
+    .flatMap((section) => section.items)
+    .find((one): one is DocumentsItem => one.kind === 'documents');
   const store = createFormStore(form);
   const documents = item && createDocumentList(item, form.resource, texts);
   const filing = createFiling({ form, store, documents, texts, onComplete: () => location.assign(page.complete) });

@@ -9,7 +9,8 @@ export const en = {
   submitting: 'Sending your claim…',
   loggingIn: 'Checking your IDs…',
   close: 'Close',
-  summaryHeading: (count: number) => (count === 1 ? '1 answer needs another look' : `${count} answers need another look`),
+  summaryHeading: (count: number) =>
+    count === 1 ? '1 answer needs another look' : `${count} answers need another look`,
   draftKept: 'We kept what you typed before. Add your signature and documents again.',
   clear: 'Clear this form',
   clearHint: 'On a shared computer? Clear what you typed before you leave.',
@@ -51,16 +52,20 @@ export const en = {
     number: 'Reference number',
     uploading: 'We have your claim. Now your documents are on the way. Please keep this page open.',
     incomplete: 'We have your claim, but not all of your documents. Try again, or go on without them.',
-    addMore: 'Your claim is filed, but this page was left before your documents arrived. Add them here, or go on without them.',
+    addMore:
+      'Your claim is filed, but this page was left before your documents arrived. Add them here, or go on without them.',
     send: 'Send documents',
     goOn: 'Go on to your confirmation',
-    offline: 'We could not reach the server. Nothing is lost: your answers are still here. Check your connection, then press SUBMIT again.',
-    unavailable: 'The server is busy. Nothing is lost: your answers are still here. Please wait a minute, then press SUBMIT again.',
+    offline:
+      'We could not reach the server. Nothing is lost: your answers are still here. Check your connection, then press SUBMIT again.',
+    unavailable:
+      'The server is busy. Nothing is lost: your answers are still here. Please wait a minute, then press SUBMIT again.',
     tooMany: (minutes: number) =>
       `There were too many tries from your connection. Your answers are still here. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
     refused: 'The server could not take the claim. Your answers are still here. Please try again, or call us.',
     conflictHeading: 'You already filed a claim with this form',
-    conflict: 'You sent this form before, with other answers. That claim counts. You can keep it, or file another claim.',
+    conflict:
+      'You sent this form before, with other answers. That claim counts. You can keep it, or file another claim.',
     filedHeading: 'You filed a claim with this form',
     filed: (date: string) => `We received it on ${date}.`,
     keep: 'Keep that claim',
@@ -73,7 +78,8 @@ export const en = {
   },
   login: {
     offline: 'We could not reach the server. Check your connection, then try again.',
-    tooMany: (minutes: number) => `There were too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+    tooMany: (minutes: number) =>
+      `There were too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
     filedHeading: 'A claim was already filed with this Notice ID',
     filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
     filedHint: 'You need not file again. A second claim is taken and reviewed together with the first.',
@@ -84,7 +90,8 @@ export const en = {
     received: 'Received on',
     print: 'Print this page',
     none: 'There is no claim to show here',
-    noneHint: 'This page shows your reference number right after you file a claim on this device. If you filed on another device, look for it there, or call us.',
+    noneHint:
+      'This page shows your reference number right after you file a claim on this device. If you filed on another device, look for it there, or call us.',
     start: 'File a claim',
     loading: 'Loading your claim…',
   },

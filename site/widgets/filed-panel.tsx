@@ -38,14 +38,20 @@ export function FiledPanel(props: {
         {phase.claim.claimNumber}
       </p>
       <p role="status">{explanation}</p>
-      {phase.documents === 'missing' && documents && <DocumentsField item={documentsItem(form)} list={documents} texts={texts} />}
+      {phase.documents === 'missing' && documents && (
+        <DocumentsField item={documentsItem(form)} list={documents} texts={texts} />
+      )}
       {(phase.documents === 'sending' || phase.documents === 'incomplete') && documents && (
         <Progress list={documents} texts={texts} filing={filing} mayChange={phase.documents === 'incomplete'} />
       )}
       {phase.documents !== 'sending' && (
         <div className="form-end">
           {phase.documents === 'missing' && documents && <SendButton list={documents} filing={filing} texts={texts} />}
-          <button type="button" className={phase.documents === 'settled' ? 'button' : 'button quiet'} onClick={() => filing.goOn(phase.claim)}>
+          <button
+            type="button"
+            className={phase.documents === 'settled' ? 'button' : 'button quiet'}
+            onClick={() => filing.goOn(phase.claim)}
+          >
             {phase.documents === 'settled' ? words.see : words.goOn}
           </button>
           {phase.documents === 'settled' && (
@@ -59,7 +65,12 @@ export function FiledPanel(props: {
   );
 }
 
-function Progress(props: { readonly list: DocumentList; readonly filing: Filing; readonly texts: Texts; readonly mayChange: boolean }) {
+function Progress(props: {
+  readonly list: DocumentList;
+  readonly filing: Filing;
+  readonly texts: Texts;
+  readonly mayChange: boolean;
+}) {
   const { list, filing, texts, mayChange } = props;
   const documents = useDocuments(list);
   return (
@@ -69,14 +80,24 @@ function Progress(props: { readonly list: DocumentList; readonly filing: Filing;
           key={document.id}
           document={document}
           texts={texts}
-          {...(mayChange ? { onRetry: () => void filing.sendDocuments(), onRemove: () => list.remove(document.id) } : {})}
+          {...(mayChange
+            ? { onRetry: () => void filing.sendDocuments(), onRemove: () => list.remove(document.id) }
+            : {})}
         />
       ))}
     </ul>
   );
 }
 
-function SendButton({ list, filing, texts }: { readonly list: DocumentList; readonly filing: Filing; readonly texts: Texts }) {
+function SendButton({
+  list,
+  filing,
+  texts,
+}: {
+  readonly list: DocumentList;
+  readonly filing: Filing;
+  readonly texts: Texts;
+}) {
   const some = useDocuments(list).length > 0;
   return (
     <button type="button" className="button" disabled={!some} onClick={() => void filing.sendDocuments()}>
@@ -93,7 +114,9 @@ const useDocuments = (list: DocumentList) =>
   );
 
 function documentsItem(form: ClaimForm): DocumentsItem {
-  const item = form.sections.flatMap((section) => section.items).find((one): one is DocumentsItem => one.kind === 'documents');
+  const item = form.sections
+    .flatMap((section) => section.items)
+    .find((one): one is DocumentsItem => one.kind === 'documents');
   if (!item) throw new Error(`The form ${form.id} has no documents item`);
   return item;
 }

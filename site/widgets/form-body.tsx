@@ -14,12 +14,24 @@ import { sectionId } from './section-index.tsx';
 import { useReady } from './use-ready.ts';
 
 /** The form itself: summary of errors, sections, SUBMIT. */
-export function FormBody(props: { readonly inUse: ReturnType<typeof useFiling>; readonly form: ClaimForm; readonly texts: Texts }) {
+export function FormBody(props: {
+  readonly inUse: ReturnType<typeof useFiling>;
+  readonly form: ClaimForm;
+  readonly texts: Texts;
+}) {
   const { form, texts } = props;
   const { store, filing, phase, restored, element, clearAll } = props.inUse;
   const subscribe = (listener: () => void) => store.subscribe(listener);
-  const sections = useSyncExternalStore(subscribe, () => store.sections(), () => store.sections());
-  const errors = useSyncExternalStore(subscribe, () => store.errors(), () => store.errors());
+  const sections = useSyncExternalStore(
+    subscribe,
+    () => store.sections(),
+    () => store.sections(),
+  );
+  const errors = useSyncExternalStore(
+    subscribe,
+    () => store.errors(),
+    () => store.errors(),
+  );
   const ready = useReady();
 
   const onSubmit = async (event: SyntheticEvent) => {
@@ -76,7 +88,15 @@ function Notice({ text }: { readonly text: string }) {
   );
 }
 
-function ItemView({ item, inUse, texts }: { readonly item: Item; readonly inUse: ReturnType<typeof useFiling>; readonly texts: Texts }) {
+function ItemView({
+  item,
+  inUse,
+  texts,
+}: {
+  readonly item: Item;
+  readonly inUse: ReturnType<typeof useFiling>;
+  readonly texts: Texts;
+}) {
   if (isField(item)) return <FieldView field={item} store={inUse.store} texts={texts} />;
   switch (item.kind) {
     case 'prose':

@@ -64,7 +64,9 @@ export function LoginForm(props: {
   return (
     <form ref={element} className="login-form" method="post" noValidate onSubmit={(event) => void onSubmit(event)}>
       {form.sections.flatMap((section) =>
-        section.items.filter(isField).map((field) => <FieldView key={field.name} field={field} store={store} texts={texts} />),
+        section.items
+          .filter(isField)
+          .map((field) => <FieldView key={field.name} field={field} store={store} texts={texts} />),
       )}
       {notice !== undefined && (
         <div className="note bad" role="alert">
@@ -76,7 +78,13 @@ export function LoginForm(props: {
       </button>
       {busy && <SpinnerOverlay label={texts.loggingIn} />}
       {toast > 0 && (
-        <Toast key={toast} title={words.notFound.title} text={words.notFound.text} closeLabel={texts.close} onClose={closeToast} />
+        <Toast
+          key={toast}
+          title={words.notFound.title}
+          text={words.notFound.text}
+          closeLabel={texts.close}
+          onClose={closeToast}
+        />
       )}
     </form>
   );

@@ -2,13 +2,22 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { FormStore } from '../filing/form-store.ts';
 import type { Texts } from '../texts/en.ts';
 
-export const sectionId = (letter: string | undefined, title: string) => `section-${letter ?? title.replace(/\W+/g, '-')}`;
+export const sectionId = (letter: string | undefined, title: string) =>
+  `section-${letter ?? title.replace(/\W+/g, '-')}`;
 
 /** Where one is in the form: its sections, which of them are filled in, and the one on the screen. */
 export function SectionIndex({ store, texts }: { readonly store: FormStore; readonly texts: Texts }) {
   const subscribe = (listener: () => void) => store.subscribe(listener);
-  const sections = useSyncExternalStore(subscribe, () => store.sections(), () => store.sections());
-  const done = useSyncExternalStore(subscribe, () => store.done(), () => store.done());
+  const sections = useSyncExternalStore(
+    subscribe,
+    () => store.sections(),
+    () => store.sections(),
+  );
+  const done = useSyncExternalStore(
+    subscribe,
+    () => store.done(),
+    () => store.done(),
+  );
   const now = useSectionOnScreen(sections.map(({ section }) => sectionId(section.letter, section.title)).join(' '));
   return (
     <nav aria-label={texts.sections}>
@@ -18,7 +27,11 @@ export function SectionIndex({ store, texts }: { readonly store: FormStore; read
           const isDone = done.has(section.title);
           return (
             <li key={id}>
-              <a href={`#${id}`} className={isDone ? 'done' : id === now ? 'now' : undefined} aria-current={id === now ? 'step' : undefined}>
+              <a
+                href={`#${id}`}
+                className={isDone ? 'done' : id === now ? 'now' : undefined}
+                aria-current={id === now ? 'step' : undefined}
+              >
                 <b aria-hidden="true">{isDone ? '✓' : section.letter}</b>
                 <span>
                   {section.title}

@@ -7,7 +7,12 @@ const durationMs = 5_000;
  * A message at the bottom, full width, with a bar that shows how long it stays. It is announced at once, waits while a pointer or the
  * focus rests on it, and can be closed by hand. A timer closes it, not the bar: with reduced motion the bar stands still.
  */
-export function Toast(props: { readonly title: string; readonly text: string; readonly closeLabel: string; readonly onClose: () => void }) {
+export function Toast(props: {
+  readonly title: string;
+  readonly text: string;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+}) {
   const { onClose } = props;
   const [paused, setPaused] = useState(false);
   const left = useRef(durationMs);
@@ -23,7 +28,15 @@ export function Toast(props: { readonly title: string; readonly text: string; re
   const pause = () => setPaused(true);
   const resume = () => setPaused(false);
   return (
-    <div className={paused ? 'toast paused' : 'toast'} role="alert" onPointerEnter={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Resting on it only makes it wait; the button closes it.
+    <div
+      className={paused ? 'toast paused' : 'toast'}
+      role="alert"
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
+    >
       <p className="toast-title">{props.title}</p>
       <p>{props.text}</p>
       <button type="button" className="toast-close" aria-label={props.closeLabel} onClick={onClose}>

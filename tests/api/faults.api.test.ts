@@ -74,7 +74,7 @@ test(
       }
     })();
     const filed: string[] = [];
-  let refused = 0;
+    let refused = 0;
     const keys = Array.from({ length: 60 }, () => randomUUID());
     const tokens = new Map<string, string>();
     for (const key of keys) {
@@ -86,7 +86,7 @@ test(
         const answer = await sender.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
         expect([201, 503]).toContain(answer.status);
         if (answer.status === 503) refused += 1;
-      if (answer.status !== 201) continue;
+        if (answer.status !== 201) continue;
         filed.push(answer.body.claimNumber);
         break;
       }
@@ -98,7 +98,7 @@ test(
     ]);
     expect(rows.map(({ number }) => number).toSorted()).toEqual(filed.toSorted());
     expect(filed).toHaveLength(60);
-  // The lines were really cut.
-  expect(refused).toBeGreaterThan(0);
+    // The lines were really cut.
+    expect(refused).toBeGreaterThan(0);
   },
 );

@@ -7,7 +7,9 @@ import { expect, test } from './members.ts';
 test('a claimant logs in, reads, files with documents, and sees the reference number', async ({ page, member }) => {
   await openForm(page, member);
   await fillForm(page);
-  await page.getByLabel('Your documents').setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
+  await page
+    .getByLabel('Your documents')
+    .setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
   await page.getByRole('button', { name: 'Remove wrong.pdf' }).click();
   await expect(page.getByText('wrong.pdf', { exact: false }).filter({ visible: true })).toHaveCount(1); // only the spoken "was removed"
   await passCaptcha(page);
@@ -16,18 +18,20 @@ test('a claimant logs in, reads, files with documents, and sees the reference nu
 
   const claimNumber = await readClaimNumber(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('THANK YOU FOR SUBMITTING YOUR INFORMATION');
-  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' }).format(new Date());
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' }).format(
+    new Date(),
+  );
   await expect(page.getByText(today)).toBeVisible();
   await expect(page.getByText(/only after the court approves/)).toBeVisible();
   await expectAccessible(page);
 
   const stored = await page.evaluate(() => ({
-    claimant: JSON.parse(localStorage.getItem('claimant') ?? 'null'),
-    user: JSON.parse(sessionStorage.getItem('authenticatedUser') ?? 'null'),
+    claimant: localStorage.getItem('claimant') ?? '',
+    user: sessionStorage.getItem('authenticatedUser') ?? '',
     draft: sessionStorage.getItem('draft:consumer'),
   }));
-  expect(stored.claimant).toEqual({ claimNumber, dateCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
-  expect(stored.user).toMatchObject({ noticeId: member.noticeId });
+  expect(JSON.parse(stored.claimant)).toEqual({ claimNumber, dateCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
+  expect(JSON.parse(stored.user)).toMatchObject({ noticeId: member.noticeId });
   expect(stored.draft).toBeNull();
 
   const [claim] = await query<{ answers: Record<string, unknown>; late: boolean; documents: number }>(
@@ -84,7 +88,10 @@ test('the whole flow works by keyboard alone', async ({ page, member }) => {
   await readClaimNumber(page);
 });
 
-test('errors show only after a submit attempt, word for word, with a summary that leads to each field', async ({ page, member }) => {
+test('errors show only after a submit attempt, word for word, with a summary that leads to each field', async ({
+  page,
+  member,
+}) => {
   await openForm(page, member);
   await field(page, 'ZIP code').fill('8500');
   await field(page, 'Phone number').fill('602');
@@ -117,7 +124,10 @@ test('errors show only after a submit attempt, word for word, with a summary tha
   await expect(summary.getByRole('link', { name: /ZIP code/ })).toHaveCount(0);
 });
 
-test('a phone number is masked while it is typed, and text is trimmed when the field is left', async ({ page, member }) => {
+test('a phone number is masked while it is typed, and text is trimmed when the field is left', async ({
+  page,
+  member,
+}) => {
   await openForm(page, member);
   await page.getByLabel('Phone number').pressSequentially('6025550142');
   await expect(page.getByLabel('Phone number')).toHaveValue('602 555-0142');

@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 
 /** Asks the tests' database one question. */
-export async function query<Row extends Record<string, unknown>>(text: string, values: readonly unknown[]): Promise<Row[]> {
+export async function query<Row extends Record<string, unknown>>(
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
   const client = new Client({ connectionString: process.env['E2E_DATABASE_URL'] });
   await client.connect();
   try {

@@ -5,7 +5,8 @@ import { query } from './database.ts';
 import type { Member } from './members.ts';
 import { expect, test } from './members.ts';
 
-const claimsOf = (member: Member) => query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
+const claimsOf = (member: Member) =>
+  query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
 async function countDocuments(claimNumber: string | undefined): Promise<number | undefined> {
   const [row] = await query<{ count: number }>(
     `select count(*)::int from claim_documents d join claims c on c.id = d.claim_id where c.number = $1 and d.status = 'stored'`,
@@ -25,7 +26,14 @@ async function fillWith(page: Page, member: Member, files: readonly ReturnType<t
 
 test('a failing server loses nothing: the answers stay, and SUBMIT works again', async ({ page, member }) => {
   await fillWith(page, member);
-  await page.route(claims, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '5' }, contentType: 'application/problem+json', body: '{"code":"unavailable","status":503,"title":"","detail":"","type":"about:blank"}' }));
+  await page.route(claims, (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      contentType: 'application/problem+json',
+      body: '{"code":"unavailable","status":503,"title":"","detail":"","type":"about:blank"}',
+    }),
+  );
   await submit(page);
   await expect(page.getByRole('alert')).toContainText('Nothing is lost');
   await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
@@ -76,7 +84,10 @@ test('a document that does not arrive keeps the claim, says so, and can be sent 
   await fillWith(page, member, [pdf('one.pdf', member.noticeId), pdf('two.pdf', member.uniqueId)]);
   await page.route(documents, (route) => route.abort('connectionreset'));
   await submit(page);
-  const [filed] = await expect.poll(() => claimsOf(member)).toHaveLength(1).then(() => claimsOf(member));
+  const [filed] = await expect
+    .poll(() => claimsOf(member))
+    .toHaveLength(1)
+    .then(() => claimsOf(member));
   await expect(page.getByText(`11416REF${filed?.number}`)).toBeVisible();
   await expect(page.getByText('not all of your documents', { exact: false })).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
@@ -86,7 +97,10 @@ test('a document that does not arrive keeps the claim, says so, and can be sent 
   expect(await countDocuments(filed?.number)).toBe(2);
 });
 
-test('a reload while documents are on the way: the claim is shown, and documents can be added', async ({ page, member }) => {
+test('a reload while documents are on the way: the claim is shown, and documents can be added', async ({
+  page,
+  member,
+}) => {
   await fillWith(page, member, [pdf('one.pdf')]);
   await page.route(documents, () => {}); // never answered
   await submit(page);
@@ -102,7 +116,11 @@ test('a reload while documents are on the way: the claim is shown, and documents
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('a login that has ended is asked for in place, and the claim goes out by itself', async ({ page, member, context }) => {
+test('a login that has ended is asked for in place, and the claim goes out by itself', async ({
+  page,
+  member,
+  context,
+}) => {
   await fillWith(page, member);
   await context.clearCookies();
   await submit(page);
@@ -118,12 +136,14 @@ test('a login that has ended is asked for in place, and the claim goes out by it
 
 test('files that cannot be taken are named with the reason, and the others stay', async ({ page, member }) => {
   await openForm(page, member);
-  await page.getByLabel('Your documents').setInputFiles([
-    pdf('good.pdf'),
-    { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-    { name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
-    { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
-  ]);
+  await page
+    .getByLabel('Your documents')
+    .setInputFiles([
+      pdf('good.pdf'),
+      { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      { name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+      { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
+    ]);
   const refused = page.getByRole('alert');
   await expect(refused).toContainText('empty.pdf The file is empty.');
   await expect(refused).toContainText('program.exe This kind of file is not taken.');
@@ -144,7 +164,10 @@ test('files can be dropped onto the form', async ({ page, member }) => {
   await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a file that is not what its name says is refused by the server, and the claim stays', async ({ page, member }) => {
+test('a file that is not what its name says is refused by the server, and the claim stays', async ({
+  page,
+  member,
+}) => {
   await fillWith(page, member, [{ ...pdf('fake.pdf'), buffer: Buffer.from('MZ\u0090\u0000 a program') }]);
   await submit(page);
   await expect(page.getByText('Not received.', { exact: false })).toBeVisible();

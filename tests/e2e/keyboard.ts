@@ -7,8 +7,15 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     const focused = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element) return '';
-      const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? [...(element.labels ?? [])] : [];
-      return [element.getAttribute('aria-label') ?? '', ...labels.map((label) => label.textContent ?? ''), element instanceof HTMLInputElement ? '' : (element.textContent ?? '')].join(' ').trim();
+      const labels =
+        element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? [...(element.labels ?? [])] : [];
+      return [
+        element.getAttribute('aria-label') ?? '',
+        ...labels.map((label) => label.textContent ?? ''),
+        element instanceof HTMLInputElement ? '' : (element.textContent ?? ''),
+      ]
+        .join(' ')
+        .trim();
     });
     if (focused.startsWith(name)) return;
   }

@@ -9,9 +9,16 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const { path } of site.pages) {
       test(`${path} has no barrier that axe finds, and does not scroll sideways`, async ({ page }) => {
         await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('heading', { level: 2 })).first()).toBeVisible();
+        await expect(
+          page
+            .getByRole('heading', { level: 1 })
+            .or(page.getByRole('heading', { level: 2 }))
+            .first(),
+        ).toBeVisible();
         await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         expect(wide).toBe(0);
       });
     }
@@ -22,8 +29,11 @@ test('every link of every page leads somewhere', async ({ page, request }) => {
   const targets = new Set<string>();
   for (const { path } of site.pages) {
     await page.goto(path);
-    for (const href of await page.locator('a[href^="/"], a[href^="#"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) {
-      if (href.startsWith('#')) expect(await page.locator(`[id="${href.slice(1)}"]`).count(), `${path} ${href}`).toBe(1);
+    for (const href of await page
+      .locator('a[href^="/"], a[href^="#"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) {
+      if (href.startsWith('#'))
+        expect(await page.locator(`[id="${href.slice(1)}"]`).count(), `${path} ${href}`).toBe(1);
       else targets.add(href);
     }
   }
@@ -52,7 +62,13 @@ test.describe('without script', () => {
 test('a form page ships at most 70 kB of script, and none of it stands in the page', async ({ page }) => {
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.request().sizes().then((sizes) => sizes.responseBodySize));
+    if (response.request().resourceType() === 'script')
+      scripts.push(
+        response
+          .request()
+          .sizes()
+          .then((sizes) => sizes.responseBodySize),
+      );
   });
   await page.goto('/consumera-claimants');
   await passCaptcha(page); // the proof of work's script is fetched then

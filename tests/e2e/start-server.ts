@@ -23,7 +23,11 @@ export default async function startServer(): Promise<() => Promise<void>> {
     RATE_LIMITS: 'off',
   };
   const run = (file: string, ...args: string[]) =>
-    spawn(process.execPath, [path.join(root, file), ...args], { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+    spawn(process.execPath, [path.join(root, file), ...args], {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
 
   const members = run('server/src/cli/members-import.ts', path.join(root, 'content/demo/class-members.csv'));
   const imported = await new Promise((resolve) => members.on('exit', resolve));

@@ -50,7 +50,7 @@ export async function prepareFiles(
   } else if (major !== programs.major) {
     throw new StartError(
       `The database in ${folder} was made by PostgreSQL ${major}, and this is PostgreSQL ${programs.major}: ` +
-        `go back to the release of Redress that made it, or move its data as docs/operations.md says.`,
+        `start it with the release of Redress that made it, or set DATA_DIR to another folder.`,
     );
   }
   if (password === undefined || password === '') {

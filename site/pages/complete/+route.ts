@@ -2,4 +2,5 @@ import { site } from '@redress/content/site';
 import type { RouteSync } from 'vike/types';
 import { findPageOfKind } from '../../routing/pages-of-kind.ts';
 
-export const route: RouteSync = (pageContext) => findPageOfKind(site, 'complete', pageContext.urlPathname) !== undefined;
+export const route: RouteSync = (pageContext) =>
+  findPageOfKind(site, 'complete', pageContext.urlPathname) !== undefined;

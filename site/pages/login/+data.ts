@@ -14,6 +14,9 @@ export interface IslandData {
 
 export async function data(pageContext: PageContextServer) {
   const manifest: SiteManifest = site;
-  const island: IslandData = { page: pageOfKind(manifest, 'login', pageContext.urlPathname), timeZone: manifest.timeZone };
+  const island: IslandData = {
+    page: pageOfKind(manifest, 'login', pageContext.urlPathname),
+    timeZone: manifest.timeZone,
+  };
   return { island, site: manifest, form: await loadForm(island.page.form) };
 }

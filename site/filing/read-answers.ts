@@ -1,0 +1,62 @@
+import type { CreatedClaim, FileResult } from '@redress/contract/claims';
+import type { ClaimReceipt, CredentialsAnswer, FilingState, Session } from '@redress/contract/session';
+import type { FieldError } from '@redress/forms/field-error';
+
+/**
+ * What the server answered, read at the edge: only what the site uses, and `undefined` for what is not of that shape. (The contract's
+ * schemas would do the same for ten times the bytes.)
+ */
+export type Reader<T> = (body: unknown) => T | undefined;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+export const readReceipt: Reader<ClaimReceipt> = (body) => {
+  if (!isObject(body)) return undefined;
+  const { claimNumber, dateCreated } = body;
+  if (!isText(claimNumber) || !isText(dateCreated) || Number.isNaN(Date.parse(dateCreated))) return undefined;
+  return { claimNumber, dateCreated };
+};
+
+export const readCreatedClaim: Reader<CreatedClaim> = (body) => {
+  const receipt = readReceipt(body);
+  return receipt && { ...receipt, late: isObject(body) && body['late'] === true };
+};
+
+export const readCredentials: Reader<CredentialsAnswer> = (body) => {
+  if (!isObject(body) || !isText(body['noticeId']) || !isText(body['name'])) return undefined;
+  const claim = readReceipt(body['claim']);
+  return { noticeId: body['noticeId'], name: body['name'], ...(claim ? { claim } : {}) };
+};
+
+const states: readonly string[] = ['open', 'late', 'closed'] satisfies FilingState[];
+const isFilingState = (value: unknown): value is FilingState => isText(value) && states.includes(value);
+
+export const readSession: Reader<Session> = (body) => {
+  if (!isObject(body) || !isObject(body['filings'])) return undefined;
+  const filings: Record<string, FilingState> = {};
+  for (const [form, state] of Object.entries(body['filings'])) if (isFilingState(state)) filings[form] = state;
+  return { login: readCredentials(body['login']) ?? null, filings, captcha: { provider: 'altcha' } };
+};
+
+/** The first file's result of an answer to `SubmitDocuments`. */
+export const readFileResult: Reader<FileResult> = (body) => {
+  const file = isObject(body) && Array.isArray(body['files']) ? (body['files'][0] as unknown) : undefined;
+  if (!isObject(file) || !isText(file['name'])) return undefined;
+  const { name, size, sha256, message } = file;
+  if (file['stored'] === true && typeof size === 'number' && isText(sha256)) {
+    return { name, stored: true, size, sha256, duplicate: file['duplicate'] === true };
+  }
+  return { name, stored: false, reason: 'incomplete', message: isText(message) ? message : '' };
+};
+
+export const readFieldErrors = (body: JsonObject): FieldError[] =>
+  (Array.isArray(body['errors']) ? body['errors'] : []).flatMap((error: unknown) => {
+    if (!isObject(error)) return [];
+    const { field, rule, message } = error;
+    return isText(field) && isText(rule) && isText(message) ? [{ field, rule, message }] : [];
+  });

@@ -1,0 +1,46 @@
+/** What one measurement gave. */
+export interface Figures {
+  readonly claimsPerSecond: number;
+  /** Milliseconds from sending a claim to its whole answer. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** `latencies`: of the claims that were answered within `seconds`, in milliseconds and any order. */
+export function figuresOf(latencies: readonly number[], seconds: number): Figures {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  return {
+    claimsPerSecond: sorted.length / seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+  };
+}
+
+/** The smallest of the sorted values that at least this share of them does not exceed; NaN of none. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** The middle one, or the mean of the two in the middle; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
+}
+
+/** Of several measurements of the same, each figure's median. */
+export function medianFigures(measurements: readonly Figures[]): Figures {
+  return {
+    claimsPerSecond: median(measurements.map((each) => each.claimsPerSecond)),
+    p50: median(measurements.map((each) => each.p50)),
+    p99: median(measurements.map((each) => each.p99)),
+  };
+}
+
+/**
+ * How many claims one filed for each of the other: the median of the rounds' own ratios. Both were measured within seconds of each other,
+ * so what slowed the machine in a round slowed both.
+ */
+export function medianRatio(measured: readonly Figures[], baseline: readonly Figures[]): number {
+  return median(measured.map((each, round) => each.claimsPerSecond / (baseline[round]?.claimsPerSecond ?? Number.NaN)));
+}

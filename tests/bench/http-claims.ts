@@ -1,0 +1,76 @@
+import { idempotencyHeader, xsrfHeader } from '@redress/contract/wire';
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { answersOf } from './answers.ts';
+import type { Claimant } from './claimants.ts';
+import type { Measured, Outcome } from './measure.ts';
+import { measure } from './measure.ts';
+
+interface HttpLoad {
+  /** The address of the form's API. */
+  readonly address: URL;
+  readonly claimants: readonly Claimant[];
+  /** The next captcha solution, or undefined when there are no more. */
+  readonly takeToken: () => string | undefined;
+  readonly clients: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+}
+
+/** Files complete claims over HTTP, each by the next claimant with a key and a captcha solution of its own, on kept-open connections. */
+export async function measureHttp(load: HttpLoad): Promise<Measured & { readonly firstFailure?: string }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.clients });
+  let index = 0;
+  let firstFailure: string | undefined;
+  const fileOne = async (): Promise<Outcome> => {
+    const claim = index;
+    index += 1;
+    const claimant = load.claimants[claim % load.claimants.length];
+    const googleRecaptchaToken = load.takeToken();
+    if (claimant === undefined || googleRecaptchaToken === undefined) return 'nothing-left';
+    const body = JSON.stringify({ ...answersOf(claim), documentsToFollow: 0, formVersion: 1, googleRecaptchaToken });
+    const failure = await post(agent, load.address, claimant, body);
+    firstFailure ??= failure;
+    return failure === undefined ? 'filed' : 'failed';
+  };
+  try {
+    const measured = await measure(fileOne, load);
+    return { ...measured, ...(firstFailure === undefined ? {} : { firstFailure }) };
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Resolves, when the whole answer is there, to undefined or to what came in place of a 201. */
+function post(agent: Agent, address: URL, claimant: Claimant, body: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const sent = request(
+      address,
+      {
+        agent,
+        method: 'POST',
+        headers: {
+          cookie: claimant.cookies,
+          [xsrfHeader]: claimant.token,
+          [idempotencyHeader]: randomUUID(),
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      },
+      (answer) => {
+        if (answer.statusCode === 201) {
+          answer.resume();
+          answer.once('end', () => resolve(undefined));
+          answer.once('error', (error) => resolve(error.message));
+          return;
+        }
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.once('end', () => resolve(`${answer.statusCode} ${Buffer.concat(parts).toString('utf8')}`));
+        answer.once('error', (error) => resolve(error.message));
+      },
+    );
+    sent.once('error', (error) => resolve(error.message));
+    sent.end(body);
+  });
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+
+export interface BenchOptions {
+  /** How many claimants file at the same moment. */
+  readonly clients: number;
+  /** How long each measurement lasts. */
+  readonly seconds: number;
+  /** Before each measurement, not counted. */
+  readonly warmUpSeconds: number;
+  readonly rounds: number;
+  readonly json: boolean;
+  /** Where the server writes its CPU profiles, if it should. A profiled server is slower. */
+  readonly profileFolder?: string;
+}
+
+/** A bad option: one line for people. */
+export class UsageError extends Error {}
+
+/** pgbench takes a connection for each client, and the embedded PostgreSQL has 100. */
+const mostClients = 90;
+
+export const usage = `npm run bench -- [options]
+  --clients N    claimants at the same time (64; at most ${mostClients})
+  --seconds N    length of each measurement (10)
+  --warm-up N    seconds before each measurement that are not counted (3)
+  --rounds N     how often everything is measured, in turns (3)
+  --json         figures for machines
+  --profile DIR  the server writes CPU profiles there, and is slower for it`;
+
+/** Reads the command line. Throws `UsageError`. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { clients, seconds, 'warm-up': warmUp, rounds, json, profile } = parse(args);
+  return {
+    clients: readCount('clients', clients, 1, mostClients),
+    seconds: readCount('seconds', seconds, 1, 600),
+    warmUpSeconds: readCount('warm-up', warmUp, 0, 600),
+    rounds: readCount('rounds', rounds, 1, 100),
+    json,
+    ...(profile === undefined ? {} : { profileFolder: profile }),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        clients: { type: 'string', default: '64' },
+        seconds: { type: 'string', default: '10' },
+        'warm-up': { type: 'string', default: '3' },
+        rounds: { type: 'string', default: '3' },
+        json: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${usage}`, { cause: error });
+  }
+}
+
+function readCount(name: string, text: string, least: number, most: number): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < least || count > most)
+    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.\n${usage}`);
+  return count;
+}

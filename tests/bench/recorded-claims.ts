@@ -1,0 +1,79 @@
+import type { Settlement } from '@redress/contract/manifest';
+import { readClaimRequest } from '@redress/server/claims/claim-request';
+import { fileClaim } from '@redress/server/claims/file-claim';
+import type { Tables } from '@redress/server/database/tables';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
+import { answersOf } from './answers.ts';
+import { noticeIdOf } from './claimants.ts';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+/** What the server asks of the database for one claim, in its order, and the values in it that no other claim may have. */
+export interface RecordedClaim {
+  readonly statements: readonly Statement[];
+  readonly number: string;
+  readonly idempotencyKey: string;
+  readonly challenge: Buffer;
+}
+
+/** Files claims with the server's own code on a database that only writes down what it is asked. */
+export async function recordClaims(settlement: Settlement, count: number): Promise<RecordedClaim[]> {
+  const [form] = settlement.claimForms;
+  if (form === undefined) throw new Error('The settlement has no form');
+  const statements: Statement[] = [];
+  const client = {
+    // As a statement that finds nothing and is carried out.
+    query(text: string, values: readonly unknown[]) {
+      statements.push({ text, values });
+      return Promise.resolve({ command: 'SELECT' as const, rowCount: 0, rows: [] });
+    },
+    release() {},
+  };
+  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve() };
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const answersKey = randomBytes(32);
+
+  const recorded: RecordedClaim[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const number = String(index).padStart(10, '0');
+    const challenge = randomBytes(16);
+    const idempotencyKey: string = randomUUID();
+    const { outcome } = await fileClaim(
+      {
+        database,
+        answersKey,
+        captcha: {
+          createChallenge: () => Promise.reject(new Error('No challenge is needed')),
+          verify: () => Promise.resolve({ nonce: challenge, expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
+        },
+        takeClaimNumber: () => Promise.resolve(number),
+        now: () => new Date(),
+      },
+      readClaimRequest([form], { ...answersOf(index), formVersion: form.version, googleRecaptchaToken: 'solved' }),
+      { noticeId: noticeIdOf(index), caseId: form.caseId, idempotencyKey, language: 'en' },
+    );
+    if (outcome !== 'filed') throw new Error(`The claim could not be recorded: ${outcome}`);
+    recorded.push({ statements: statements.splice(0), number, idempotencyKey, challenge });
+  }
+  return recorded;
+}
+
+/** The statements of a claim once more, for another claim. */
+export function renew(
+  { statements, ...old }: RecordedClaim,
+  number: string,
+): Statement[] {
+  const idempotencyKey = randomUUID();
+  const challenge = randomBytes(16);
+  return statements.map(({ text, values }) => ({
+    text,
+    values: values.map((value) => {
+      if (value === old.number) return number;
+      if (value === old.idempotencyKey) return idempotencyKey;
+      return value === old.challenge ? challenge : value;
+    }),
+  }));
+}

@@ -1,0 +1,48 @@
+import { settlement } from '@redress/content/settlement';
+import type { Captcha } from '@redress/server/captcha/proof-of-work';
+import { readConfig } from '@redress/server/config';
+import { openDatabase } from '@redress/server/database/pool';
+import { openHouse } from '@redress/server/house';
+import { buildApp } from '@redress/server/http/app';
+import { createLog } from '@redress/server/log';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+// The server as `server/src/main.ts` composes it, in a process of its own, on a free port, without the website's pages. With
+// `--captcha=off` it takes any token. It tells its parent the port, and stops when asked to or when the parent is gone.
+
+/** Takes any token for a solved challenge of its own, so that the same rows are written and only the verification is left out. */
+const acceptEverything: Captcha = {
+  createChallenge: () => Promise.reject(new Error('No challenge is needed')),
+  verify: () => Promise.resolve({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
+};
+
+const config = readConfig(process.env, process.cwd());
+const log = createLog('info');
+const house = await openHouse(config, () => {});
+const { database, close } = openDatabase(house.connectionString, (error) =>
+  log.warn({ err: error }, 'a database connection was lost'),
+);
+const app = await buildApp({
+  settlement,
+  database,
+  store: await folderStore(join(house.dataFolder, 'documents')),
+  keys: house.keys,
+  publicUrl: config.publicUrl,
+  trustProxy: config.trustProxy,
+  logger: log,
+  ...(config.rateLimits === 'off' ? { limits: 'off' as const } : {}),
+  ...(process.argv.includes('--captcha=off') ? { captcha: acceptEverything } : {}),
+});
+
+async function stop(): Promise<void> {
+  await app.close();
+  await close();
+  await house.close();
+  process.exit(0);
+}
+process.once('SIGTERM', () => void stop());
+process.once('disconnect', () => void stop());
+
+process.send?.(await app.listen({ port: 0, host: config.host }));
