@@ -1,4 +1,11 @@
-const names = ['Ana Núñez', 'John Smith', 'Mei-Ling Zhao', "Siobhán O'Brien", 'Robert van den Berg', 'Aaliyah Washington'];
+const names = [
+  'Ana Núñez',
+  'John Smith',
+  'Mei-Ling Zhao',
+  "Siobhán O'Brien",
+  'Robert van den Berg',
+  'Aaliyah Washington',
+];
 const streets = ['Larkmoor Lane', 'Candlewick Street Apt. 3', 'Foxglen Court', 'Wrenfield Avenue', 'Old Mill Road'];
 const places = [
   { city: 'Phoenix', state: 'Arizona', zip: '85001' },

@@ -3,7 +3,8 @@ import { readClaimRequest } from '@redress/server/claims/claim-request';
 import { fileClaim } from '@redress/server/claims/file-claim';
 import type { Tables } from '@redress/server/database/tables';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
+import type { CompiledQuery, Dialect } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { answersOf } from './answers.ts';
 import { noticeIdOf } from './claimants.ts';
 
@@ -24,16 +25,7 @@ export async function recordClaims(settlement: Settlement, count: number): Promi
   const [form] = settlement.claimForms;
   if (form === undefined) throw new Error('The settlement has no form');
   const statements: Statement[] = [];
-  const client = {
-    // As a statement that finds nothing and is carried out.
-    query(text: string, values: readonly unknown[]) {
-      statements.push({ text, values });
-      return Promise.resolve({ command: 'SELECT' as const, rowCount: 0, rows: [] });
-    },
-    release() {},
-  };
-  const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve() };
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({ dialect: recordingDialect((statement) => statements.push(statement)) });
   const answersKey = randomBytes(32);
 
   const recorded: RecordedClaim[] = [];
@@ -61,11 +53,30 @@ export async function recordClaims(settlement: Settlement, count: number): Promi
   return recorded;
 }
 
+/** A PostgreSQL that finds nothing and carries everything out, as far as it says. */
+function recordingDialect(record: (statement: Statement) => void): Dialect {
+  class RecordingDriver extends DummyDriver {
+    override async acquireConnection() {
+      const connection = await super.acquireConnection();
+      return {
+        executeQuery({ sql, parameters }: CompiledQuery) {
+          record({ text: sql, values: parameters });
+          return Promise.resolve({ rows: [] });
+        },
+        streamQuery: connection.streamQuery.bind(connection),
+      };
+    }
+  }
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new RecordingDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
 /** The statements of a claim once more, for another claim. */
-export function renew(
-  { statements, ...old }: RecordedClaim,
-  number: string,
-): Statement[] {
+export function renew({ statements, ...old }: RecordedClaim, number: string): Statement[] {
   const idempotencyKey = randomUUID();
   const challenge = randomBytes(16);
   return statements.map(({ text, values }) => ({

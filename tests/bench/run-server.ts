@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The server's program, which a test of the bench could replace. */
 const program = join(import.meta.dirname, 'server.ts');
 
 export interface RunningServer {
@@ -27,7 +26,11 @@ export async function runServer(options: {
     execArgv:
       profileFolder === undefined
         ? []
-        : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=captcha-${captcha}-${Date.now()}.cpuprofile`],
+        : [
+            '--cpu-prof',
+            `--cpu-prof-dir=${profileFolder}`,
+            `--cpu-prof-name=captcha-${captcha}-${Date.now()}.cpuprofile`,
+          ],
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: join(folder, 'data'),
@@ -40,7 +43,9 @@ export async function runServer(options: {
   closeSync(logFile);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
-    child.once('message', (message) => resolve(String(message)));
+    child.once('message', (message) => {
+      if (typeof message === 'string') resolve(message);
+    });
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The server ended before it was ready (${code})`)));
   });

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { randomUUID } from 'node:crypto';
 import type { Settlement } from '@redress/contract/manifest';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { CaptchaDifficulty } from '../captcha/proof-of-work.ts';
+import type { Captcha, CaptchaDifficulty } from '../captcha/proof-of-work.ts';
 import { defaultDifficulty, proofOfWork } from '../captcha/proof-of-work.ts';
 import { claimNumberSource } from '../claims/claim-number.ts';
 import type { Database } from '../database/pool.ts';
@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly trustProxy?: readonly string[];
   readonly limits?: Limits | 'off';
   readonly difficulty?: CaptchaDifficulty;
+  /** In place of the proof of work. */
+  readonly captcha?: Captcha;
   /** The built website. Without it only the API is there. */
   readonly siteFolder?: string;
   readonly now?: () => Date;
@@ -110,7 +112,7 @@ function furnish(options: AppOptions, secure: boolean): Room {
     database,
     store,
     keys,
-    captcha: proofOfWork(keys, options.difficulty ?? defaultDifficulty),
+    captcha: options.captcha ?? proofOfWork(keys, options.difficulty ?? defaultDifficulty),
     cookies: browserCookies({ key: keys.cookies, secure }),
     countAttempts: attemptCounter(database, options.limits ?? defaultLimits, keys.limits),
     takeClaimNumber: claimNumberSource(database, keys['claim-numbers']),

@@ -1,0 +1,171 @@
+import { settlement } from '@redress/content/settlement';
+import { migrate } from '@redress/server/database/migrate';
+import { deriveKeys } from '@redress/server/keys';
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { startTemporaryDatabase } from '../temporary-database.ts';
+import { measureBareSql } from './bare-sql.ts';
+import { mintTokens } from './captcha-tokens.ts';
+import { importClaimants, logInAll } from './claimants.ts';
+import type { Figures } from './figures.ts';
+import { measureHttp } from './http-claims.ts';
+import type { BenchOptions } from './options.ts';
+import { readOptions, UsageError } from './options.ts';
+import { findPgbench, makeScratchTable, measurePgbench } from './pgbench.ts';
+import { recordClaims } from './recorded-claims.ts';
+import type { Round } from './report.ts';
+import { describeReport, reportOf } from './report.ts';
+import { runServer } from './run-server.ts';
+
+// npm run bench: files complete claims over HTTP, and compares with the same PostgreSQL driven by bare SQL and by pgbench.
+
+/** Statements of so many different claims are sent again and again by the baseline. */
+const recordedClaims = 1_000;
+/** More captcha solutions than the server took claims without verifying any. */
+const spareTokens = 1.3;
+
+const stopSteps: (() => Promise<unknown>)[] = [];
+async function stop(): Promise<void> {
+  for (const step of stopSteps.splice(0).toReversed()) await step();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void stop().finally(() => process.exit(130)));
+
+/** Progress goes to stderr, so that stdout holds the figures alone. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function bench(options: BenchOptions): Promise<boolean> {
+  const secretKey = randomBytes(32).toString('base64');
+  const keys = deriveKeys(secretKey);
+  say('Starting PostgreSQL …');
+  const temporary = await startTemporaryDatabase(join(tmpdir(), `redress-bench-${process.pid}`));
+  stopSteps.push(() => temporary.remove());
+  const connectionString = temporary.address;
+  const folder = join(temporary.folder, 'bench');
+  await mkdir(folder, { recursive: true });
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  stopSteps.push(() => client.end());
+
+  // Baselines have a database of their own, so that each row of the server's is a claim that came over HTTP.
+  await client.query('create database baselines');
+  const baselines = new URL(connectionString);
+  baselines.pathname = 'baselines';
+  for (const database of [connectionString, baselines.href]) await migrate(database);
+  await importClaimants(connectionString, keys, settlement);
+  await makeScratchTable(baselines.href);
+  const recorded = await recordClaims(settlement, recordedClaims);
+  const pgbench = findPgbench();
+  if (pgbench === undefined) say('pgbench is not on this machine: its baseline is skipped.');
+
+  const [form] = settlement.claimForms;
+  let answered = 0;
+  let failed = 0;
+  const takeFailures = (measured: { readonly failed: number; readonly firstFailure?: string }) => {
+    failed += measured.failed;
+    if (measured.firstFailure !== undefined) say(`  A claim failed: ${measured.firstFailure}`);
+  };
+  const withServer = async <T>(captcha: 'on' | 'off', use: (address: string) => Promise<T>): Promise<T> => {
+    const server = await runServer({
+      connectionString,
+      secretKey,
+      folder,
+      captcha,
+      ...(options.profileFolder === undefined ? {} : { profileFolder: resolve(options.profileFolder) }),
+    });
+    stopSteps.push(server.stop);
+    const result = await use(server.address);
+    stopSteps.splice(stopSteps.indexOf(server.stop), 1);
+    await server.stop();
+    return result;
+  };
+
+  say('Logging the claimants in …');
+  const claimants = await withServer('off', logInAll);
+  const measureServer = async (captcha: 'on' | 'off', takeToken: () => string | undefined) => {
+    const measured = await withServer(captcha, (address) =>
+      measureHttp({ ...options, address: new URL(`/api/${form?.resource}`, address), claimants, takeToken }),
+    );
+    answered += measured.filed;
+    takeFailures(measured);
+    return measured;
+  };
+  /** What one measurement wrote is on the disk before the next one begins. */
+  const inTurn = async <T extends Figures>(name: string, measurement: () => Promise<T>): Promise<T> => {
+    await client.query('checkpoint');
+    const figures = await measurement();
+    say(`  ${name}: ${figures.claimsPerSecond.toFixed(0)} claims a second, p99 ${figures.p99.toFixed(0)} ms`);
+    return figures;
+  };
+
+  const rounds: Round[] = [];
+  const [anyToken = ''] = await mintTokens(keys, 1);
+  for (let round = 1; round <= options.rounds; round += 1) {
+    say(`Round ${round} of ${options.rounds}`);
+    const captchaOff = await inTurn('server, any captcha taken', () => measureServer('off', () => anyToken));
+    const wanted = captchaOff.claimsPerSecond * (options.seconds + options.warmUpSeconds) * spareTokens;
+    const tokens = await mintTokens(keys, Math.ceil(wanted));
+    const captchaOn = await inTurn('server, captcha verified', () => measureServer('on', () => tokens.pop()));
+    const bareSql = await inTurn('bare SQL', () => measureBareSql(baselines.href, recorded, options));
+    takeFailures(bareSql);
+    const row = await readClaim(client);
+    const byPgbench =
+      pgbench && (await inTurn('pgbench', () => measurePgbench(pgbench, baselines.href, row, { ...options, folder })));
+    rounds.push({ captchaOff, captchaOn, bareSql, ...(byPgbench ? { pgbench: byPgbench } : {}) });
+  }
+
+  const report = reportOf(rounds, {
+    setting: {
+      clients: options.clients,
+      seconds: options.seconds,
+      warmUpSeconds: options.warmUpSeconds,
+      rounds: options.rounds,
+      cores: availableParallelism(),
+      node: process.versions.node,
+      profiled: options.profileFolder !== undefined,
+      ...(await describePostgres(client)),
+    },
+    rows: { answered, stored: await countClaims(client) },
+    failed,
+  });
+  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : describeReport(report));
+  return report.rows.answered === report.rows.stored && failed === 0;
+}
+
+/** The large columns of a claim, for a row as large. */
+async function readClaim(client: pg.Client): Promise<{ answers: string; summary: string }> {
+  const { rows } = await client.query<{ answers: string; summary: string }>(
+    'select answers::text, summary::text from claims limit 1',
+  );
+  if (rows[0] === undefined) throw new Error('The server filed no claim');
+  return rows[0];
+}
+
+async function countClaims(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: string }>('select count(*) from claims');
+  return Number(rows[0]?.count);
+}
+
+async function describePostgres(client: pg.Client): Promise<{ postgres: string; durable: boolean }> {
+  const { rows } = await client.query<{ version: string; durable: boolean }>(
+    `select current_setting('server_version') as version,
+      current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable`,
+  );
+  return { postgres: rows[0]?.version ?? 'unknown', durable: rows[0]?.durable ?? false };
+}
+
+try {
+  const isSound = await bench(readOptions(process.argv.slice(2)));
+  if (!isSound) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  say(error.message);
+  process.exitCode = 2;
+} finally {
+  await stop();
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Figures } from './figures.ts';
+import { figuresOf } from './figures.ts';
+
+const run = promisify(execFile);
+const debianPrograms = '/usr/lib/postgresql';
+
+/** The path of pgbench, if this machine has one: from the PATH, or Debian's newest. PostgreSQL as npm brings it has none. */
+export function findPgbench(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [...onPath, ...debianFolders()].map((folder) => join(folder, 'pgbench')).find(isProgram);
+}
+
+function debianFolders(): string[] {
+  try {
+    const versions = readdirSync(debianPrograms).toSorted((a, b) => Number(b) - Number(a));
+    return versions.map((version) => join(debianPrograms, version, 'bin'));
+  } catch {
+    // Not a Debian, or no PostgreSQL on it.
+    return [];
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One insert, committed by itself, of a row as large as a claim's. The values are sent and read anew each time, as a claim's are. */
+const script = `\\set low random(0, 9223372036854775806)
+\\set high random(0, 999999999)
+insert into pgbench_claims (idempotency_key, filed_at, answers, summary)
+values (lpad(:high::text || :low::text, 36, '0'), now(), :answers::jsonb, :summary::jsonb);
+`;
+
+/** Makes the scratch table: a claim's key and the two large columns, with a primary key and a unique index. */
+export async function makeScratchTable(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(`create table pgbench_claims (
+      id bigint generated always as identity primary key,
+      idempotency_key text not null unique,
+      filed_at timestamptz not null,
+      answers jsonb not null,
+      summary jsonb not null
+    )`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs pgbench with one claim a transaction and as many clients, each on a connection of its own. */
+export async function measurePgbench(
+  program: string,
+  connectionString: string,
+  row: { readonly answers: string; readonly summary: string },
+  options: {
+    readonly folder: string;
+    readonly clients: number;
+    readonly warmUpSeconds: number;
+    readonly seconds: number;
+  },
+): Promise<Figures> {
+  const { hostname, port, username, password, pathname } = new URL(connectionString);
+  const scriptFile = join(options.folder, 'pgbench.sql');
+  await writeFile(scriptFile, script);
+  const logPrefix = join(options.folder, `pgbench-${Date.now()}`);
+  const runFor = (seconds: number, ...more: string[]) =>
+    run(
+      program,
+      [
+        [
+          '--no-vacuum',
+          '--protocol=prepared',
+          `--file=${scriptFile}`,
+          `--client=${options.clients}`,
+          `--time=${seconds}`,
+        ],
+        [`--define=answers=${row.answers}`, `--define=summary=${row.summary}`, ...more],
+        [`--host=${hostname}`, `--port=${port}`, `--username=${decodeURIComponent(username)}`, pathname.slice(1)],
+      ].flat(),
+      { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } },
+    );
+  if (options.warmUpSeconds > 0) await runFor(options.warmUpSeconds);
+  const { stdout } = await runFor(options.seconds, '--log', `--log-prefix=${logPrefix}`);
+  const claimsPerSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+  const latencies = await readLatencies(options.folder, logPrefix);
+  return { ...figuresOf(latencies, options.seconds), claimsPerSecond };
+}
+
+/** From pgbench's log: a line a transaction, its third number the microseconds that it took. */
+async function readLatencies(folder: string, logPrefix: string): Promise<number[]> {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const logs = await Promise.all(
+    files.filter((file) => file.startsWith(`${logPrefix}.`)).map((file) => readFile(file, 'utf8')),
+  );
+  return logs.flatMap((log) =>
+    log
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => Number(line.split(' ')[2]) / 1_000),
+  );
+}
