@@ -1,10 +1,13 @@
 import type { Settlement } from '@redress/contract/manifest';
 import { consumerV1 } from './forms/consumer.v1.ts';
+import { individualV1 } from './forms/individual.v1.ts';
 import { loginV1 } from './forms/login.v1.ts';
+import { tppV1 } from './forms/tpp.v1.ts';
 import { companyHealthTypes } from './lists/company-health-types.ts';
 import { insuranceQuestion } from './lists/insurance-question.ts';
 import { relationshipTypes } from './lists/relationship-types.ts';
 import { states } from './lists/states.ts';
+import { receipts } from './receipts.ts';
 import { site } from './site.ts';
 
 const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
@@ -13,7 +16,8 @@ const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
 export const settlement: Settlement = {
   site,
   login: loginV1,
-  claimForms: [consumerV1],
+  claimForms: [consumerV1, tppV1, individualV1],
+  receipts,
   lists: {
     'States.json': named(states),
     'CompanyHealthTypes.json': named(companyHealthTypes),

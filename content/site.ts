@@ -1,17 +1,27 @@
 import type { SiteManifest } from '@redress/contract/manifest';
 import { facts, longDate } from './facts.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
+import { individualV1 } from './forms/individual.v1.ts';
+import { tppV1 } from './forms/tpp.v1.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline);
+
+const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline);
+const completeTexts = {
+  heading: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
+  printHint: 'Please print this page for your records. You need the reference number if you call or write to us.',
+  receipt: 'Download your receipt (PDF)',
+  payment: 'Payments are made only after the court approves the settlement and all appeals are resolved.',
+  exit: 'Exit to Return to the Settlement Website',
+} as const;
 
 /** The website: every page, in the order of the navigation, and what stands around them. */
 export const site = {
   name: 'Antidepressant Antitrust Settlement',
   caption: facts.caption,
-  description: 'The official website of the settlement: who is included, what it pays, and how to file a claim.',
+  description: 'The website of the settlement: who is included, what it pays, and how to file a claim.',
   phone: facts.phone,
   banner: 'Demonstration of a settlement website. Its companies, people and addresses are invented.',
-  mailingAddress: facts.mailingAddress,
   footer: {
     consent:
       'By using this website you agree that we may use what you enter to run the settlement and to process your claim. We do not sell it, and no advertiser sees it.',
@@ -49,6 +59,7 @@ export const site = {
       title: 'Consumer claim: log in',
       description: 'Log in with the Notice ID and Unique ID on your notice to file a consumer claim.',
       form: 'login',
+      mailingAddress: facts.mailingAddress,
       next: '/consumera-instructions',
       referencePrefix: consumerV1.referencePrefix,
       texts: {
@@ -78,6 +89,7 @@ export const site = {
       title: 'Consumer claim form',
       description: 'File a consumer claim online.',
       form: consumerV1.id,
+      mailingAddress: facts.mailingAddress,
       login: '/consumer-login',
       complete: '/consumer-complete',
       texts: {
@@ -90,16 +102,11 @@ export const site = {
     {
       path: '/consumer-complete',
       kind: 'complete',
-      title: 'Claim received',
-      description: 'Your claim was received.',
+      title: 'Your claim',
+      description: 'The reference number of the claim that you filed.',
       referencePrefix: consumerV1.referencePrefix,
       start: '/file-claim',
-      texts: {
-        heading: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
-        printHint: 'Please print this page for your records. You need the reference number if you call or write to us.',
-        payment: 'Payments are made only after the court approves the settlement and all appeals are resolved.',
-        exit: 'Exit to Return to the Settlement Website',
-      },
+      texts: completeTexts,
     },
     {
       path: '/consumerb-instructions',
@@ -107,6 +114,54 @@ export const site = {
       title: 'Savings club claim: instructions',
       description: 'Who may file in the savings club settlement, by when, and how.',
       text: 'consumerb-instructions',
+      next: { path: '/consumerb-claimants', label: 'Next' },
+    },
+    {
+      path: '/consumerb-claimants',
+      kind: 'form',
+      title: 'Individual claim form',
+      description: 'File an individual claim in the savings club settlement online.',
+      form: individualV1.id,
+      mailingAddress: facts.savingsClubMailingAddress,
+      complete: '/consumer-complete',
+      texts: {
+        late: `The deadline for claims in this settlement was ${savingsClubDeadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+        closed: `The deadline for claims in this settlement was ${savingsClubDeadline}. Claims can no longer be filed.`,
+        withoutScript:
+          'This form needs JavaScript, which your browser has switched off. You can file by mail instead, or call us.',
+      },
+    },
+    {
+      path: '/tpp-instructions',
+      kind: 'instructions',
+      title: 'Third-party payor claim: instructions',
+      description: 'Which third-party payors and agents may file, what data they send, by when, and how.',
+      text: 'tpp-instructions',
+      next: { path: '/tpp-claimants', label: 'Next' },
+    },
+    {
+      path: '/tpp-claimants',
+      kind: 'form',
+      title: 'Third-party payor claim form',
+      description: 'File a third-party payor claim online.',
+      form: tppV1.id,
+      mailingAddress: facts.mailingAddress,
+      complete: '/tpp-complete',
+      texts: {
+        late: `The deadline for third-party payor claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+        closed: `The deadline for third-party payor claims was ${deadline}. Claims can no longer be filed.`,
+        withoutScript:
+          'This form needs JavaScript, which your browser has switched off. You can file by mail instead, or call us.',
+      },
+    },
+    {
+      path: '/tpp-complete',
+      kind: 'complete',
+      title: 'Your claim',
+      description: 'The reference number of the claim that you filed.',
+      referencePrefix: tppV1.referencePrefix,
+      start: '/file-claim',
+      texts: completeTexts,
     },
   ],
 } as const satisfies SiteManifest;

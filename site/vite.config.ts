@@ -2,12 +2,14 @@ import mdx from '@mdx-js/rollup';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
+import { formData } from './build/form-data.ts';
+import { plainImports } from './build/plain-imports.ts';
 
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
 
 export default defineConfig({
-  plugins: [{ enforce: 'pre', ...mdx() }, react(), vike()],
+  plugins: [formData(), plainImports(), { enforce: 'pre', ...mdx() }, react(), vike()],
   css: {
     transformer: 'lightningcss',
     // The browsers of early 2020.
@@ -24,6 +26,7 @@ export default defineConfig({
   build: {
     target: 'es2020',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // finish-site.ts names in each page's head what its scripts will import.
+    modulePreload: false,
   },
 });

@@ -5,8 +5,8 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 /** End to end in a real Chromium, as a phone and as a desktop, against the real server that `e2e/start-server.ts` starts. */
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '*.spec.ts',
+  testDir: '.',
+  testMatch: '{e2e,parity}/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './e2e/start-server.ts',
   workers: 2,

@@ -1,59 +1,107 @@
-import { mkdir } from 'node:fs/promises';
+import { readFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
-import { site } from '@redress/content/site';
+import type { Browser } from '@playwright/test';
+import { address } from './e2e/address.ts';
+import type { Member } from './e2e/members.ts';
+import startServer from './e2e/start-server.ts';
+import { filedShots } from './screenshots/filed-shots.ts';
+import { formShots } from './screenshots/form-shots.ts';
+import { loginShots } from './screenshots/login-shots.ts';
+import { pageShots } from './screenshots/page-shots.ts';
+import { takeReadmePicture } from './screenshots/readme-picture.ts';
+import type { ColorScheme, Shot } from './screenshots/shot.ts';
 
-/** What is photographed: a path, or a state that takes some steps to reach. `name` becomes the file's name. */
-interface Shot {
-  readonly name: string;
-  readonly path: string;
-  /** Brings the opened page into the state. */
-  readonly reach?: (page: Page) => Promise<void>;
-}
+// npm run screenshots [PART OF A NAME …]: starts a server of its own and photographs every page and state, or those that are named.
 
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'screenshots');
 const widths = [375, 1280] as const;
-const colorSchemes = ['light', 'dark'] as const;
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
+const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots].filter((shot) => isWanted(shot.name));
 
-/** Named states beside the pages themselves. */
-const states: readonly Shot[] = [
-  { name: 'not-found', path: '/no-such-page' },
-  {
-    name: 'skip-link',
-    path: '/',
-    reach: (page) => page.keyboard.press('Tab'),
-  },
-];
-
-const [baseUrl = '', folder = join(import.meta.dirname, '../screenshots')] = process.argv.slice(2);
-if (!URL.canParse(baseUrl)) {
-  console.error('Say where the site runs: npm run screenshots -- http://localhost:3000');
-  process.exit(1);
-}
-
-const pages = site.pages.map(({ path }): Shot => ({ name: path === '/' ? 'home' : path.slice(1), path }));
+const takeMember = memberTaker(await readFile(join(root, 'content/demo/class-members.csv'), 'utf8'));
+if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+console.log('Starting a server …');
+const stopServer = await startServer();
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
-await mkdir(folder, { recursive: true });
-for (const shot of [...pages, ...states]) await photograph(browser, shot);
-await browser.close();
-console.log(`${(pages.length + states.length) * widths.length * colorSchemes.length} screenshots in ${folder}`);
-
-/** Saves `<name>-<width>-<light|dark>.png` of the whole page for every width and colour scheme. */
-async function photograph(opened: Browser, { name, path, reach }: Shot): Promise<void> {
+let taken = 0;
+const missed: string[] = [];
+for (const shot of shots) {
   for (const width of widths) {
-    for (const colorScheme of colorSchemes) {
-      const page = await opened.newPage({
-        viewport: { width, height: width < 600 ? 812 : 900 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      });
-      await page.goto(new URL(path, baseUrl).href, { waitUntil: 'networkidle' });
-      await reach?.(page);
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-      await page.close();
+    for (const colorScheme of shot.colorSchemes ?? ['light']) {
+      const file = `${shot.name}-${width}-${colorScheme}`;
+      try {
+        await photograph(browser, shot, { width, colorScheme, file });
+        taken += 1;
+      } catch (error) {
+        missed.push(file);
+        console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      }
     }
   }
+  console.log(`${shot.name}: ${taken} screenshots`);
+}
+if (isWanted('readme')) {
+  const file = join(root, 'docs/images/form.png');
+  await takeReadmePicture({ browser, baseURL: address, member: takeMember(), file });
+  console.log(file);
+}
+await browser.close();
+await stopServer();
+console.log(`${taken} screenshots in ${folder}`);
+if (missed.length > 0) {
+  console.error(`Not reached: ${missed.join(', ')}`);
+  process.exitCode = 1;
+}
+
+/** Saves `<name>-<width>-<light|dark>.png`, and of what is printed a PDF beside it. */
+async function photograph(
+  opened: Browser,
+  shot: Shot,
+  { width, colorScheme, file }: { readonly width: number; readonly colorScheme: ColorScheme; readonly file: string },
+): Promise<void> {
+  const context = await opened.newContext({
+    baseURL: address,
+    viewport: { width, height: width < 600 ? 812 : 900 },
+    colorScheme,
+    reducedMotion: 'reduce',
+    javaScriptEnabled: shot.withoutScript === undefined,
+  });
+  try {
+    const page = await context.newPage();
+    await shot.reach(page, takeMember());
+    if (shot.print) {
+      await page.emulateMedia({ media: 'print' });
+      await page.pdf({ path: join(folder, `${file}.pdf`), format: 'Letter', preferCSSPageSize: true });
+    }
+    const fullPage = shot.screenOnly === undefined;
+    if (fullPage) await page.evaluate(() => scrollTo(0, 0)); // what sticks to the screen's top stands at the page's
+    await page.screenshot({ path: join(folder, `${file}.png`), fullPage });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Gives the people of the demonstration one after the other, so that none has filed before. */
+function memberTaker(csv: string): () => Member {
+  const members = csv
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => {
+      const [noticeId = '', uniqueId = ''] = line.split(',');
+      return { noticeId, uniqueId };
+    });
+  let next = 0;
+  return () => {
+    const member = members[next++];
+    if (!member) throw new Error('The demonstration has too few people');
+    return member;
+  };
 }

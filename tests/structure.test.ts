@@ -11,10 +11,11 @@ const direction: Readonly<Record<string, readonly string[]>> = {
   forms: [],
   contract: ['forms'],
   content: ['forms', 'contract'],
+  documents: ['forms'],
   site: ['forms', 'contract'],
-  server: ['forms', 'contract'],
+  server: ['forms', 'contract', 'documents'],
   tools: ['forms', 'contract', 'content', 'server'],
-  tests: ['forms', 'contract', 'content', 'site', 'server', 'tools'],
+  tests: ['forms', 'contract', 'content', 'documents', 'site', 'server', 'tools'],
 };
 const rooms = Object.keys(direction);
 const compositionRoots = [

@@ -1,13 +1,19 @@
 import type { Answers } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { companyHealthTypes } from '../lists/company-health-types.ts';
+import type { relationshipTypes } from '../lists/relationship-types.ts';
 import type { states } from '../lists/states.ts';
 import { consumerV1 } from './consumer.v1.ts';
+import type { individualV1 } from './individual.v1.ts';
 import type { loginV1 } from './login.v1.ts';
+import type { tppV1 } from './tpp.v1.ts';
 
 /** One object type instead of an intersection, so that two types can be compared. */
 type Flat<T> = { [K in keyof T]: T[K] };
 type ConsumerAnswers = Flat<Answers<typeof consumerV1>>;
+type TppAnswers = Flat<Answers<typeof tppV1>>;
+type IndividualAnswers = Flat<Answers<typeof individualV1>>;
 
 // These are checked by the compiler (`tsc -b content`); at run time there is nothing to see.
 test('a consumer claim has the type that its definition says', () => {
@@ -28,9 +34,59 @@ test('a consumer claim has the type that its definition says', () => {
   }>();
 });
 
-test('neither the captcha nor the documents are answers', () => {
+test('of a third-party payor’s claim only what is asked of everyone is certain to be there', () => {
+  expectTypeOf<TppAnswers>().toEqualTypeOf<{
+    optSectionRadio: 'Company' | 'Agent';
+    repealerStateTotalAmountPaid: string;
+    classMemberConfirmation: boolean;
+    signature: string;
+    filerType?: string;
+    healthPlanCompanyName?: string;
+    contactName?: string;
+    street1?: string;
+    street2?: string;
+    city?: string;
+    state?: (typeof states)[number];
+    zip?: string;
+    phone1?: string;
+    emailAddress?: string;
+    tin?: string;
+    otherNames?: string;
+    companyHealthType?: (typeof companyHealthTypes)[number];
+    otherCompanyHealthType?: string;
+    relationshipType?: (typeof relationshipTypes)[number];
+    otherRelationshipType?: string;
+    agentsCompanyName?: string;
+    agentsTin?: string;
+    classMembers?: readonly { readonly classMemberName: string; readonly classMemberFEIN: string }[];
+    positionTitle?: string;
+  }>();
+});
+
+test('an individual claim has the type that its definition says', () => {
+  expectTypeOf<IndividualAnswers>().toEqualTypeOf<{
+    name1: string;
+    street1: string;
+    city: string;
+    state: (typeof states)[number];
+    zip: string;
+    email: string;
+    excludedAcknowledgement: boolean;
+    outOfpocketExpensePaid: '$1-$500' | '$501-$1,000' | '$1,001-$5,000' | '$5,001-$9,999' | '$10,000 or more';
+    signature: string;
+    noticeId?: string;
+    name2?: string;
+    phone1?: string;
+    agentSignature?: string;
+  }>();
+});
+
+test('the captcha, the documents and the field for machines are no answers', () => {
   expectTypeOf<ConsumerAnswers>().not.toHaveProperty('googleRecaptchaToken');
   expectTypeOf<ConsumerAnswers>().not.toHaveProperty('files');
+  expectTypeOf<IndividualAnswers>().not.toHaveProperty('googleRecaptchaToken');
+  expectTypeOf<IndividualAnswers>().not.toHaveProperty('files');
+  expectTypeOf<TppAnswers>().not.toHaveProperty('website');
 });
 
 test('a login has both IDs', () => {

@@ -1,9 +1,10 @@
 import { defineForm } from '@redress/forms/definition';
 import type { ClaimForm } from '@redress/forms/definition';
+import { brandDrugExclusions, brandDrugStates, claimedBefore } from '../class-definition.ts';
 import { facts, longDate } from '../facts.ts';
 import { insuranceQuestion } from '../lists/insurance-question.ts';
-import { states } from '../lists/states.ts';
-import { amount, count, email, length, phone, required, textPattern, zip } from './rules.ts';
+import { city, representative, signature, state, street, zip } from './fields.ts';
+import { amount, count, email, length, phone, required, textPattern } from './rules.ts';
 
 const { brandDrug } = facts;
 
@@ -32,45 +33,11 @@ export const consumerV1 = defineForm({
           autocomplete: 'name',
           rules: [required, ...length(2, 50), textPattern],
         },
-        {
-          kind: 'text',
-          name: 'name2',
-          label: 'Agent or legal representative',
-          hint: 'Only if someone files for the person above.',
-          autocomplete: 'off',
-          rules: [...length(2, 50), textPattern],
-        },
-        {
-          kind: 'text',
-          name: 'street1',
-          label: 'Street address',
-          autocomplete: 'street-address',
-          rules: [required, ...length(2, 50), textPattern],
-        },
-        {
-          kind: 'text',
-          name: 'city',
-          label: 'City',
-          autocomplete: 'address-level2',
-          rules: [required, ...length(2, 40), textPattern],
-        },
-        {
-          kind: 'select',
-          name: 'state',
-          label: 'State',
-          hint: 'Where you live now. It need not be one of the 21 states below.',
-          autocomplete: 'address-level1',
-          options: states,
-          rules: [required],
-        },
-        {
-          kind: 'zip',
-          name: 'zip',
-          label: 'ZIP code',
-          placeholder: 'Zip Code: (XXXXX or XXXXX-XXXX)',
-          autocomplete: 'postal-code',
-          rules: [required, zip],
-        },
+        representative,
+        street,
+        city,
+        { ...state, hint: 'Where you live now. It need not be one of the 21 states below.' },
+        zip,
         {
           kind: 'phone',
           name: 'phone1',
@@ -104,21 +71,11 @@ export const consumerV1 = defineForm({
               ],
             },
             { heading: 'The 21 states' },
-            `${brandDrug.states.join(', ')}.`,
+            brandDrugStates,
             { heading: 'Who may not claim' },
             'These are not part of the class:',
-            {
-              list: [
-                'the drug makers, and the companies they own or belong to;',
-                'state and local governments;',
-                'those who bought the drug to sell it again, or bought it directly from a drug maker;',
-                'fully insured health plans, and pharmacy benefit managers;',
-                'a pharmacy chain’s related groups;',
-                'the judges of this case and their immediate families;',
-                'anyone who asked to be excluded from the settlement.',
-              ],
-            },
-            `If you already filed a claim in the ${brandDrug.earlierYear} settlement, you do not need to file again. That claim counts for both.`,
+            { list: brandDrugExclusions },
+            claimedBefore,
           ],
         },
         {
@@ -204,14 +161,7 @@ export const consumerV1 = defineForm({
             },
           ],
         },
-        {
-          kind: 'signature',
-          name: 'signature',
-          label: 'Electronic signature',
-          hint: 'Type your full name. It counts as your signature.',
-          autocomplete: 'off',
-          rules: [required, ...length(2, 50), textPattern],
-        },
+        signature,
         { kind: 'captcha', name: 'googleRecaptchaToken', label: 'I am not a robot', rules: [required] },
       ],
     },

@@ -8,6 +8,9 @@ export const CreatedClaimSchema = Type.Object({
   claimNumber: Type.String({ pattern: '^[0-9]{10}$' }),
   dateCreated: Type.String({ format: 'date-time' }),
   late: Type.Boolean({ description: 'Filed after the deadline' }),
+  documentsDue: Type.Optional(
+    Type.Boolean({ description: 'Documents are due with these answers; the claim is taken without them all the same' }),
+  ),
 });
 export type CreatedClaim = Static<typeof CreatedClaimSchema>;
 

@@ -14,8 +14,6 @@ export interface SiteManifest {
   readonly phone: string;
   /** Shown above everything: who runs the site, or that it is a demonstration. */
   readonly banner: string;
-  /** Mail-in address, a line each. */
-  readonly mailingAddress: readonly string[];
   readonly footer: { readonly consent: string; readonly copyright: string };
   /** IANA name of the court's time zone, in which dates are shown. */
   readonly timeZone: string;
@@ -44,6 +42,8 @@ export interface InstructionsPage extends PageBase {
 export interface LoginPage extends PageBase {
   readonly kind: 'login';
   readonly form: string;
+  /** Where a form is mailed to, a line each. */
+  readonly mailingAddress: readonly string[];
   /** Where a login leads. */
   readonly next: string;
   /** Stands before the number of a claim that was already filed under the Notice ID. */
@@ -53,6 +53,8 @@ export interface LoginPage extends PageBase {
 export interface FormPage extends PageBase {
   readonly kind: 'form';
   readonly form: string;
+  /** Where a form is mailed to, a line each. */
+  readonly mailingAddress: readonly string[];
   /** The login page whose form is asked in place when the session has ended. */
   readonly login?: string;
   /** Where a filed claim leads. */
@@ -67,6 +69,8 @@ export interface CompletePage extends PageBase {
   readonly texts: {
     readonly heading: string;
     readonly printHint: string;
+    /** The link to the receipt as a PDF. */
+    readonly receipt: string;
     readonly payment: string;
     readonly exit: string;
   };
@@ -93,11 +97,24 @@ export interface FormTexts {
   readonly withoutScript: string;
 }
 
+/** What the receipt of a claim says besides the claim itself, on paper and by e-mail. */
+export interface ReceiptTexts {
+  /** The settlement that the claim is filed in. */
+  readonly settlement: string;
+  /** The case caption, as the court has it. */
+  readonly caption?: string;
+  readonly heading: string;
+  /** What happens next, a paragraph each. */
+  readonly next: readonly string[];
+}
+
 /** Everything of a case that the server needs. */
 export interface Settlement {
   readonly site: SiteManifest;
   readonly login: Form;
   readonly claimForms: readonly ClaimForm[];
+  /** By the id of the case that a form belongs to. */
+  readonly receipts: Readonly<Record<string, ReceiptTexts>>;
   /** Reference lists by file name (`States.json`). */
   readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
 }

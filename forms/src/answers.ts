@@ -2,9 +2,11 @@ import type { Condition, Field, Form } from './definition.ts';
 
 type AnswerOf<F> = F extends { kind: 'checkbox' }
   ? boolean
-  : F extends { options: readonly (infer Option)[] }
-    ? Option
-    : string;
+  : F extends { kind: 'rows'; of: readonly (infer Cell extends { name: string })[] }
+    ? readonly { readonly [K in Cell as K['name']]: string }[]
+    : F extends { options: readonly (infer Option)[] }
+      ? Option
+      : string;
 
 /** The items of a section; those of a section that may be hidden carry its condition. */
 type ItemOf<S> = S extends { shownWhen: Condition; items: readonly (infer I)[] }
@@ -12,7 +14,7 @@ type ItemOf<S> = S extends { shownWhen: Condition; items: readonly (infer I)[] }
   : S extends { items: readonly (infer I)[] }
     ? I
     : never;
-type FieldOf<F extends Form> = Extract<ItemOf<F['sections'][number]>, { kind: Field['kind']; name: string }>;
+type FieldOf<F extends Form> = Extract<ItemOf<F['sections'][number]>, { kind: Field['kind'] | 'echo'; name: string }>;
 
 type RuleNames<F> = F extends { rules: readonly (infer R)[] } ? (R extends { rule: infer Name } ? Name : never) : never;
 type AlwaysAnswered<F> = F extends { shownWhen: Condition }
@@ -33,5 +35,8 @@ export type Answers<F extends Form> = {
   [K in Exclude<FieldOf<F>, AlwaysAnswered<FieldOf<F>>> as K['name']]?: AnswerOf<K>;
 };
 
+/** One row of a `rows` field: its cells by name. */
+export type RowAnswers = Readonly<Record<string, string>>;
 /** Answers of a form that is only known at run time. */
-export type AnyAnswers = Readonly<Record<string, string | boolean>>;
+export type AnyAnswer = string | boolean | readonly RowAnswers[];
+export type AnyAnswers = Readonly<Record<string, AnyAnswer>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
-import type { Condition, Field, Form, Item, Rule, Section } from './definition.ts';
+import type { Condition, Field, Form, Item, RowsField, Rule, Section, TypedField } from './definition.ts';
 
 const choice: Field = {
   kind: 'select',
@@ -9,10 +9,23 @@ const choice: Field = {
   options: ['Company', 'Agent', 'Other'],
   rules: [],
 };
+const radio: Field = { ...choice, kind: 'choice', name: 'radio', labels: ['A company', 'An agent', 'Someone else'] };
 const box: Field = { kind: 'checkbox', name: 'box', label: 'Box', rules: [] };
+const captcha: Item = { kind: 'captcha', name: 'captcha', label: 'Captcha', rules: [] };
 const amount: Field = { kind: 'money', name: 'amount', label: 'Amount', rules: [] };
 
-function text(name: string, rules: readonly Rule[] = []): Field {
+const people: RowsField = {
+  kind: 'rows',
+  name: 'people',
+  label: 'People',
+  rowLabel: 'Person',
+  of: [text('first', [{ rule: 'required', message: 'Say it' }]), text('last')],
+  atLeast: 1,
+  atMost: { rows: 3, message: 'Too many' },
+  rules: [],
+};
+
+function text(name: string, rules: readonly Rule[] = []): TypedField {
   return { kind: 'text', name, label: name, rules };
 }
 function formOf(...sections: readonly Section[]): Form {
@@ -32,10 +45,33 @@ describe('a sound form', () => {
       { field: 'filer', is: ['Agent', 'Other'] },
       { field: 'box', is: true },
       { field: 'amount', atLeast: 300_000 },
+      { field: 'radio', is: ['Company', 'Agent'] },
+      { field: 'radio', answered: false },
+      { field: 'people', answered: true },
       { context: 'noticeId', is: 'absent' },
     ];
     const asked = conditions.map((shownWhen, index) => ({ ...text(`asked${index}`), shownWhen }));
-    expect(problemsOf(choice, box, amount, ...asked, { kind: 'prose', prose: ['Read this.'] })).toEqual([]);
+    expect(problemsOf(choice, box, amount, radio, people, ...asked, { kind: 'prose', prose: ['Read this.'] })).toEqual(
+      [],
+    );
+  });
+
+  test('may echo what is chosen, have a field for machines, and documents that are due', () => {
+    const documents: Item = {
+      kind: 'documents',
+      name: 'files',
+      label: 'Documents',
+      maxFiles: 1,
+      maxBytes: 1,
+      types: ['pdf'],
+      due: [{ message: 'Always' }, { when: { field: 'amount', answered: true }, message: 'Then too' }],
+    };
+    const honeypot: Item = { kind: 'honeypot', name: 'website', label: 'Leave this empty' };
+    const echoes: readonly Item[] = [
+      { kind: 'echo', name: 'filerType', of: 'filer' },
+      { kind: 'echo', name: 'radioType', of: 'radio' },
+    ];
+    expect(problemsOf(choice, radio, amount, ...echoes, honeypot, documents)).toEqual([]);
   });
 
   test('may ask the same name in sections that exclude each other', () => {
@@ -70,8 +106,27 @@ describe('a mistake in a condition is found', () => {
     ['a sum of what is no amount', { field: 'filer', atLeast: 5 }, 'asked: "filer" is no amount'],
     ['a tick of what is no checkbox', { field: 'filer', is: true }, 'asked: "filer" is no checkbox'],
     ['a value of what has no options', { field: 'amount', is: '5' }, 'asked: "amount" has no options'],
+    [
+      'a value that is no option of a choice',
+      { field: 'radio', is: 'Nobody' },
+      'asked: "Nobody" is no option of "radio"',
+    ],
+    ['a value of rows', { field: 'people', is: 'Ann' }, 'asked: "people" has no options'],
+    [
+      'a cell',
+      { field: 'first', is: 'Ann' },
+      'asked: the condition\'s field "first" does not stand earlier in the form',
+    ],
+    [
+      'whether a box is answered',
+      { field: 'box', answered: true },
+      'asked: "box" is a checkbox, which is always answered',
+    ],
+    ['whether a captcha is answered', { field: 'captcha', answered: false }, 'asked: "captcha" is no answer'],
   ])('%s', (_, shownWhen, problem) => {
-    expect(problemsOf(choice, amount, { ...text('asked'), shownWhen }, text('later'))).toEqual([problem]);
+    expect(
+      problemsOf(choice, amount, radio, people, box, captcha, { ...text('asked'), shownWhen }, text('later')),
+    ).toEqual([problem]);
   });
 
   test('of a section, of prose and of documents too', () => {
@@ -83,7 +138,7 @@ describe('a mistake in a condition is found', () => {
       maxFiles: 1,
       maxBytes: 1,
       types: ['pdf'],
-      dueWhen: [{ when: shownWhen, message: 'Add documents' }],
+      due: [{ when: shownWhen, message: 'Add documents' }],
     };
     const form = formOf({ title: 'First', shownWhen, items: [{ kind: 'prose', prose: [], shownWhen }, documents] });
     expect(checkForm(form).map((problem) => problem.split(':')[0])).toEqual(['section "First"', 'prose', 'files']);
@@ -143,4 +198,64 @@ describe('a mistake in a rule is found', () => {
     expect(problemsOf(text('field', rules))).toEqual([problem]);
     expect(problemsOf({ kind: 'captcha', name: 'field', label: 'Captcha', rules })).toEqual([problem]);
   });
+});
+
+describe('a mistake in an echo is found', () => {
+  test.each<[string, Item, string]>([
+    ['of nothing', { kind: 'echo', name: 'again', of: 'nobody' }, 'again: "nobody" does not stand earlier in the form'],
+    ['of itself', { kind: 'echo', name: 'again', of: 'again' }, 'again: "again" does not stand earlier in the form'],
+    ['of what is typed', { kind: 'echo', name: 'again', of: 'taxId' }, 'again: "taxId" has no options'],
+    ['of rows', { kind: 'echo', name: 'again', of: 'people' }, 'again: "people" has no options'],
+    ['of a box', { kind: 'echo', name: 'again', of: 'box' }, 'again: "box" has no options'],
+  ])('%s', (_, echo, problem) => {
+    const taxId: Field = { ...text('taxId'), kind: 'taxId' };
+    expect(problemsOf(box, taxId, people, echo)).toEqual([problem]);
+  });
+});
+
+describe('a mistake in rows is found', () => {
+  const required: Rule = { rule: 'required', message: 'Say it' };
+  test.each<[string, Partial<RowsField>, string]>([
+    [
+      'rules that nothing reads',
+      { rules: [required] },
+      'people: rows have no rules of their own, but for atLeast and atMost',
+    ],
+    [
+      'rows that could be blank',
+      { of: [text('first')] },
+      'people: rows that must be there need a cell that is required',
+    ],
+    [
+      'a condition on a cell',
+      { of: [...people.of, { ...text('third'), shownWhen: { field: 'first', answered: true } }] },
+      'people: a cell has no condition',
+    ],
+    ['a cell twice', { of: [...people.of, text('last')] }, 'people: a cell’s name stands twice'],
+    ['more than there may be', { atLeast: 4 }, 'people: atLeast is more than atMost'],
+    [
+      'a rule without a message',
+      { of: [text('first', [{ ...required, message: '' }])] },
+      'first: the rule "required" has no message',
+    ],
+    [
+      'a pattern',
+      { of: [text('first', [required, { rule: 'pattern', pattern: '(', message: 'No' }])] },
+      'first: the pattern does not compile',
+    ],
+  ])('%s', (_, change, problem) => {
+    expect(problemsOf({ ...people, ...change })).toEqual([problem]);
+  });
+
+  test('but rows that need not be there may be without a required cell', () => {
+    expect(problemsOf({ ...people, atLeast: 0, of: [text('first')] })).toEqual([]);
+  });
+});
+
+test('a choice with another number of labels than options is found', () => {
+  expect(problemsOf({ ...radio, labels: ['A company'] })).toEqual(['radio: there must be as many labels as options']);
+});
+
+test('a name with a period is found', () => {
+  expect(problemsOf(text('people.0'))).toEqual(['people.0: a name has no period, which parts the place of a cell']);
 });

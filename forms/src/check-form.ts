@@ -1,4 +1,4 @@
-import type { Condition, Form, Item, Section } from './definition.ts';
+import type { Condition, Form, Item, RowsField, Section } from './definition.ts';
 import { isField } from './definition.ts';
 
 /** What is wrong with a definition, in plain sentences; none for a sound one. Each case's tests call it on each of its forms. */
@@ -18,11 +18,18 @@ export function checkForm(form: Form): string[] {
         problems.push(`${where}: "${condition.field}" is no amount`);
       return;
     }
+    if ('answered' in condition) {
+      if (!isField(earlier)) problems.push(`${where}: "${condition.field}" is no answer`);
+      if (earlier.kind === 'checkbox')
+        problems.push(`${where}: "${condition.field}" is a checkbox, which is always answered`);
+      return;
+    }
     if (typeof condition.is === 'boolean') {
       if (earlier.kind !== 'checkbox') problems.push(`${where}: "${condition.field}" is no checkbox`);
       return;
     }
-    if (earlier.kind !== 'select') return void problems.push(`${where}: "${condition.field}" has no options`);
+    if (earlier.kind !== 'select' && earlier.kind !== 'choice')
+      return void problems.push(`${where}: "${condition.field}" has no options`);
     for (const option of [condition.is].flat()) {
       if (!earlier.options.includes(option))
         problems.push(`${where}: "${option}" is no option of "${condition.field}"`);
@@ -34,9 +41,19 @@ export function checkForm(form: Form): string[] {
     for (const item of section.items) {
       const name = 'name' in item ? item.name : 'prose';
       if ('shownWhen' in item && item.shownWhen) checkCondition(item.shownWhen, name);
-      if (item.kind === 'documents') for (const due of item.dueWhen ?? []) checkCondition(due.when, name);
+      if (item.kind === 'documents') for (const due of item.due ?? []) if (due.when) checkCondition(due.when, name);
       if (isField(item) || item.kind === 'captcha') problems.push(...checkRules(item));
+      if (item.kind === 'rows') problems.push(...checkRows(item));
+      if (item.kind === 'echo') {
+        const earlier = seen.get(item.of)?.[0]?.item.kind;
+        if (earlier === undefined) problems.push(`${name}: "${item.of}" does not stand earlier in the form`);
+        // What is typed is not said twice: a tax ID would be kept in the open.
+        else if (earlier !== 'select' && earlier !== 'choice') problems.push(`${name}: "${item.of}" has no options`);
+      }
+      if (item.kind === 'choice' && item.labels && item.labels.length !== item.options.length)
+        problems.push(`${name}: there must be as many labels as options`);
       if ('name' in item) {
+        if (name.includes('.')) problems.push(`${name}: a name has no period, which parts the place of a cell`);
         const before = seen.get(name) ?? [];
         if (before.some((other) => !areExclusive(other.section, section))) {
           problems.push(`${name}: the name stands twice in sections that can both be shown`);
@@ -57,6 +74,19 @@ function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
   }
   if (item.rules.filter((rule) => rule.rule === 'required').length > 1)
     problems.push(`${item.name}: "required" stands twice`);
+  return problems;
+}
+
+/** What `readField` would pass over: it knows only the rules of the cells. */
+function checkRows(field: RowsField): string[] {
+  const problems = field.of.flatMap((cell) => checkRules(cell));
+  const say = (problem: string) => problems.push(`${field.name}: ${problem}`);
+  if (field.rules.length > 0) say('rows have no rules of their own, but for atLeast and atMost');
+  if (field.of.some((cell) => cell.shownWhen)) say('a cell has no condition');
+  if (new Set(field.of.map((cell) => cell.name)).size < field.of.length) say('a cell’s name stands twice');
+  if (field.atLeast > 0 && !field.of.some((cell) => cell.rules.some((rule) => rule.rule === 'required')))
+    say('rows that must be there need a cell that is required');
+  if (field.atLeast > field.atMost.rows) say('atLeast is more than atMost');
   return problems;
 }
 

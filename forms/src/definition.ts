@@ -27,6 +27,7 @@ export type Rule =
 export type Condition =
   | { readonly field: string; readonly is: string | readonly string[] | boolean }
   | { readonly field: string; readonly atLeast: number }
+  | { readonly field: string; readonly answered: boolean }
   | { readonly context: keyof Context; readonly is: 'absent' };
 
 /** What is known besides the answers: the Notice ID of the login. */
@@ -47,11 +48,13 @@ interface FieldBase {
 }
 
 /** The kinds whose answer is one line that the claimant types. */
-export type TypedKind = 'text' | 'email' | 'phone' | 'zip' | 'code' | 'money' | 'count' | 'signature';
+export type TypedKind = 'text' | 'email' | 'phone' | 'zip' | 'code' | 'taxId' | 'money' | 'count' | 'signature';
 export interface TypedField extends FieldBase {
   readonly kind: TypedKind;
   /** Which keyboard a phone offers for a `code`. */
   readonly keyboard?: 'numeric';
+  /** The answer may hold tax IDs among other words: it is kept like one, and shown with them masked. */
+  readonly mayHoldTaxIds?: true;
 }
 export interface CheckboxField extends FieldBase {
   readonly kind: 'checkbox';
@@ -60,7 +63,23 @@ export interface SelectField extends FieldBase {
   readonly kind: 'select';
   readonly options: readonly string[];
 }
-export type Field = TypedField | CheckboxField | SelectField;
+/** One of a few, all in sight. `labels` gives an option other words than its value, by its place. */
+export interface ChoiceField extends FieldBase {
+  readonly kind: 'choice';
+  readonly options: readonly string[];
+  readonly labels?: readonly string[];
+}
+/** A list of the same few fields, a row each. A row in which nothing is typed counts as not there. */
+export interface RowsField extends FieldBase {
+  readonly kind: 'rows';
+  readonly of: readonly TypedField[];
+  /** How many rows there must be at least; the first ones are judged even when they are empty. */
+  readonly atLeast: number;
+  readonly atMost: { readonly rows: number; readonly message: string };
+  /** What one row is called, as in "Class member 3". */
+  readonly rowLabel: string;
+}
+export type Field = TypedField | CheckboxField | SelectField | ChoiceField | RowsField;
 export type FieldKind = Field['kind'];
 
 export interface ProseItem {
@@ -75,6 +94,12 @@ export interface CaptchaItem {
   readonly label: string;
   readonly rules: readonly Rule[];
 }
+/** A field that no person sees: what fills it in is a machine. Never a reason to refuse, only a mark on the claim. */
+export interface HoneypotItem {
+  readonly kind: 'honeypot';
+  readonly name: string;
+  readonly label: string;
+}
 /** A kind of file, named by the usual ending without the dot. */
 export type FileType = 'pdf' | 'jpg' | 'png' | 'heic' | 'tif' | 'docx' | 'xlsx' | 'csv' | 'txt';
 /** Not an answer: files follow the claim one by one. */
@@ -87,10 +112,17 @@ export interface DocumentsItem {
   /** Bytes in one file. */
   readonly maxBytes: number;
   readonly types: readonly FileType[];
-  /** When documents are due. A claim without them is taken all the same and marked. */
-  readonly dueWhen?: readonly { readonly when: Condition; readonly message: string }[];
+  /** When documents are due, or always. A claim without them is taken all the same and marked. */
+  readonly due?: readonly { readonly when?: Condition; readonly message: string }[];
 }
-export type Item = Field | ProseItem | CaptchaItem | DocumentsItem;
+/** Says again what an earlier field says, under another name: part of the answers, but nobody fills it in or reads it on a form. */
+export interface EchoItem {
+  readonly kind: 'echo';
+  readonly name: string;
+  readonly of: string;
+  readonly shownWhen?: Condition;
+}
+export type Item = Field | EchoItem | ProseItem | CaptchaItem | HoneypotItem | DocumentsItem;
 
 export interface Section {
   readonly letter?: string;
@@ -129,9 +161,18 @@ export interface ClaimForm extends Form {
 /** Keeps the literal types of a definition, so that its answers' type can be inferred. */
 export const defineForm = <const F extends Form>(form: F): F => form;
 
-/** True for the items that have an answer. */
+/** True for the items that a claimant answers. */
 export function isField(item: Item): item is Field {
-  return item.kind !== 'prose' && item.kind !== 'captcha' && item.kind !== 'documents';
+  switch (item.kind) {
+    case 'prose':
+    case 'echo':
+    case 'captcha':
+    case 'honeypot':
+    case 'documents':
+      return false;
+    default:
+      return true;
+  }
 }
 
 /** True for a form whose answers become a claim. */

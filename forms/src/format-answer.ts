@@ -1,7 +1,11 @@
-import type { Field } from './definition.ts';
+import type { AnyAnswer } from './answers.ts';
+import type { Field, RowsField } from './definition.ts';
 
-/** One answer as a US reader expects it: `$1,250.50`, `602 555-0100`, `Yes`. An absent answer is empty; an unticked box is `No`. */
-export function formatAnswer(field: Field, answer: string | boolean | undefined): string {
+/**
+ * One answer as a US reader expects it: `$1,250.50`, `602 555-0100`, `Yes`. An absent answer is empty; an unticked box is `No`. Of a tax
+ * ID only the last four digits are told, wherever it is shown.
+ */
+export function formatAnswer(field: Exclude<Field, RowsField>, answer: AnyAnswer | undefined): string {
   if (field.kind === 'checkbox') return answer === true ? 'Yes' : 'No';
   if (typeof answer !== 'string') return '';
   switch (field.kind) {
@@ -12,18 +16,28 @@ export function formatAnswer(field: Field, answer: string | boolean | undefined)
     case 'phone':
       return formatPhone(answer);
     case 'text':
+      return field.mayHoldTaxIds ? answer.replace(/\d(?:[ -]?\d){8}/g, maskTaxId) : answer;
     case 'email':
     case 'zip':
     case 'code':
     case 'signature':
     case 'select':
       return answer;
+    case 'taxId':
+      return maskTaxId(answer);
+    case 'choice':
+      return field.labels?.[field.options.indexOf(answer)] ?? answer;
   }
 }
 
 /** Ten digits by the mask `000 000-0000`; anything else as it is. */
 export function formatPhone(digits: string): string {
   return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2-$3');
+}
+
+/** `123456789` as `•••••6789`. */
+export function maskTaxId(digits: string): string {
+  return digits.slice(0, -4).replace(/./gsu, '•') + digits.slice(-4);
 }
 
 /** A decimal string in dollars, without going through a float: at least two decimals, at most the four that were given. */

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
-import type { Condition, Context, Field, Form, Item, Rule, Section, TypedKind } from './definition.ts';
+import type { AnyAnswers } from './answers.ts';
+import type { Condition, Context, Field, Form, Item, Rule, Section, TypedField, TypedKind } from './definition.ts';
 import { isField } from './definition.ts';
+import { documentsDue } from './documents-due.ts';
+import type { FieldError } from './field-error.ts';
 import { normalizeTyped } from './normalize.ts';
 import { parseAnswers } from './parse-answers.ts';
 import { summarize } from './summarize.ts';
+import { holdsTaxIds, joinTaxIds, splitTaxIds } from './tax-ids.ts';
 import { visibleItems } from './visible-items.ts';
+import { walk } from './walk.ts';
 
 const typedKinds = [
   'text',
@@ -14,11 +19,14 @@ const typedKinds = [
   'phone',
   'zip',
   'code',
+  'taxId',
   'money',
   'count',
   'signature',
 ] as const satisfies readonly TypedKind[];
+const otherKinds = ['checkbox', 'select', 'choice', 'rows', 'echo', 'prose', 'documents', 'honeypot'] as const;
 const options = ['Red', 'Blue', 'Other'] as const;
+const cells = ['name', 'number'] as const;
 const patterns = [String.raw`[\p{L}\p{M}0-9 .']*`, String.raw`\d*`, String.raw`\d+(\.\d{1,4})?`, '[A-Z]*'];
 
 const someRules: fc.Arbitrary<readonly Rule[]> = fc
@@ -47,23 +55,73 @@ function conditionOn(earlier: readonly Field[], pick: number): Condition | undef
     case 'checkbox':
       return { field: field.name, is: pick % 3 === 0 };
     case 'select':
+    case 'choice':
       return { field: field.name, is: pick % 3 === 0 ? 'Other' : ['Red', 'Blue'] };
     case 'money':
     case 'count':
       return { field: field.name, atLeast: pick % 50 };
     default:
-      return undefined;
+      return { field: field.name, answered: pick % 3 === 0 };
   }
 }
 
-/** Sound forms of a few sections, with conditions on sections and items and with prose and a captcha between the fields. */
+const onlyRequired = (rules: readonly Rule[]) => rules.filter((rule) => rule.rule === 'required');
+
+/** An item of this kind under the next free name; prose where there is nothing that it could echo. */
+function makeItem(
+  kind: TypedKind | (typeof otherKinds)[number],
+  rules: readonly Rule[],
+  pick: number,
+  earlier: readonly Item[],
+): Item {
+  const number = earlier.length;
+  const when = conditionOn(earlier.filter(isField), pick);
+  const shown = when ? { shownWhen: when } : {};
+  const base = { name: `field${number}`, label: `Field ${number}`, rules, ...shown };
+  switch (kind) {
+    case 'prose':
+      return { kind, prose: ['Some words.'], ...shown };
+    case 'honeypot':
+      return { kind, name: base.name, label: base.label };
+    case 'documents': {
+      const due = [{ message: 'Always' }, ...(when ? [{ when, message: 'Sometimes' }] : [])];
+      return { kind, name: base.name, label: base.label, maxFiles: 1, maxBytes: 1, types: ['pdf'], due };
+    }
+    case 'echo': {
+      const chosen = earlier.filter((item) => item.kind === 'select' || item.kind === 'choice');
+      const of = chosen[pick % Math.max(1, chosen.length)]?.name;
+      return of === undefined ? { kind: 'prose', prose: [] } : { kind, name: base.name, of, ...shown };
+    }
+    case 'checkbox':
+      return { ...base, kind, rules: onlyRequired(rules) };
+    case 'select':
+    case 'choice':
+      return { ...base, kind, options, rules: onlyRequired(rules) };
+    case 'rows': {
+      const of = cells.map((name): TypedField => ({
+        kind: name === 'name' ? 'text' : 'taxId',
+        name,
+        label: name,
+        rules,
+      }));
+      const atLeast = onlyRequired(rules).length > 0 ? pick % 3 : 0;
+      return { ...base, kind, of, atLeast, atMost: { rows: 4, message: 'Too many' }, rowLabel: 'Row', rules: [] };
+    }
+    case 'text':
+      return { ...base, kind, ...(pick % 4 === 0 ? { mayHoldTaxIds: true } : {}) };
+    default:
+      return { ...base, kind };
+  }
+}
+
+/** Sound forms of a few sections, with conditions on sections and items, and with items between the fields that nobody answers. */
 const someForm: fc.Arbitrary<Form> = fc
   .array(
     fc.record({
       pick: fc.nat(1000),
       items: fc.array(
         fc.record({
-          kind: fc.constantFrom(...typedKinds, 'checkbox' as const, 'select' as const, 'prose' as const),
+          kind: fc.constantFrom(...typedKinds, ...otherKinds),
           rules: someRules,
           pick: fc.nat(1000),
         }),
@@ -73,24 +131,12 @@ const someForm: fc.Arbitrary<Form> = fc
     { minLength: 1, maxLength: 4 },
   )
   .map((plan) => {
-    const fields: Field[] = [];
+    const made: Item[] = [];
     const sections = plan.map(({ pick, items }, index): Section => {
-      const shownWhen = conditionOn(fields, pick);
-      const made = items.map((item): Item => {
-        const when = conditionOn(fields, item.pick);
-        const shown = when ? { shownWhen: when } : {};
-        if (item.kind === 'prose') return { kind: 'prose', prose: ['Some words.'], ...shown };
-        const base = { name: `field${fields.length}`, label: `Field ${fields.length}`, rules: item.rules, ...shown };
-        const field: Field =
-          item.kind === 'select'
-            ? { ...base, kind: 'select', options, rules: item.rules.filter((rule) => rule.rule === 'required') }
-            : item.kind === 'checkbox'
-              ? { ...base, kind: 'checkbox', rules: item.rules.filter((rule) => rule.rule === 'required') }
-              : { ...base, kind: item.kind };
-        fields.push(field);
-        return field;
-      });
-      return { title: `Section ${index}`, items: made, ...(shownWhen ? { shownWhen } : {}) };
+      const shownWhen = conditionOn(made.filter(isField), pick);
+      const first = made.length;
+      for (const item of items) made.push(makeItem(item.kind, item.rules, item.pick, made));
+      return { title: `Section ${index}`, items: made.slice(first), ...(shownWhen ? { shownWhen } : {}) };
     });
     return { id: 'some', version: 1, title: 'Some form', sections };
   });
@@ -136,7 +182,21 @@ const someText = fc.oneof(
       .map((parts) => parts.join('')),
   },
 );
+const someRows = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record(
+        { name: someText, number: fc.oneof(someText, fc.constant('123456789')) },
+        { requiredKeys: [] },
+      ),
+    },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  ),
+  { maxLength: 5 },
+);
 const someValue = fc.oneof(
+  { weight: 2, arbitrary: someRows },
   { weight: 6, arbitrary: someText },
   { weight: 4, arbitrary: fc.constantFrom(...options, 'on', true, false) },
   { weight: 1, arbitrary: fc.jsonValue() },
@@ -153,23 +213,56 @@ const someAnswers = fc.dictionary(
 /** A form, often one without rules, with answers that fit the kinds of its fields: many of them are taken. */
 const fittingAnswers = fc.tuple(someForm, fc.boolean()).chain(([form, isStrict]) => {
   const asked = isStrict ? form : withoutRules(form);
-  const values = fieldsOf(asked).map((field) => {
-    if (field.kind === 'checkbox') return [field.name, fc.constantFrom(true, 'on', false)] as const;
-    return [field.name, field.kind === 'select' ? fc.constantFrom('', ...options) : someText] as const;
-  });
+  const values = fieldsOf(asked).map((field) => [field.name, fittingValue(field)] as const);
   return fc.tuple(fc.constant(asked), fc.record(Object.fromEntries(values)));
 });
+function fittingValue(field: Field): fc.Arbitrary<unknown> {
+  switch (field.kind) {
+    case 'checkbox':
+      return fc.constantFrom(true, 'on', false);
+    case 'select':
+    case 'choice':
+      return fc.constantFrom('', ...options);
+    case 'rows':
+      return fc.array(fc.record({ name: someText, number: someText }, { requiredKeys: [] }), { maxLength: 4 });
+    default:
+      return someText;
+  }
+}
 const someContext: fc.Arbitrary<Context> = fc.constantFrom({}, { noticeId: '100000001' });
 
 function fieldsOf(form: Form): readonly Field[] {
   return form.sections.flatMap((section) => section.items.filter(isField));
 }
+/** Everything that can be among the answers. */
+function answeredOf(form: Form): readonly Extract<Item, { name: string }>[] {
+  return form.sections.flatMap((section) => section.items.filter((item) => isField(item) || item.kind === 'echo'));
+}
 function withoutRules(form: Form): Form {
-  const items = (section: Section) => section.items.map((item) => (isField(item) ? { ...item, rules: [] } : item));
-  return { ...form, sections: form.sections.map((section) => ({ ...section, items: items(section) })) };
+  const relax = (item: Item): Item => {
+    if (!isField(item)) return item;
+    if (item.kind !== 'rows') return { ...item, rules: [] };
+    return { ...item, atLeast: 0, of: item.of.map((cell) => ({ ...cell, rules: [] })) };
+  };
+  return { ...form, sections: form.sections.map((section) => ({ ...section, items: section.items.map(relax) })) };
 }
 function visibleNames(form: Form, raw: Readonly<Record<string, unknown>>, context: Context): string[] {
-  return visibleItems(form, raw, context).flatMap(({ items }) => items.filter(isField).map((field) => field.name));
+  return visibleItems(form, raw, context).flatMap(({ items }) =>
+    items.flatMap((item) => (isField(item) || item.kind === 'echo' ? item.name : [])),
+  );
+}
+/** `field3` of `field3.0.name`. */
+const fieldName = (path: string) => path.split('.')[0] ?? '';
+
+/** Of a key that is no field, and not of one in a row. */
+const isUnknownKey = ({ field, rule }: FieldError) => rule === 'unknown' && !/^field\d+\.\d+\./.test(field);
+
+/** Every text among the answers. */
+function textsOf(answers: AnyAnswers): string[] {
+  return Object.values(answers).flatMap((answer) => {
+    if (typeof answer === 'boolean') return [];
+    return typeof answer === 'string' ? [answer] : answer.flatMap((row) => Object.values(row));
+  });
 }
 
 describe('for any form, any answers and any context', () => {
@@ -204,14 +297,45 @@ describe('for any form, any answers and any context', () => {
         expect('errors' in parsed).toBe(!parsed.ok);
         if (parsed.ok) return;
         expect(parsed.errors.length).toBeGreaterThan(0);
-        const names = fieldsOf(form).map((field) => field.name);
+        const names = answeredOf(form).map((item) => item.name);
         const places = parsed.errors.map((error) =>
-          error.rule === 'unknown' ? names.length : names.indexOf(error.field),
+          isUnknownKey(error) ? names.length : names.indexOf(fieldName(error.field)),
         );
         expect(places).not.toContain(-1);
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('the errors of rows stand row by row, by the places of the rows as they came, and cell by cell', () => {
+    const rowsForm = someForm.map((form) => {
+      const of = cells.map((name): TypedField => ({
+        kind: 'text',
+        name,
+        label: name,
+        rules: [
+          { rule: 'required', message: 'required' },
+          { rule: 'max', than: 3, message: 'max' },
+        ],
+      }));
+      const base = { kind: 'rows', name: 'rows', label: 'Rows', rowLabel: 'Row', rules: [] } as const;
+      const rows: Field = { ...base, of, atLeast: 1, atMost: { rows: 9, message: 'Too many' } };
+      return { ...form, sections: [{ title: 'Rows', items: [rows] }] };
+    });
+    fc.assert(
+      fc.property(rowsForm, someRows, (form, rows) => {
+        const parsed = parseAnswers(form, { rows }, {});
+        const places = (parsed.ok ? [] : parsed.errors)
+          .filter((error) => error.rule !== 'unknown' && error.rule !== 'type')
+          .map(({ field }) => {
+            const [, place, cell] = field.split('.');
+            return Number(place) * 2 + (cell === 'name' ? 0 : 1);
+          });
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+        expect(places.every((place) => place < 2 * Math.max(1, rows.length))).toBe(true);
+      }),
+      { numRuns: 300 },
     );
   });
 
@@ -241,9 +365,9 @@ describe('for any form, any answers and any context', () => {
         const parsed = parseAnswers(form, raw, context);
         const mentioned = parsed.ok
           ? Object.keys(parsed.answers)
-          : parsed.errors.filter((error) => error.rule !== 'unknown').map((error) => error.field);
+          : parsed.errors.filter((error) => !isUnknownKey(error)).map((error) => fieldName(error.field));
         expect(mentioned.filter((name) => !visible.has(name))).toEqual([]);
-        const hidden = new Set(fieldsOf(form).flatMap((field) => (visible.has(field.name) ? [] : [field.name])));
+        const hidden = new Set(answeredOf(form).flatMap((item) => (visible.has(item.name) ? [] : [item.name])));
         const without = Object.fromEntries(Object.entries(raw).filter(([name]) => !hidden.has(name)));
         expect(parseAnswers(form, without, context)).toEqual(parsed);
       }),
@@ -255,8 +379,7 @@ describe('for any form, any answers and any context', () => {
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
         const parsed = parseAnswers(form, raw, context);
-        for (const answer of parsed.ok ? Object.values<string | boolean>(parsed.answers) : []) {
-          if (typeof answer === 'boolean') continue;
+        for (const answer of parsed.ok ? textsOf(walk(form, raw, context).answers) : []) {
           expect(answer.includes('\u0000')).toBe(false);
           expect(answer.isWellFormed()).toBe(true);
           expect(answer.trim()).not.toBe('');
@@ -270,12 +393,49 @@ describe('for any form, any answers and any context', () => {
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
         const parsed = parseAnswers(form, raw, context);
-        const rows = (sections: ReturnType<typeof summarize>) =>
-          sections.flatMap((section) => section.rows.map((row) => row.name));
-        if (parsed.ok) expect(rows(summarize(form, parsed.answers, context))).toEqual(visibleNames(form, raw, context));
-        expect(rows(summarize(form))).toEqual(fieldsOf(form).map((field) => field.name));
+        const names = (sections: ReturnType<typeof summarize>) => [
+          ...new Set(sections.flatMap((section) => section.rows.map((row) => fieldName(row.name)))),
+        ];
+        const fields = new Set(fieldsOf(form).map((field) => field.name));
+        if (parsed.ok)
+          expect(names(summarize(form, parsed.answers, context))).toEqual(
+            visibleNames(form, raw, context).filter((name) => fields.has(name)),
+          );
+        expect(names(summarize(form))).toEqual([...fields]);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('answers without their tax IDs, and the tax IDs, are together the answers', () => {
+    let parted = 0;
+    fc.assert(
+      fc.property(fittingAnswers, someContext, ([form, raw], context) => {
+        const { answers } = walk(form, raw, context);
+        const { open, taxIds } = splitTaxIds(form, answers);
+        parted += taxIds.length;
+        expect(joinTaxIds(open, taxIds)).toEqual(answers);
+        const secret = new Set(fieldsOf(form).flatMap((field) => (holdsTaxIds(field) ? [field.name] : [])));
+        expect(Object.keys(open).filter((name) => secret.has(name))).toEqual([]);
+        for (const answer of Object.values(open))
+          if (typeof answer === 'object') expect(answer.every((row) => !('number' in row))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+    expect(parted).toBeGreaterThan(100);
+  });
+
+  test('documents are due for what their condition says, in the order of the form', () => {
+    fc.assert(
+      fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
+        const walked = walk(form, raw, context);
+        const items = walked.sections.flatMap((section) => section.items.filter((item) => item.kind === 'documents'));
+        const due = documentsDue(walked, context);
+        expect(due.filter((message) => message === 'Always')).toHaveLength(items.length);
+        expect(due.length).toBeLessThanOrEqual(items.length * 2);
+        if (walked.errors.length === 0) expect(documentsDue(walk(form, walked.answers, context), context)).toEqual(due);
+      }),
+      { numRuns: 300 },
     );
   });
 });

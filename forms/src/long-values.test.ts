@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Form } from './definition.ts';
 import { parseAnswers } from './parse-answers.ts';
 
-const typedKinds = ['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'signature'] as const;
+const typedKinds = ['text', 'email', 'phone', 'zip', 'code', 'taxId', 'money', 'count', 'signature'] as const;
 
 describe('a million characters in one field', () => {
   const million = 1_000_000;

@@ -22,6 +22,7 @@ function withoutMask(kind: TypedKind, line: string): string {
     case 'text':
     case 'email':
     case 'zip':
+    case 'taxId':
     case 'money':
     case 'count':
     case 'signature':

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { Condition, Field, Form, TypedKind } from './definition.ts';
+import type { Condition, Field, Form, Item, TypedKind } from './definition.ts';
 import { parseAnswers } from './parse-answers.ts';
 
-const typedKinds: readonly TypedKind[] = ['text', 'email', 'phone', 'zip', 'code', 'money', 'count', 'signature'];
+const typedKinds: readonly TypedKind[] = [
+  'text',
+  'email',
+  'phone',
+  'zip',
+  'code',
+  'taxId',
+  'money',
+  'count',
+  'signature',
+];
 
-function formOf(...items: readonly Field[]): Form {
+function formOf(...items: readonly Item[]): Form {
   return { id: 'trial', version: 1, title: 'A trial', sections: [{ title: 'Only section', items }] };
 }
 /** A field without any rule, so that only what holds for every field can refuse an answer. */
@@ -176,6 +186,20 @@ describe('conditions', () => {
     expect(isAsked(atLeast, {})).toBe(false);
   });
 
+  test('`answered` asks whether there is an answer, be it a right one or not', () => {
+    expect(isAsked({ field: 'choice', answered: true }, { choice: 'Red' })).toBe(true);
+    expect(isAsked({ field: 'choice', answered: true }, { choice: ' ' })).toBe(false);
+    expect(isAsked({ field: 'amount', answered: true }, {})).toBe(false);
+    expect(isAsked({ field: 'amount', answered: false }, {})).toBe(true);
+    expect(isAsked({ field: 'amount', answered: false }, { amount: null })).toBe(true);
+    expect(isAsked({ field: 'amount', answered: false }, { amount: '0' })).toBe(false);
+    const strict: Field = { ...typed('amount'), rules: [{ rule: 'min', than: 9, message: 'Short' }] };
+    const form = formOf(strict, typed('asked', { field: 'amount', answered: true }), box);
+    expect(parseAnswers(form, { amount: '1', asked: 7 }, {})).toMatchObject({
+      errors: [{ field: 'amount' }, { field: 'asked', rule: 'type' }],
+    });
+  });
+
   test('`context` asks for what the caller knows', () => {
     expect(isAsked({ context: 'noticeId', is: 'absent' }, {})).toBe(true);
     expect(isAsked({ context: 'noticeId', is: 'absent' }, {}, { noticeId: '100000001' })).toBe(false);
@@ -239,4 +263,50 @@ describe('conditions', () => {
       answers: { choice: 'Other' },
     });
   });
+});
+
+describe('an echo', () => {
+  const echo: Item = { kind: 'echo', name: 'again', of: 'choice' };
+
+  test('says what the field says, whether it is sent or not', () => {
+    for (const again of [undefined, null, '', 'Red'])
+      expect(parseAnswers(formOf(choice, echo), { choice: 'Red', again }, {})).toEqual({
+        ok: true,
+        answers: { choice: 'Red', again: 'Red' },
+      });
+  });
+
+  test('is no answer while the field has none', () => {
+    expect(parseAnswers(formOf(choice, echo), {}, {})).toEqual({ ok: true, answers: {} });
+  });
+
+  test.each([['Blue'], ['red'], [' Red '], [7], [['Red']], [true]])('must not say anything else: %j', (again) => {
+    const error = { field: 'again', rule: 'echo', message: 'This field must say the same as choice' };
+    expect(parseAnswers(formOf(choice, echo), { choice: 'Red', again }, {})).toEqual({ ok: false, errors: [error] });
+    expect(parseAnswers(formOf(choice, echo), { again }, {})).toEqual({ ok: false, errors: [error] });
+  });
+
+  test('that is hidden is dropped, whatever it says', () => {
+    const form = formOf(box, choice, { ...echo, shownWhen: { field: 'box', is: true } });
+    expect(parseAnswers(form, { choice: 'Red', again: 'Blue' }, {})).toEqual({
+      ok: true,
+      answers: { box: false, choice: 'Red' },
+    });
+  });
+});
+
+test('neither a honeypot nor documents nor a captcha is an answer', () => {
+  const items: readonly Item[] = [
+    typed('name'),
+    { kind: 'honeypot', name: 'website', label: 'Leave this empty' },
+    { kind: 'documents', name: 'files', label: 'Files', maxFiles: 1, maxBytes: 1, types: ['pdf'] },
+    { kind: 'captcha', name: 'token', label: 'Captcha', rules: [{ rule: 'required', message: 'Required' }] },
+  ];
+  expect(parseAnswers(formOf(...items), { name: 'Ann' }, {})).toEqual({ ok: true, answers: { name: 'Ann' } });
+  const parsed = parseAnswers(formOf(...items), { website: 'x', files: [], token: 'x' }, {});
+  expect(parsed.ok ? [] : parsed.errors.map(({ field, rule }) => [field, rule])).toEqual([
+    ['website', 'unknown'],
+    ['files', 'unknown'],
+    ['token', 'unknown'],
+  ]);
 });

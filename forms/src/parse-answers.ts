@@ -24,7 +24,11 @@ export function parseAnswers<const F extends Form>(form: F, raw: unknown, contex
 }
 
 function unknownKeys(form: Form, raw: Readonly<Record<string, unknown>>): FieldError[] {
-  const names = new Set(form.sections.flatMap((section) => section.items.filter(isField).map((field) => field.name)));
+  const names = new Set(
+    form.sections.flatMap(({ items }) =>
+      items.flatMap((item) => (isField(item) || item.kind === 'echo' ? item.name : [])),
+    ),
+  );
   return Object.keys(raw)
     .filter((key) => !names.has(key))
     .slice(0, 20)

@@ -116,3 +116,77 @@ test('what applies changes with the answers, and includes what is no field', () 
     ['How much', ['money', 'count', 'checkbox', 'captcha']],
   ]);
 });
+
+const agents: Form = {
+  id: 'agents',
+  version: 1,
+  title: 'Agents',
+  sections: [
+    {
+      title: 'Who',
+      items: [
+        {
+          kind: 'choice',
+          name: 'filer',
+          label: 'Filer',
+          options: ['Company', 'Agent'],
+          labels: ['A company', 'An agent'],
+          rules: [],
+        },
+        { kind: 'echo', name: 'filerType', of: 'filer' },
+        { kind: 'honeypot', name: 'website', label: 'Leave this empty' },
+        { kind: 'taxId', name: 'tin', label: 'Tax ID', rules: [] },
+        {
+          kind: 'rows',
+          name: 'plans',
+          label: 'Plans',
+          rowLabel: 'Plan',
+          of: [
+            { kind: 'text', name: 'name', label: 'Name', rules: [] },
+            { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [] },
+          ],
+          atLeast: 1,
+          atMost: { rows: 9, message: 'Too many' },
+          rules: [],
+          shownWhen: { field: 'filer', is: 'Agent' },
+        },
+      ],
+    },
+  ],
+};
+
+test('rows are listed one by one, a choice by its label, and tax IDs by their last four digits', () => {
+  const answers = {
+    filer: 'Agent',
+    filerType: 'Agent',
+    tin: '123456789',
+    plans: [
+      { name: 'Plan A', fein: '111112222' },
+      { name: 'Plan B', fein: '333334444' },
+    ],
+  };
+  expect(summarize(agents, answers)).toEqual([
+    {
+      title: 'Who',
+      rows: [
+        { name: 'filer', label: 'Filer', value: 'An agent' },
+        { name: 'tin', label: 'Tax ID', value: '•••••6789' },
+        { name: 'plans.0', label: 'Plan 1', value: 'Plan A · •••••2222' },
+        { name: 'plans.1', label: 'Plan 2', value: 'Plan B · •••••4444' },
+      ],
+    },
+  ]);
+});
+
+test('rows that apply but are not there have one line without a value, and so they have on a blank form', () => {
+  const line = { name: 'plans', label: 'Plans', value: '' };
+  expect(summarize(agents, { filer: 'Agent' })[0]?.rows.at(-1)).toEqual(line);
+  expect(summarize(agents)[0]?.rows).toEqual([
+    { name: 'filer', label: 'Filer', value: '' },
+    { name: 'tin', label: 'Tax ID', value: '' },
+    line,
+  ]);
+  expect(
+    summarize(agents, { filer: 'Company', plans: [{ name: 'Left over' }] })[0]?.rows.map((row) => row.name),
+  ).toEqual(['filer', 'tin']);
+});

@@ -1,5 +1,5 @@
-import type { AnyAnswers } from './answers.ts';
-import type { Context, Field, Form } from './definition.ts';
+import type { AnyAnswers, RowAnswers } from './answers.ts';
+import type { Context, Field, Form, RowsField } from './definition.ts';
 import { isField } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
 import { walk } from './walk.ts';
@@ -28,12 +28,23 @@ export function summarize(form: Form, answers?: AnyAnswers, context: Context = {
     .map(({ section, items }) => ({
       ...(section.letter === undefined ? {} : { letter: section.letter }),
       title: section.title,
-      rows: items.filter(isField).map((field) => summarizeField(field, answers)),
+      rows: items.filter(isField).flatMap((field) => summarizeField(field, answers)),
     }))
     .filter((section) => section.rows.length > 0);
 }
 
-function summarizeField(field: Field, answers: AnyAnswers | undefined): SummaryRow {
-  const value = answers ? formatAnswer(field, answers[field.name]) : '';
-  return { name: field.name, label: field.label, value };
+function summarizeField(field: Field, answers: AnyAnswers | undefined): SummaryRow[] {
+  const answer = answers?.[field.name];
+  if (field.kind === 'rows') return summarizeRows(field, Array.isArray(answer) ? answer : []);
+  return [{ name: field.name, label: field.label, value: answers ? formatAnswer(field, answer) : '' }];
+}
+
+/** A line for each row, `Plan A · •••••6789`, and one blank line where there is none. */
+function summarizeRows(field: RowsField, rows: readonly RowAnswers[]): SummaryRow[] {
+  if (rows.length === 0) return [{ name: field.name, label: field.label, value: '' }];
+  return rows.map((row, index) => ({
+    name: `${field.name}.${index}`,
+    label: `${field.rowLabel} ${index + 1}`,
+    value: field.of.map((cell) => formatAnswer(cell, row[cell.name])).join(' · '),
+  }));
 }

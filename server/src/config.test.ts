@@ -36,6 +36,8 @@ test('every variable is read', () => {
     SECRET_KEY: secret,
     CAPTCHA: 'altcha',
     RATE_LIMITS: 'off',
+    SMTP_URL: 'smtps://user:password@mail.example.com:465',
+    MAIL_FROM: 'The Settlement <no-reply@example.com>',
   };
   expect(readConfig(environment, '/site')).toEqual({
     port: 8080,
@@ -47,6 +49,8 @@ test('every variable is read', () => {
     documentsFolder: '/site/papers',
     secretKey: secret,
     rateLimits: 'off',
+    smtpUrl: 'smtps://user:password@mail.example.com:465',
+    mailFrom: { name: 'The Settlement', address: 'no-reply@example.com' },
   });
 });
 
@@ -62,6 +66,11 @@ test.each<[string, Record<string, string>]>([
   ['SECRET_KEY', { DATABASE_URL: 'postgresql://db/x' }],
   ['SECRET_KEY', { SECRET_KEY: 'short' }],
   ['DOCUMENTS_URL', { DOCUMENTS_URL: 's3://bucket' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@example.com' }],
+  ['SMTP_URL', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
+  ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+  ['MAIL_FROM', { MAIL_FROM: 'a@example.com, b@example.com' }],
   ['CAPTCHA', { CAPTCHA: 'none' }],
   ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
   ['RATE_LIMITS', { RATE_LIMITS: 'off', NODE_ENV: 'production' }],

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Sender } from './mail/mailer.ts';
+import { parseSender } from './mail/sender.ts';
 import { StartError } from './start-error.ts';
 
 export interface Config {
@@ -17,6 +19,10 @@ export interface Config {
   /** Always there with `databaseUrl`; otherwise made and kept in the data folder. */
   readonly secretKey?: string;
   readonly rateLimits: 'on' | 'off';
+  /** Without it messages become files in the data folder. */
+  readonly smtpUrl?: string;
+  /** Always there with `smtpUrl`. */
+  readonly mailFrom?: Sender;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,6 +68,8 @@ export function readConfig(environment: Environment, currentFolder: string): Con
   );
   const rateLimits =
     check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on';
+  const smtpUrl = check('SMTP_URL', parseSmtpUrl, 'an address such as smtp://user:password@mail.example.com:587');
+  const mailFrom = check('MAIL_FROM', parseSender, 'one e-mail address, such as Settlement <no-reply@example.com>');
   check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
   if (rateLimits === 'off' && read('NODE_ENV') === 'production')
     problems.push('RATE_LIMITS=off is refused when NODE_ENV is production.');
@@ -70,6 +78,8 @@ export function readConfig(environment: Environment, currentFolder: string): Con
       'SECRET_KEY is required when DATABASE_URL is set (openssl rand -base64 32 makes one). Keep it: data cannot be read without it.',
     );
   }
+  if (read('SMTP_URL') !== undefined && read('MAIL_FROM') === undefined)
+    problems.push('MAIL_FROM is required when SMTP_URL is set: the address that messages come from.');
   if (problems.length > 0) throw new StartError(problems.join('\n'));
 
   return {
@@ -82,6 +92,8 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(documentsFolder === undefined ? {} : { documentsFolder }),
     ...(secretKey === undefined ? {} : { secretKey }),
+    ...(smtpUrl === undefined ? {} : { smtpUrl }),
+    ...(mailFrom === undefined ? {} : { mailFrom }),
   };
 }
 
@@ -99,6 +111,11 @@ function parseWebAddress(value: string): URL | undefined {
 
 function parseDatabaseUrl(value: string): string | undefined {
   return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '') ? value : undefined;
+}
+
+function parseSmtpUrl(value: string): string | undefined {
+  const url = URL.parse(value);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? value : undefined;
 }
 
 function parseAddresses(value: string): string[] | undefined {

@@ -1,17 +1,26 @@
 import { settlement } from '@redress/content/settlement';
+import type { FastifyBaseLogger } from 'fastify';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importMembers } from './class-members/import-members.ts';
+import type { Config } from './config.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
+import type { Database, OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
 import type { House } from './house.ts';
 import { openHouse } from './house.ts';
 import { buildApp } from './http/app.ts';
+import { startJobQueue, prepareJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './log.ts';
+import { folderMailer } from './mail/folder-mailer.ts';
+import { smtpMailer } from './mail/smtp-mailer.ts';
 import { startMaintenance } from './maintenance.ts';
+import type { ReceiptPrinter } from './receipts/receipt-printer.ts';
+import { receiptPrinter } from './receipts/receipt-printer.ts';
+import { sendReceipt } from './receipts/send-receipt.ts';
 import { StartError } from './start-error.ts';
 import { folderStore } from './uploads/document-store.ts';
 
@@ -53,16 +62,21 @@ async function start(): Promise<void> {
     const house = await openHouse(config, say);
     stopSteps.push(house.close);
     await prepareDatabase(house);
-    const { database, close } = openDatabase(house.connectionString, (error) =>
+    const { database, pool, close } = openDatabase(house.connectionString, (error) =>
       log.warn({ err: error }, 'a database connection was lost'),
     );
     stopSteps.push(close);
     const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
+    const now = () => new Date();
+    const printer = receiptPrinter();
+    stopSteps.push(printer.close);
+    stopSteps.push(startPost({ config, house, database, pool, printer, now, log }));
     const app = await buildApp({
       settlement,
       database,
       store,
       keys: house.keys,
+      printer,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       siteFolder,
@@ -75,7 +89,7 @@ async function start(): Promise<void> {
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopMaintenance = startMaintenance({ database, store, now: () => new Date() }, log);
+    const stopMaintenance = startMaintenance({ database, store, now }, log);
     stopSteps.push(() => Promise.resolve(stopMaintenance()));
     say(await describeStart(config.publicUrl, house));
   } catch (error) {
@@ -84,9 +98,36 @@ async function start(): Promise<void> {
   }
 }
 
+interface PostParts {
+  readonly config: Config;
+  readonly house: House;
+  readonly database: Database;
+  readonly pool: OpenedDatabase['pool'];
+  readonly printer: ReceiptPrinter;
+  readonly now: () => Date;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Starts to send what the outbox holds. Gives what stops it: after the message that is on its way. */
+function startPost({ config, house, pool, ...room }: PostParts): () => Promise<void> {
+  const { smtpUrl, publicUrl } = config;
+  const mailer = smtpUrl === undefined ? folderMailer(join(house.dataFolder, 'mail')) : smtpMailer(smtpUrl);
+  const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
+  const queue = startJobQueue({
+    ...room,
+    pool,
+    handlers: { receipt: (outboxId) => sendReceipt({ ...room, settlement, mailer, from, publicUrl }, outboxId) },
+  });
+  return async () => {
+    await queue.stop();
+    mailer.close();
+  };
+}
+
 async function prepareDatabase(house: House): Promise<void> {
   try {
     await migrate(house.connectionString);
+    await prepareJobQueue(house.connectionString);
   } catch (error) {
     if (house.embedded || (error instanceof Error && error.message.startsWith('The migration'))) throw error;
     throw new StartError(

@@ -1,14 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { purgeDoneRows } from './jobs/outbox.ts';
 import type { UploadRoom } from './uploads/store-document.ts';
 import { removeAbandonedDocuments } from './uploads/remove-abandoned-documents.ts';
 
 const everyMilliseconds = 10 * 60 * 1_000;
 
-/** Clears away what has had its day: used challenges and counters that have expired, and documents that never arrived whole. */
+/** Clears away what has had its day: used challenges and counters that have expired, outbox rows done long ago, and documents that never arrived whole. */
 export async function clearAway(room: UploadRoom): Promise<void> {
   const now = room.now();
   await room.database.deleteFrom('captcha_used').where('expires_at', '<', now).execute();
   await room.database.deleteFrom('limit_counters').where('expires_at', '<', now).execute();
+  await purgeDoneRows(room.database, now);
   await removeAbandonedDocuments(room);
 }
 

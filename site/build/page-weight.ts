@@ -5,7 +5,7 @@ import path from 'node:path';
 export interface PageWeight {
   readonly html: number;
   readonly css: number;
-  /** At most this much: see `withImports`. */
+  /** Its entry, and the chunks that its head names (preload-scripts.ts): all that it needs. */
   readonly script: number;
   /** Scripts that stand in the page itself. */
   readonly inlineScripts: number;
@@ -17,29 +17,14 @@ export function weighPage(dist: string, pagePath: string): PageWeight {
   const html = readFileSync(file, 'utf8');
   const links = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1] ?? '');
   const styles = links(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g);
-  const scripts = links(/<script[^>]+src="([^"]+)"/g);
-  const sum = (files: Iterable<string>) => [...files].reduce((total, one) => total + sentSize(path.join(dist, one)), 0);
+  const scripts = links(/<(?:script[^>]+src|link rel="modulepreload" href)="([^"]+)"/g);
+  const sum = (files: readonly string[]) => files.reduce((total, one) => total + sentSize(path.join(dist, one)), 0);
   return {
     html: sentSize(file),
     css: sum(styles),
-    script: sum(withImports(dist, scripts)),
+    script: sum(scripts),
     inlineScripts: [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g)].length,
   };
-}
-
-/** A script with all chunks that it imports, at once or by `import()`: every form's definition counts, though a page loads only its own. */
-function withImports(dist: string, scripts: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  const waiting = [...scripts];
-  for (let script = waiting.pop(); script !== undefined; script = waiting.pop()) {
-    if (found.has(script)) continue;
-    found.add(script);
-    const source = readFileSync(path.join(dist, script), 'utf8');
-    for (const match of source.matchAll(/(?:from|import)\s*\(?\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g)) {
-      waiting.push(path.posix.join(path.posix.dirname(script), match[1] ?? ''));
-    }
-  }
-  return found;
 }
 
 function sentSize(file: string): number {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CheckboxField as Definition } from '@redress/forms/definition';
 import { controlAttributes, Messages } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -5,6 +6,7 @@ import { useMessages } from './use-messages.ts';
 
 export function CheckboxField({ field, store }: FieldProps<Definition>) {
   const messages = useMessages(store, field.name);
+  const [initial] = useState(() => store.answers()[field.name] === true);
   const attributes = controlAttributes(
     field,
     messages,
@@ -16,6 +18,7 @@ export function CheckboxField({ field, store }: FieldProps<Definition>) {
         <input
           {...attributes}
           type="checkbox"
+          defaultChecked={initial}
           onChange={(event) => store.answer(field.name, event.currentTarget.checked)}
         />
         <span>{field.label}</span>

@@ -21,7 +21,7 @@ export function DocumentRow(props: {
         {state.name === 'waiting' && words.waiting}
         {state.name === 'sending' && words.sending(Math.floor(state.share * 100))}
         {state.name === 'stored' && words.stored}
-        {state.name === 'failed' && onRetry && (
+        {state.name === 'failed' && state.passing && onRetry && (
           <button type="button" className="link-button" aria-label={words.retryNamed(file.name)} onClick={onRetry}>
             {words.retry}
           </button>

@@ -12,16 +12,15 @@ export function DocumentsField({
   item,
   list,
   texts,
+  due = [],
 }: {
   readonly item: DocumentsItem;
   readonly list: DocumentList;
   readonly texts: Texts;
+  /** Why documents are due: a warning while there are none, never a wall. */
+  readonly due?: readonly string[];
 }) {
-  const documents = useSyncExternalStore(
-    (listener) => list.subscribe(listener),
-    () => list.documents(),
-    () => list.documents(),
-  );
+  const documents = useSyncExternalStore(list.subscribe, list.documents, list.documents);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
   const [said, setSaid] = useState('');
   const [over, setOver] = useState(false);
@@ -49,7 +48,7 @@ export function DocumentsField({
   return (
     <div className="field documents">
       <label htmlFor={id}>
-        {item.label} <span className="optional">{texts.optional}</span>
+        {item.label} {due.length === 0 && <span className="optional">{texts.optional}</span>}
       </label>
       {/* Dropping is a convenience for the mouse: the input inside does the same by keyboard and by touch. */}
       <div
@@ -87,6 +86,14 @@ export function DocumentsField({
       <p className="visually-hidden" role="status">
         {said}
       </p>
+      {documents.length === 0 && due.length > 0 && (
+        <div className="note warn">
+          {due.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+          <p>{words.dueLater}</p>
+        </div>
+      )}
       {refused.length > 0 && (
         <div className="note bad" role="alert">
           <p>{words.refused}</p>

@@ -1,23 +1,27 @@
 import type { TypedField as Definition, TypedKind } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-answer';
 import { normalizeTyped } from '@redress/forms/normalize';
+import { useState } from 'react';
 import type { FormEvent, HTMLAttributes } from 'react';
+import { textAnswer } from '../filing/text-answer.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
 import { maskPhone } from './mask-phone.ts';
 import { useMessages } from './use-messages.ts';
 
-const short: readonly TypedKind[] = ['phone', 'code', 'money', 'count'];
+const short: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
 const keyboards: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
   phone: 'tel',
   email: 'email',
   money: 'decimal',
   count: 'numeric',
+  taxId: 'numeric',
 };
 
 /** A line to type: every kind of answer that is one line of text. No `maxlength`: a long paste reaches its message. */
 export function TypedField({ field, store, texts }: FieldProps<Definition>) {
   const messages = useMessages(store, field.name);
+  const [initial] = useState(() => textAnswer(store, field.name));
   const onInput = (event: FormEvent<HTMLInputElement>) => {
     if (field.kind === 'phone') maskPhone(event.currentTarget);
     store.answer(field.name, event.currentTarget.value);
@@ -40,6 +44,7 @@ export function TypedField({ field, store, texts }: FieldProps<Definition>) {
           placeholder={field.placeholder}
           spellCheck={field.kind === 'text' ? undefined : false}
           autoCapitalize={field.kind === 'email' ? 'none' : field.kind === 'code' ? 'characters' : undefined}
+          defaultValue={initial}
           onInput={onInput}
           onBlur={onBlur}
         />

@@ -4,7 +4,7 @@ import type { FormStore } from '../filing/form-store.ts';
 /** Whether something was entered under this name. */
 export function useAnswered(store: FormStore, name: string): boolean {
   return useSyncExternalStore(
-    (listener) => store.subscribeAnswers(listener),
+    store.subscribeAnswers,
     () => Boolean(store.answers()[name]),
     () => false,
   );

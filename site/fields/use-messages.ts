@@ -3,9 +3,6 @@ import type { FormStore } from '../filing/form-store.ts';
 
 /** The messages under a field; the component renders again only when they change. */
 export function useMessages(store: FormStore, name: string): readonly string[] {
-  return useSyncExternalStore(
-    (listener) => store.subscribe(listener),
-    () => store.messages(name),
-    () => store.messages(name),
-  );
+  const messages = () => store.messages(name);
+  return useSyncExternalStore(store.subscribe, messages, messages);
 }

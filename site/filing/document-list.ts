@@ -6,7 +6,8 @@ import { sendDocument } from './api.ts';
 type DocumentState =
   | { readonly name: 'chosen' | 'waiting' | 'stored' }
   | { readonly name: 'sending'; readonly share: number }
-  | { readonly name: 'failed'; readonly message: string };
+  /** `passing`: sending it again may help. */
+  | { readonly name: 'failed'; readonly message: string; readonly passing: boolean };
 
 export interface ChosenDocument {
   readonly id: number;
@@ -55,16 +56,17 @@ export function createDocumentList(item: DocumentsItem, resource: string, texts:
       if (sent.ok) {
         return setState(
           document.id,
-          sent.answer.stored ? { name: 'stored' } : { name: 'failed', message: sent.answer.message },
+          sent.answer.stored ? { name: 'stored' } : { name: 'failed', message: sent.answer.message, passing: false },
         );
       }
+      if (!(await isReadable(document.file))) {
+        return setState(document.id, { name: 'failed', message: texts.documents.reasons.unreadable, passing: false });
+      }
+      const passing = sent.code === 'offline' || sent.code === 'unavailable' || sent.code === 'too-many-requests';
       const pause = retryPauses[attempt];
-      const passing = sent.code === 'offline' || sent.code === 'unavailable';
-      if (!passing || pause === undefined || !(await isReadable(document.file))) {
-        const message = (await isReadable(document.file))
-          ? (sent.fileMessage ?? sent.detail ?? '')
-          : texts.documents.reasons.unreadable;
-        return setState(document.id, { name: 'failed', message });
+      if (!passing || pause === undefined) {
+        const message = sent.fileMessage ?? sent.detail ?? texts.documents.lost;
+        return setState(document.id, { name: 'failed', message, passing });
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -90,7 +92,9 @@ export function createDocumentList(item: DocumentsItem, resource: string, texts:
     remove: (id) => set(documents.filter((document) => document.id !== id)),
     clear: () => set([]),
     async sendAll(claimNumber) {
-      const missing = documents.filter((document) => document.state.name !== 'stored');
+      const missing = documents.filter(
+        ({ state }) => state.name !== 'stored' && (state.name !== 'failed' || state.passing),
+      );
       set(
         documents.map((document) =>
           missing.includes(document) ? { ...document, state: { name: 'waiting' } } : document,

@@ -1,9 +1,9 @@
+import type { AnyAnswers } from '@redress/forms/answers';
 import type { Form } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-answer';
-import { controlsOf, readControls } from './controls.ts';
+import { holdsTaxIds } from '@redress/forms/tax-ids';
+import { fieldsOf, readControls, writeControl } from './controls.ts';
 import type { FormStore } from './form-store.ts';
-import type { DraftAnswers } from './stored.ts';
 import { readDraft, readFiling, storeDraft } from './stored.ts';
 
 const pauseMs = 400;
@@ -14,8 +14,8 @@ const pauseMs = 400;
  */
 export function keepDraft(element: HTMLFormElement, store: FormStore): { readonly restored: boolean; stop(): void } {
   const { form } = store;
-  const restored = fillControls(element, form, readDraft(form.id, form.version) ?? {});
   readControls(element, store);
+  const restored = restore(element, store, readDraft(form.id, form.version) ?? {});
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {
     clearTimeout(timer);
@@ -45,30 +45,33 @@ export function keepDraft(element: HTMLFormElement, store: FormStore): { readonl
   };
 }
 
-/** What may be kept: answers of fields, but no signature, which must be given each time. */
-function keepable(form: Form, answers: DraftAnswers): DraftAnswers {
-  const fields = form.sections.flatMap((section) => section.items).filter(isField);
+/**
+ * What may be kept: answers of fields, but no signature, which must be given each time, and no tax ID of the claimant's own. (The rows of
+ * an agent are kept whole: nobody should have to paste 500 class members again.)
+ */
+function keepable(form: Form, answers: AnyAnswers): AnyAnswers {
   return Object.fromEntries(
-    fields.flatMap((field) => {
-      const answer = answers[field.name];
-      return field.kind === 'signature' || answer === undefined || answer === '' || answer === false
-        ? []
-        : [[field.name, answer]];
+    fieldsOf(form).flatMap((field) => {
+      const { kind, name } = field;
+      const answer = answers[name];
+      const secret = kind === 'signature' || holdsTaxIds(field);
+      return secret || answer === undefined || answer === '' || answer === false ? [] : [[name, answer]];
     }),
   );
 }
 
-/** Puts a draft into the controls that are still empty. True when it gave something. */
-function fillControls(element: HTMLFormElement, form: Form, draft: DraftAnswers): boolean {
+/**
+ * Takes a draft up, in the order of the form, so that a switch is set before what it shows. Controls that are not on the page yet take
+ * their value from the store when they come. True when the draft gave something that was not there.
+ */
+function restore(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;
-  for (const { field, control } of controlsOf(element, form)) {
-    const kept = draft[field.name];
-    if (control instanceof HTMLInputElement && control.type === 'checkbox') {
-      if (kept === true && !control.checked) restored = control.checked = true;
-    } else if (typeof kept === 'string' && control.value === '') {
-      control.value = field.kind === 'phone' ? formatPhone(kept) : kept;
-      restored ||= control.value !== '';
-    }
+  for (const { kind, name } of fieldsOf(store.form)) {
+    const kept = draft[name];
+    if (kept === undefined || store.answers()[name] !== undefined) continue;
+    store.answer(name, kept);
+    restored = true;
+    if (typeof kept !== 'object') writeControl(element, name, kind === 'phone' ? formatPhone(String(kept)) : kept);
   }
   return restored;
 }

@@ -1,4 +1,5 @@
 import type { ClaimReceipt } from '@redress/contract/session';
+import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
@@ -8,7 +9,7 @@ import { createClaim } from './api.ts';
 import type { CaptchaToken } from './captcha.ts';
 import { solveCaptcha } from './captcha.ts';
 import type { DocumentList } from './document-list.ts';
-import type { FormStore, RawAnswers } from './form-store.ts';
+import type { FormStore } from './form-store.ts';
 import { makeIdempotencyKey } from './idempotency-key.ts';
 import { clearDraft, clearFiling, readFiling, storeClaimant, storeFiling } from './stored.ts';
 
@@ -163,7 +164,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
       if (!left?.claim) return;
       go({ name: 'filed', claim: left.claim, documents: left.documentsMissing ? 'missing' : 'settled' });
     },
-    leaveLogin: () => go({ name: 'editing' }),
+    leaveLogin: () => go({ name: 'editing', notice: texts.filing.notSent }),
     async sendDocuments() {
       if (phase.name === 'filed') await sendDocumentsOf(phase.claim);
     },
@@ -176,10 +177,14 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
 }
 
 /** The raw answers of what is shown: nothing hidden is ever sent. */
-function visibleAnswers(store: FormStore): RawAnswers {
+function visibleAnswers(store: FormStore): AnyAnswers {
   const raw = store.answers();
-  const names = store.sections().flatMap(({ items }) => items.filter(isField).map((field) => field.name));
-  return Object.fromEntries(
-    names.flatMap((name) => (raw[name] === undefined || raw[name] === '' ? [] : [[name, raw[name]]])),
+  const entries = store.sections().flatMap(({ items }) =>
+    items.flatMap((item) => {
+      if (!isField(item) && item.kind !== 'honeypot' && item.kind !== 'echo') return [];
+      const answer = raw[item.kind === 'echo' ? item.of : item.name];
+      return answer === undefined || answer === '' ? [] : [[item.name, answer] as const];
+    }),
   );
+  return Object.fromEntries(entries);
 }

@@ -110,3 +110,80 @@ describe('a form being filled in', () => {
     expect(store.errors()).toEqual([]);
   });
 });
+
+const switched = defineForm({
+  id: 'switched',
+  version: 1,
+  title: 'Test',
+  sections: [
+    {
+      title: 'Who',
+      items: [{ kind: 'choice', name: 'side', label: 'Side', options: ['A', 'B'], rules: [required] }],
+    },
+    {
+      letter: 'A',
+      title: 'A',
+      shownWhen: { field: 'side', is: 'A' },
+      items: [
+        { kind: 'text', name: 'onlyA', label: 'Only A', rules: [required] },
+        { kind: 'text', name: 'shared', label: 'Shared', rules: [] },
+      ],
+    },
+    {
+      letter: 'B',
+      title: 'B',
+      shownWhen: { field: 'side', is: 'B' },
+      items: [{ kind: 'text', name: 'shared', label: 'Shared', rules: [required] }],
+    },
+    {
+      title: 'Documents',
+      items: [
+        { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
+        {
+          kind: 'documents',
+          name: 'files',
+          label: 'Files',
+          maxFiles: 1,
+          maxBytes: 1,
+          types: ['pdf'],
+          due: [{ when: { field: 'amount', atLeast: 300_000 }, message: 'data is due' }],
+        },
+      ],
+    },
+  ],
+});
+
+describe('a switch', () => {
+  it('clears what it hides, and keeps what both of its sides ask', () => {
+    const store = createFormStore(switched);
+    store.answer('side', 'A');
+    store.answer('onlyA', 'gone');
+    store.answer('shared', 'stays');
+    store.answer('side', 'B');
+    expect(store.answers()).toEqual({ side: 'B', shared: 'stays' });
+    store.answer('side', 'A');
+    expect(store.answers()).toEqual({ side: 'A', shared: 'stays' });
+  });
+
+  it('brings the rules of its side, and takes those of the other away', () => {
+    const store = createFormStore(switched);
+    store.attempt();
+    expect(store.errors().map((error) => error.field)).toEqual(['side']);
+    store.answer('side', 'A');
+    expect(store.errors().map((error) => error.field)).toEqual(['onlyA']);
+    store.answer('side', 'B');
+    expect(store.errors().map((error) => error.field)).toEqual(['shared']);
+  });
+});
+
+it('says why documents are due as long as they are, in the same array', () => {
+  const store = createFormStore(switched);
+  expect(store.documentsDue()).toEqual([]);
+  store.answer('amount', '300000');
+  const due = store.documentsDue();
+  expect(due).toEqual(['data is due']);
+  store.answer('amount', '300001');
+  expect(store.documentsDue()).toBe(due);
+  store.answer('amount', '299999.99');
+  expect(store.documentsDue()).toEqual([]);
+});

@@ -1,10 +1,10 @@
+import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import type { Context, Form, Item, Rule } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
+import { documentsDue } from '@redress/forms/documents-due';
 import type { FieldError } from '@redress/forms/field-error';
 import { walk } from '@redress/forms/walk';
 import type { VisibleSection } from '@redress/forms/walk';
-
-export type RawAnswers = Readonly<Record<string, string | boolean>>;
 
 /**
  * A form being filled in. Inputs are uncontrolled: each key is reported here, and a component hears of it only when what it shows
@@ -15,14 +15,17 @@ export interface FormStore {
   subscribe(listener: () => void): () => void;
   /** Hears of every change of an answer; `subscribe` only of a change of what is shown. */
   subscribeAnswers(listener: () => void): () => void;
-  answers(): RawAnswers;
-  answer(name: string, value: string | boolean): void;
+  answers(): AnyAnswers;
+  /** What a switch hides is forgotten, unless a field of the same name is shown in its place. */
+  answer(name: string, value: AnyAnswer): void;
   /** What applies now; the same object until that changes. */
   sections(): readonly VisibleSection[];
   /** The messages under a field; the same array until they change. */
   messages(name: string): readonly string[];
   /** All errors in document order, for the summary. */
   errors(): readonly FieldError[];
+  /** Why documents are due with these answers; the same array until that changes. */
+  documentsDue(): readonly string[];
   /** Which sections are filled in, by title. */
   done(): ReadonlySet<string>;
   /** A submit attempt: shows every error from now on, and gives them. */
@@ -38,7 +41,7 @@ const none: readonly string[] = [];
 export function createFormStore(form: Form, context: Context = {}): FormStore {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
-  let raw: Record<string, string | boolean> = {};
+  let raw: Record<string, AnyAnswer> = {};
   let submitted = false;
   let fromServer: readonly FieldError[] = [];
   let view = look();
@@ -47,9 +50,14 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
   function look() {
     const walked = walk(form, raw, context);
     const all = submitted
-      ? inDocumentOrder(form, [...walked.errors, ...captchaErrors(walked.sections, raw), ...fromServer])
+      ? inDocumentOrder(walked.sections, [...walked.errors, ...captchaErrors(walked.sections, raw), ...fromServer])
       : [];
-    return { sections: walked.sections, errors: all, done: doneSections(walked.sections, walked.errors, raw) };
+    return {
+      sections: walked.sections,
+      errors: all,
+      done: doneSections(walked.sections, walked.errors, raw),
+      due: documentsDue(walked, context),
+    };
   }
 
   function refresh() {
@@ -57,10 +65,21 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
     const sections = sameItems(view.sections, next.sections) ? view.sections : next.sections;
     const errors = sameErrors(view.errors, next.errors) ? view.errors : next.errors;
     const done = sameSet(view.done, next.done) ? view.done : next.done;
-    if (sections === view.sections && errors === view.errors && done === view.done) return;
+    const due = view.due.join('\n') === next.due.join('\n') ? view.due : next.due;
+    if (sections !== view.sections && forgetHidden(sections)) return refresh();
+    if (sections === view.sections && errors === view.errors && done === view.done && due === view.due) return;
     if (errors !== view.errors) messages = groupMessages(errors, messages);
-    view = { sections, errors, done };
+    view = { sections, errors, done, due };
     for (const listener of listeners) listener();
+  }
+
+  /** True when an answer was hidden and is gone now. */
+  function forgetHidden(sections: readonly VisibleSection[]): boolean {
+    const shown = new Set(sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : []))));
+    const kept = Object.entries(raw).filter(([name]) => shown.has(name));
+    if (kept.length === Object.keys(raw).length) return false;
+    raw = Object.fromEntries(kept);
+    return true;
   }
 
   return {
@@ -77,13 +96,14 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
     answer(name, value) {
       if (raw[name] === value) return;
       raw = { ...raw, [name]: value };
-      fromServer = fromServer.filter((error) => error.field !== name);
+      fromServer = fromServer.filter((error) => rootOf(error.field) !== name);
       refresh();
       for (const listener of answerListeners) listener();
     },
     sections: () => view.sections,
     messages: (name) => messages.get(name) ?? none,
     errors: () => view.errors,
+    documentsDue: () => view.due,
     done: () => view.done,
     attempt() {
       submitted = true;
@@ -106,7 +126,7 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
 }
 
 /** The captcha is no answer, but its absence is shown like a missing one. Its token is kept among the raw answers, under its name. */
-function captchaErrors(sections: readonly VisibleSection[], raw: RawAnswers): FieldError[] {
+function captchaErrors(sections: readonly VisibleSection[], raw: AnyAnswers): FieldError[] {
   return sections.flatMap(({ items }) =>
     items.flatMap((item) => {
       if (item.kind !== 'captcha' || raw[item.name]) return [];
@@ -117,25 +137,26 @@ function captchaErrors(sections: readonly VisibleSection[], raw: RawAnswers): Fi
 
 const asError = (field: string, rule: Rule): FieldError => ({ field, rule: rule.rule, message: rule.message });
 
-function inDocumentOrder(form: Form, errors: readonly FieldError[]): FieldError[] {
+/** The field that an error belongs to: `classMembers` for `classMembers.3.classMemberFEIN`. */
+const rootOf = (path: string) => path.split('.', 1)[0] ?? path;
+
+/** Each error once, in the order of the form; errors of one field keep their order. */
+function inDocumentOrder(sections: readonly VisibleSection[], errors: readonly FieldError[]): FieldError[] {
   const order = new Map(
-    form.sections.flatMap((section) => section.items).map((item, index) => ['name' in item ? item.name : '', index]),
+    sections.flatMap(({ items }) => items).map((item, index) => ['name' in item ? item.name : '', index]),
   );
-  const place = (error: FieldError) => order.get(error.field) ?? Number.MAX_SAFE_INTEGER;
-  const known = errors.filter(
-    (error, index) =>
-      errors.findIndex((other) => other.field === error.field && other.message === error.message) === index,
-  );
-  return known.sort((a, b) => place(a) - place(b));
+  const place = (error: FieldError) => order.get(rootOf(error.field)) ?? Number.MAX_SAFE_INTEGER;
+  const once = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]));
+  return [...once.values()].sort((a, b) => place(a) - place(b));
 }
 
 /** A section counts as filled in when something was entered in it and nothing in it is wrong or missing. */
 function doneSections(
   sections: readonly VisibleSection[],
   errors: readonly FieldError[],
-  raw: RawAnswers,
+  raw: AnyAnswers,
 ): ReadonlySet<string> {
-  const wrong = new Set(errors.map((error) => error.field));
+  const wrong = new Set(errors.map((error) => rootOf(error.field)));
   const isDone = (items: readonly Item[]) => {
     const asked = items.filter((item) => isField(item) || item.kind === 'captcha' || item.kind === 'documents');
     return (

@@ -3,6 +3,7 @@ import type { FieldError } from '@redress/forms/field-error';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { logIn } from './api.ts';
 import type { FormStore } from './form-store.ts';
+import { textAnswer } from './text-answer.ts';
 import { storeUser } from './stored.ts';
 
 /** What a try to log in came to. */
@@ -17,7 +18,7 @@ export type LoginOutcome =
 export async function tryLogin(store: FormStore): Promise<LoginOutcome> {
   const errors = store.attempt();
   if (errors.length > 0) return { name: 'invalid', errors };
-  const id = (name: string) => normalizeTyped('code', String(store.answers()[name] ?? ''));
+  const id = (name: string) => normalizeTyped('code', textAnswer(store, name));
   const called = await logIn({ noticeId: id('noticeId'), uniqueId: id('uniqueId') });
   if (!called.ok) {
     if (called.code !== 'too-many-requests') return { name: 'offline' };

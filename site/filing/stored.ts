@@ -1,4 +1,5 @@
 import type { ClaimReceipt } from '@redress/contract/session';
+import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import { isObject, readReceipt } from './read-answers.ts';
 
 /**
@@ -52,20 +53,24 @@ export function clearFiling(formId: string): void {
   remove(() => sessionStorage, `filing:${formId}`);
 }
 
-export type DraftAnswers = Readonly<Record<string, string | boolean>>;
-
 /** The draft of the same form and version; another version's draft is left alone and not used. */
-export function readDraft(formId: string, version: number): DraftAnswers | undefined {
+export function readDraft(formId: string, version: number): AnyAnswers | undefined {
   const stored = read(() => sessionStorage, `draft:${formId}`);
   if (!isObject(stored) || stored['version'] !== version || !isObject(stored['answers'])) return undefined;
-  const answers: Record<string, string | boolean> = {};
+  const answers: Record<string, AnyAnswer> = {};
   for (const [name, answer] of Object.entries(stored['answers'])) {
     if (typeof answer === 'string' || typeof answer === 'boolean') answers[name] = answer;
+    else if (Array.isArray(answer)) answers[name] = answer.map(readRow);
   }
   return answers;
 }
 
-export function storeDraft(formId: string, version: number, answers: DraftAnswers): void {
+function readRow(row: unknown): RowAnswers {
+  const cells = isObject(row) ? Object.entries(row) : [];
+  return Object.fromEntries(cells.flatMap(([name, cell]) => (typeof cell === 'string' ? [[name, cell]] : [])));
+}
+
+export function storeDraft(formId: string, version: number, answers: AnyAnswers): void {
   write(() => sessionStorage, `draft:${formId}`, { version, answers });
 }
 

@@ -43,6 +43,9 @@ export function CompleteIsland({ page, timeZone }: CompleteIslandProps) {
           <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone)}</time>
         </dd>
       </dl>
+      <p>
+        <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.texts.receipt}</a>
+      </p>
       <p>{page.texts.payment}</p>
       <div className="form-end">
         <button type="button" className="button" onClick={() => print()}>

@@ -69,6 +69,7 @@ export function FormIsland({ page, form, login, timeZone }: FormIslandProps) {
           form={login.form}
           words={login.page.texts}
           texts={texts}
+          again={Boolean(standing?.login)}
           onLogin={() => {
             inUse.refreshStanding();
             void filing.submit();

@@ -30,9 +30,14 @@ export function LoginIsland({ page, form, timeZone }: LoginIslandProps) {
         </h2>
         <p>{texts.login.filed(reference, mediumDate(filed.dateCreated, timeZone))}</p>
         <p>{texts.login.filedHint}</p>
-        <a className="button" href={page.next}>
-          {texts.login.goOn}
-        </a>
+        <div className="form-end">
+          <a className="button" href="/">
+            {texts.login.home}
+          </a>
+          <a className="button quiet" href={page.next}>
+            {texts.login.goOn}
+          </a>
+        </div>
       </section>
     );
   }

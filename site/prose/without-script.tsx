@@ -1,16 +1,16 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { FormPage, LoginPage, SiteManifest } from '@redress/contract/manifest';
 import { PhoneLink } from '../frame/phone-link.tsx';
 
 /** For browsers without script: how to file by mail. */
-export function WithoutScript({ site, words }: { readonly site: SiteManifest; readonly words: string }) {
+export function WithoutScript({ site, page }: { readonly site: SiteManifest; readonly page: FormPage | LoginPage }) {
   return (
     <noscript>
       <div className="note warn">
         <p>
-          {words} <PhoneLink phone={site.phone} />
+          {page.texts.withoutScript} <PhoneLink phone={site.phone} />
         </p>
         <address>
-          {site.mailingAddress.map((line) => (
+          {page.mailingAddress.map((line) => (
             <span key={line}>
               {line}
               <br />

@@ -9,7 +9,6 @@ const site: SiteManifest = {
   description: 'An example.',
   phone: '1-800-555-0100',
   banner: 'Example',
-  mailingAddress: [],
   footer: { consent: '', copyright: '' },
   timeZone: 'America/New_York',
   pages: [

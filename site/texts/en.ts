@@ -11,7 +11,9 @@ export const en = {
   close: 'Close',
   summaryHeading: (count: number) =>
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,
-  draftKept: 'We kept what you typed before. Add your signature and documents again.',
+  summaryMore: (count: number) => `and ${count} more`,
+  draftKept: (taxIds: boolean) =>
+    `We kept what you typed before. Add your ${taxIds ? 'tax ID, ' : ''}signature and documents again.`,
   clear: 'Clear this form',
   clearHint: 'On a shared computer? Clear what you typed before you leave.',
   clearQuestion: 'Clear everything that you typed on this form?',
@@ -25,6 +27,7 @@ export const en = {
   documents: {
     drop: 'Drop files here, or',
     rules: (types: string, files: number, megabytes: number) => `${types}. Up to ${files} files, ${megabytes} MB each.`,
+    dueLater: 'You can submit this form without them.',
     list: 'Your files',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
@@ -43,15 +46,24 @@ export const en = {
     sending: (percent: number) => `${percent}%`,
     stored: 'Received',
     failed: 'Not received.',
+    lost: 'The connection was lost.',
     retry: 'Retry',
     retryNamed: (name: string) => `Retry ${name}`,
     progress: (name: string) => `Sending ${name}`,
+  },
+  rows: {
+    add: (row: string) => `Add another ${row.toLowerCase()}`,
+    removeNamed: (row: string) => `Remove ${row}`,
+    removed: (row: string, number: number) => `${row} ${number} was removed.`,
+    pasted: (rows: number) => (rows === 1 ? '1 row was filled.' : `${rows} rows were filled.`),
+    pastedSome: (rows: number, left: number) => `${rows} rows were filled. ${left} did not fit.`,
   },
   filing: {
     numberHeading: 'Your claim is filed',
     number: 'Reference number',
     uploading: 'We have your claim. Now your documents are on the way. Please keep this page open.',
-    incomplete: 'We have your claim, but not all of your documents. Try again, or go on without them.',
+    incomplete:
+      'We have your claim, but not all of your documents. Send them again or remove them, or go on without them.',
     addMore:
       'Your claim is filed, but this page was left before your documents arrived. Add them here, or go on without them.',
     send: 'Send documents',
@@ -72,6 +84,8 @@ export const en = {
     another: 'File another claim',
     see: 'See your confirmation',
     loginFirst: 'Please log in with the IDs on your notice before you file.',
+    back: 'Back to the form',
+    notSent: 'Your claim is not sent yet. Your answers are still here. Press SUBMIT to send it.',
     loginAgain: 'Your login has ended. Log in again, and we send your claim. Nothing that you typed is lost.',
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
     checking: 'Loading the form…',
@@ -83,6 +97,7 @@ export const en = {
     filedHeading: 'A claim was already filed with this Notice ID',
     filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
     filedHint: 'You need not file again. A second claim is taken and reviewed together with the first.',
+    home: 'Back to Home',
     goOn: 'Go on to the instructions',
   },
   complete: {

@@ -1,11 +1,15 @@
 import type { FieldError } from '@redress/forms/field-error';
 import { controlId } from '../fields/field-props.ts';
 
+const mostLinks = 30;
+
 /** All that needs another look, on top of the form, each with a way there. */
 export function ErrorSummary(props: {
   readonly heading: (count: number) => string;
   readonly errors: readonly FieldError[];
   readonly labelOf: (name: string) => string;
+  /** Said instead of the links beyond the first thirty: hundreds of rows can be wrong at once. */
+  readonly more: (count: number) => string;
 }) {
   const { errors, labelOf } = props;
   if (errors.length === 0) return null;
@@ -13,7 +17,7 @@ export function ErrorSummary(props: {
     <section className="summary" aria-labelledby="summary-heading">
       <h2 id="summary-heading">{props.heading(new Set(errors.map((error) => error.field)).size)}</h2>
       <ul>
-        {errors.map((error) => (
+        {errors.slice(0, mostLinks).map((error) => (
           <li key={`${error.field} ${error.message}`}>
             <a
               href={`#${controlId(error.field)}`}
@@ -25,6 +29,7 @@ export function ErrorSummary(props: {
             </a>
           </li>
         ))}
+        {errors.length > mostLinks && <li>{props.more(errors.length - mostLinks)}</li>}
       </ul>
     </section>
   );

@@ -106,12 +106,7 @@ function SendButton({
   );
 }
 
-const useDocuments = (list: DocumentList) =>
-  useSyncExternalStore(
-    (listener) => list.subscribe(listener),
-    () => list.documents(),
-    () => list.documents(),
-  );
+const useDocuments = (list: DocumentList) => useSyncExternalStore(list.subscribe, list.documents, list.documents);
 
 function documentsItem(form: ClaimForm): DocumentsItem {
   const item = form.sections

@@ -1,12 +1,16 @@
-import type { ClaimForm, Item } from '@redress/forms/definition';
+import type { ClaimForm, DocumentsItem, Item } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
+import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SyntheticEvent } from 'react';
 import { CaptchaBox } from '../fields/captcha-box.tsx';
 import { DocumentsField } from '../fields/documents-field.tsx';
 import { FieldView } from '../fields/field-components.tsx';
+import { Honeypot } from '../fields/honeypot.tsx';
 import { Prose } from '../fields/prose.tsx';
-import { readControls } from '../filing/controls.ts';
+import type { DocumentList } from '../filing/document-list.ts';
+import type { FormStore } from '../filing/form-store.ts';
+import { fieldsOf, readControls } from '../filing/controls.ts';
 import type { useFiling } from '../islands/use-filing.ts';
 import type { Texts } from '../texts/en.ts';
 import { ErrorSummary, focusField } from './error-summary.tsx';
@@ -21,17 +25,8 @@ export function FormBody(props: {
 }) {
   const { form, texts } = props;
   const { store, filing, phase, restored, element, clearAll } = props.inUse;
-  const subscribe = (listener: () => void) => store.subscribe(listener);
-  const sections = useSyncExternalStore(
-    subscribe,
-    () => store.sections(),
-    () => store.sections(),
-  );
-  const errors = useSyncExternalStore(
-    subscribe,
-    () => store.errors(),
-    () => store.errors(),
-  );
+  const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
+  const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
   const ready = useReady();
 
   const onSubmit = async (event: SyntheticEvent) => {
@@ -46,10 +41,15 @@ export function FormBody(props: {
 
   return (
     <form ref={element} method="post" noValidate onSubmit={(event) => void onSubmit(event)}>
-      <ErrorSummary heading={texts.summaryHeading} errors={errors} labelOf={(name) => labelOf(form, name)} />
+      <ErrorSummary
+        heading={texts.summaryHeading}
+        errors={errors}
+        labelOf={(name) => labelOf(form, name)}
+        more={texts.summaryMore}
+      />
       {restored && (
         <p className="note" role="status">
-          {texts.draftKept}
+          {texts.draftKept(fieldsOf(form).some(holdsTaxIds))}
         </p>
       )}
       {sections.map(({ section, items }) => (
@@ -103,12 +103,34 @@ function ItemView({
       return <Prose prose={item.prose} />;
     case 'captcha':
       return <CaptchaBox item={item} store={inUse.store} texts={texts} onToken={inUse.filing.setCaptcha} />;
+    case 'honeypot':
+      return <Honeypot item={item} store={inUse.store} />;
+    case 'echo':
+      return null;
     case 'documents':
-      return inUse.documents ? <DocumentsField item={item} list={inUse.documents} texts={texts} /> : null;
+      return inUse.documents ? (
+        <DueDocuments item={item} list={inUse.documents} store={inUse.store} texts={texts} />
+      ) : null;
   }
 }
 
-function labelOf(form: ClaimForm, name: string): string {
+function DueDocuments(props: {
+  readonly item: DocumentsItem;
+  readonly list: DocumentList;
+  readonly store: FormStore;
+  readonly texts: Texts;
+}) {
+  const { item, list, store, texts } = props;
+  const due = useSyncExternalStore(store.subscribe, store.documentsDue, store.documentsDue);
+  return <DocumentsField item={item} list={list} texts={texts} due={due} />;
+}
+
+/** What an error's field is called: `Class member 4, FEIN` for `classMembers.3.classMemberFEIN`. */
+function labelOf(form: ClaimForm, path: string): string {
+  const [name = path, index, cellName] = path.split('.');
   const item = form.sections.flatMap((section) => section.items).find((one) => 'name' in one && one.name === name);
-  return item && 'label' in item ? item.label : name;
+  if (!item || !('label' in item)) return path;
+  if (item.kind !== 'rows' || index === undefined) return item.label;
+  const cell = item.of.find((one) => one.name === cellName);
+  return `${item.rowLabel} ${Number(index) + 1}${cell ? `, ${cell.label}` : ''}`;
 }

@@ -9,16 +9,18 @@ export function LoginDialog(props: {
   readonly form: Form;
   readonly words: LoginTexts;
   readonly texts: Texts;
+  /** Whether a login has ended, or there was none. */
+  readonly again: boolean;
   readonly onLogin: () => void;
   readonly onClose: () => void;
 }) {
   const { texts } = props;
   return (
     <Dialog title={props.form.title} onClose={props.onClose}>
-      <p>{texts.filing.loginAgain}</p>
+      <p>{props.again ? texts.filing.loginAgain : texts.filing.loginFirst}</p>
       <LoginForm form={props.form} words={props.words} texts={texts} onLogin={props.onLogin} />
       <button type="button" className="button quiet" onClick={props.onClose}>
-        {texts.close}
+        {texts.filing.back}
       </button>
     </Dialog>
   );

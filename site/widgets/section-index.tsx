@@ -7,17 +7,8 @@ export const sectionId = (letter: string | undefined, title: string) =>
 
 /** Where one is in the form: its sections, which of them are filled in, and the one on the screen. */
 export function SectionIndex({ store, texts }: { readonly store: FormStore; readonly texts: Texts }) {
-  const subscribe = (listener: () => void) => store.subscribe(listener);
-  const sections = useSyncExternalStore(
-    subscribe,
-    () => store.sections(),
-    () => store.sections(),
-  );
-  const done = useSyncExternalStore(
-    subscribe,
-    () => store.done(),
-    () => store.done(),
-  );
+  const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
+  const done = useSyncExternalStore(store.subscribe, store.done, store.done);
   const now = useSectionOnScreen(sections.map(({ section }) => sectionId(section.letter, section.title)).join(' '));
   return (
     <nav aria-label={texts.sections}>
@@ -32,7 +23,7 @@ export function SectionIndex({ store, texts }: { readonly store: FormStore; read
                 className={isDone ? 'done' : id === now ? 'now' : undefined}
                 aria-current={id === now ? 'step' : undefined}
               >
-                <b aria-hidden="true">{isDone ? '✓' : section.letter}</b>
+                <b aria-hidden="true">{isDone ? '✓' : (section.letter ?? '•')}</b>
                 <span>
                   {section.title}
                   {isDone && <span className="visually-hidden"> ({texts.sectionDone})</span>}

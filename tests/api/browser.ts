@@ -100,13 +100,18 @@ export class Browser {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   }
 
-  post(body: unknown, key?: string): Promise<Answer> {
-    return this.postText(JSON.stringify(body), key);
+  post(body: unknown, key?: string, resource?: string): Promise<Answer> {
+    return this.postText(JSON.stringify(body), key, 'application/json', resource);
   }
 
-  postText(body: string, key?: string, contentType = 'application/json'): Promise<Answer> {
+  postText(
+    body: string,
+    key?: string,
+    contentType = 'application/json',
+    resource = 'ConsumerClaimants',
+  ): Promise<Answer> {
     const headers = { 'content-type': contentType, ...(key === undefined ? {} : { 'idempotency-key': key }) };
-    return this.send('POST', '/api/ConsumerClaimants', { headers, body });
+    return this.send('POST', `/api/${resource}`, { headers, body });
   }
 
   /** A whole claim with a captcha of its own. */
@@ -114,7 +119,11 @@ export class Browser {
     return this.post({ ...answers, googleRecaptchaToken: await this.solveCaptcha() }, key);
   }
 
-  upload(claimNumber: string, files: readonly { name: string; bytes: Buffer }[]): Promise<Answer> {
+  upload(
+    claimNumber: string,
+    files: readonly { name: string; bytes: Buffer }[],
+    resource = 'ConsumerClaimants',
+  ): Promise<Answer> {
     const boundary = 'documents-of-a-claim';
     const parts = files.flatMap(({ name, bytes }) => [
       Buffer.from(
@@ -123,7 +132,7 @@ export class Browser {
       bytes,
       Buffer.from('\r\n'),
     ]);
-    return this.send('POST', `/api/ConsumerClaimants/SubmitDocuments?claimnumber=${claimNumber}`, {
+    return this.send('POST', `/api/${resource}/SubmitDocuments?claimnumber=${claimNumber}`, {
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
     });

@@ -160,25 +160,29 @@ test(
   },
 );
 
-test('a port in use, a second start on the same folder and a bad value are one clear line each', async () => {
-  const other = createServer().listen(port, '127.0.0.1');
-  const blocked = start();
-  expect(await blocked.ended).toBe(1);
-  expect(blocked.said.err.trim().split('\n')).toEqual([
-    `Port ${port} is in use by another program: stop it, or set PORT to another number.`,
-  ]);
-  await new Promise((resolve) => other.close(resolve));
+test(
+  'a port in use, a second start on the same folder and a bad value are one clear line each',
+  { timeout: 60_000 },
+  async () => {
+    const other = createServer().listen(port, '127.0.0.1');
+    const blocked = start();
+    expect(await blocked.ended).toBe(1);
+    expect(blocked.said.err.trim().split('\n')).toEqual([
+      `Port ${port} is in use by another program: stop it, or set PORT to another number.`,
+    ]);
+    await new Promise((resolve) => other.close(resolve));
 
-  start();
-  await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
-  const second = start({ PORT: String(port + 1) });
-  expect(await second.ended).toBe(1);
-  expect(second.said.err.trim().split('\n')).toEqual([expect.stringContaining('already running on the data folder')]);
+    start();
+    await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
+    const second = start({ PORT: String(port + 1) });
+    expect(await second.ended).toBe(1);
+    expect(second.said.err.trim().split('\n')).toEqual([expect.stringContaining('already running on the data folder')]);
 
-  const bad = start({ PORT: 'http' });
-  expect(await bad.ended).toBe(1);
-  expect(bad.said.err.trim().split('\n')).toEqual(['PORT must be a number from 1 to 65535.']);
-});
+    const bad = start({ PORT: 'http' });
+    expect(await bad.ended).toBe(1);
+    expect(bad.said.err.trim().split('\n')).toEqual(['PORT must be a number from 1 to 65535.']);
+  },
+);
 
 test('a database that is not there is one clear line', async () => {
   const { said, ended } = start({ DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/none' });

@@ -40,6 +40,11 @@ describe('a page', () => {
     expect((await get('/')).text).toBe('<h1>Home</h1>');
   });
 
+  test('is found when a build under the running server has just made it', async () => {
+    await writeFile(join(siteFolder, 'assets/form.d4E5_f-6.js'), 'let y');
+    await expect.poll(async () => (await get('/assets/form.d4E5_f-6.js')).text, { timeout: 5_000 }).toBe('let y');
+  });
+
   test('is sent compressed as the build made it', async () => {
     const { headers } = await get('/notice', { 'accept-encoding': 'gzip, br' });
     expect([headers['content-encoding'], headers['content-type'], headers['vary']]).toEqual([
@@ -144,5 +149,10 @@ test('the API describes itself: every call, and every status that it can answer'
 
 test('the server is alive and ready', async () => {
   expect((await get('/api/health')).body).toEqual({ status: 'ok' });
-  expect((await get('/api/health/ready')).body).toEqual({ status: 'ok', database: 'ok', storage: 'ok' });
+  expect((await get('/api/health/ready')).body).toEqual({
+    status: 'ok',
+    database: 'ok',
+    storage: 'ok',
+    mail: { status: 'ok', oldestSeconds: 0 },
+  });
 });

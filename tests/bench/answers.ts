@@ -1,3 +1,12 @@
+import type { Settlement } from '@redress/contract/manifest';
+
+/** The form that the answers below fill in: the newest that asks for a login. */
+export function formOf(settlement: Settlement) {
+  const form = settlement.claimForms.findLast((candidate) => candidate.login === 'required');
+  if (form === undefined) throw new Error('The settlement has no form with a login');
+  return form;
+}
+
 const names = [
   'Ana Núñez',
   'John Smith',

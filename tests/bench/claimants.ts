@@ -3,6 +3,7 @@ import { noticeIdHeader, uniqueIdHeader, xsrfCookie } from '@redress/contract/wi
 import { importMembers } from '@redress/server/class-members/import-members';
 import type { Keys } from '@redress/server/keys';
 import { Readable } from 'node:stream';
+import { formOf } from './answers.ts';
 
 /** Enough that two claims under one Notice ID are never on the way at once. */
 export const memberCount = 2_000;
@@ -20,7 +21,7 @@ export interface Claimant {
 
 /** Imports invented class members as an operator would. */
 export async function importClaimants(connectionString: string, keys: Keys, settlement: Settlement): Promise<void> {
-  const caseId = settlement.claimForms[0]?.caseId ?? '';
+  const { caseId } = formOf(settlement);
   const rows = Array.from(
     { length: memberCount },
     (_, index) => `${noticeIdOf(index)},${uniqueIdOf(index)},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${caseId}`,

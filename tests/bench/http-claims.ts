@@ -1,14 +1,16 @@
 import { idempotencyHeader, xsrfHeader } from '@redress/contract/wire';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import type { formOf } from './answers.ts';
 import { answersOf } from './answers.ts';
 import type { Claimant } from './claimants.ts';
 import type { Measured, Outcome } from './measure.ts';
 import { measure } from './measure.ts';
 
 interface HttpLoad {
-  /** The address of the form's API. */
-  readonly address: URL;
+  /** Of the server. */
+  readonly address: string;
+  readonly form: ReturnType<typeof formOf>;
   readonly claimants: readonly Claimant[];
   /** The next captcha solution, or undefined when there are no more. */
   readonly takeToken: () => string | undefined;
@@ -20,6 +22,7 @@ interface HttpLoad {
 /** Files complete claims over HTTP, each by the next claimant with a key and a captcha solution of its own, on kept-open connections. */
 export async function measureHttp(load: HttpLoad): Promise<Measured & { readonly firstFailure?: string }> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.clients });
+  const address = new URL(`/api/${load.form.resource}`, load.address);
   let index = 0;
   let firstFailure: string | undefined;
   const fileOne = async (): Promise<Outcome> => {
@@ -28,8 +31,13 @@ export async function measureHttp(load: HttpLoad): Promise<Measured & { readonly
     const claimant = load.claimants[claim % load.claimants.length];
     const googleRecaptchaToken = load.takeToken();
     if (claimant === undefined || googleRecaptchaToken === undefined) return 'nothing-left';
-    const body = JSON.stringify({ ...answersOf(claim), documentsToFollow: 0, formVersion: 1, googleRecaptchaToken });
-    const failure = await post(agent, load.address, claimant, body);
+    const body = JSON.stringify({
+      ...answersOf(claim),
+      documentsToFollow: 0,
+      formVersion: load.form.version,
+      googleRecaptchaToken,
+    });
+    const failure = await post(agent, address, claimant, body);
     firstFailure ??= failure;
     return failure === undefined ? 'filed' : 'failed';
   };

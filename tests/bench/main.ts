@@ -5,8 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { startTemporaryDatabase } from '../temporary-database.ts';
+import { formOf } from './answers.ts';
 import { measureBareSql } from './bare-sql.ts';
 import { mintTokens } from './captcha-tokens.ts';
 import { importClaimants, logInAll } from './claimants.ts';
@@ -28,8 +30,13 @@ const recordedClaims = 1_000;
 const spareTokens = 1.3;
 
 const stopSteps: (() => Promise<unknown>)[] = [];
-async function stop(): Promise<void> {
-  for (const step of stopSteps.splice(0).toReversed()) await step();
+let stopping: Promise<void> | undefined;
+/** Takes everything down, once: a signal and the end of the bench may both ask for it. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const step of stopSteps.splice(0).toReversed()) await step();
+  })();
+  return stopping;
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stop().finally(() => process.exit(130)));
@@ -63,7 +70,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   const pgbench = findPgbench();
   if (pgbench === undefined) say('pgbench is not on this machine: its baseline is skipped.');
 
-  const [form] = settlement.claimForms;
+  const form = formOf(settlement);
   let answered = 0;
   let failed = 0;
   const takeFailures = (measured: { readonly failed: number; readonly firstFailure?: string }) => {
@@ -89,14 +96,15 @@ async function bench(options: BenchOptions): Promise<boolean> {
   const claimants = await withServer('off', logInAll);
   const measureServer = async (captcha: 'on' | 'off', takeToken: () => string | undefined) => {
     const measured = await withServer(captcha, (address) =>
-      measureHttp({ ...options, address: new URL(`/api/${form?.resource}`, address), claimants, takeToken }),
+      measureHttp({ ...options, address, form, claimants, takeToken }),
     );
     answered += measured.filed;
     takeFailures(measured);
     return measured;
   };
-  /** What one measurement wrote is on the disk before the next one begins. */
+  /** Before each one begins, the connections of the one before are gone, and what it wrote is on the disk. */
   const inTurn = async <T extends Figures>(name: string, measurement: () => Promise<T>): Promise<T> => {
+    await untilAlone(client);
     await client.query('checkpoint');
     const figures = await measurement();
     say(`  ${name}: ${figures.claimsPerSecond.toFixed(0)} claims a second, p99 ${figures.p99.toFixed(0)} ms`);
@@ -108,6 +116,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   for (let round = 1; round <= options.rounds; round += 1) {
     say(`Round ${round} of ${options.rounds}`);
     const captchaOff = await inTurn('server, any captcha taken', () => measureServer('off', () => anyToken));
+    if (captchaOff.filed === 0) throw new Error('The server took no claim');
     const wanted = captchaOff.claimsPerSecond * (options.seconds + options.warmUpSeconds) * spareTokens;
     const tokens = await mintTokens(keys, Math.ceil(wanted));
     const captchaOn = await inTurn('server, captcha verified', () => measureServer('on', () => tokens.pop()));
@@ -137,6 +146,16 @@ async function bench(options: BenchOptions): Promise<boolean> {
   return report.rows.answered === report.rows.stored && failed === 0;
 }
 
+/** PostgreSQL ends a connection a moment after its client has, and until then it counts. */
+async function untilAlone(client: pg.Client): Promise<void> {
+  const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await client.query(others)).rowCount === 0) return;
+    await wait(50);
+  }
+  throw new Error('Connections of the measurement before are still open');
+}
+
 /** The large columns of a claim, for a row as large. */
 async function readClaim(client: pg.Client): Promise<{ answers: string; summary: string }> {
   const { rows } = await client.query<{ answers: string; summary: string }>(
@@ -163,8 +182,9 @@ try {
   const isSound = await bench(readOptions(process.argv.slice(2)));
   if (!isSound) process.exitCode = 1;
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  say(error.message);
+  // What was under way fails when a signal takes the database from it: that is no news.
+  if (stopping === undefined && !(error instanceof UsageError)) throw error;
+  if (error instanceof UsageError) say(error.message);
   process.exitCode = 2;
 } finally {
   await stop();

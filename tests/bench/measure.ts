@@ -42,5 +42,6 @@ export async function measure(
     }
   };
   await Promise.all(Array.from({ length: time.clients }, (_, client) => work(client)));
+  if (to <= from) throw new Error('Nothing was left to measure after the warm-up');
   return { ...figuresOf(latencies, (to - from) / 1_000), filed, failed };
 }

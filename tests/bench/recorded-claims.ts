@@ -2,10 +2,11 @@ import type { Settlement } from '@redress/contract/manifest';
 import { readClaimRequest } from '@redress/server/claims/claim-request';
 import { fileClaim } from '@redress/server/claims/file-claim';
 import type { Tables } from '@redress/server/database/tables';
+import { deriveKeys } from '@redress/server/keys';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Dialect } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { answersOf } from './answers.ts';
+import { answersOf, formOf } from './answers.ts';
 import { noticeIdOf } from './claimants.ts';
 
 export interface Statement {
@@ -22,11 +23,10 @@ export interface RecordedClaim {
 
 /** Files claims with the server's own code on a database that only writes down what it is asked. */
 export async function recordClaims(settlement: Settlement, count: number): Promise<RecordedClaim[]> {
-  const [form] = settlement.claimForms;
-  if (form === undefined) throw new Error('The settlement has no form');
+  const form = formOf(settlement);
   const statements: Statement[] = [];
   const database = new Kysely<Tables>({ dialect: recordingDialect((statement) => statements.push(statement)) });
-  const answersKey = randomBytes(32);
+  const keys = deriveKeys(randomBytes(32).toString('base64'));
 
   const recorded: RecordedClaim[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -36,16 +36,17 @@ export async function recordClaims(settlement: Settlement, count: number): Promi
     const { outcome } = await fileClaim(
       {
         database,
-        answersKey,
+        keys,
         captcha: {
           createChallenge: () => Promise.reject(new Error('No challenge is needed')),
           verify: () => Promise.resolve({ nonce: challenge, expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
         },
         takeClaimNumber: () => Promise.resolve(number),
+        countAttempts: () => Promise.resolve({ ok: true }),
         now: () => new Date(),
       },
       readClaimRequest([form], { ...answersOf(index), formVersion: form.version, googleRecaptchaToken: 'solved' }),
-      { noticeId: noticeIdOf(index), caseId: form.caseId, idempotencyKey, language: 'en' },
+      { address: 'bench', noticeId: noticeIdOf(index), caseId: form.caseId, idempotencyKey, language: 'en' },
     );
     if (outcome !== 'filed') throw new Error(`The claim could not be recorded: ${outcome}`);
     recorded.push({ statements: statements.splice(0), number, idempotencyKey, challenge });

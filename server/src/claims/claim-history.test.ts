@@ -6,7 +6,14 @@ import type { HistoryEntry } from './claim-history.ts';
 function history(length: number): HistoryEntry[] {
   const first = firstEntry('1234567897', new Date('2025-07-01T00:00:00Z'), {
     kind: 'claim-filed',
-    details: { formId: 'consumer', formVersion: 1, late: false, answersHash: 'ab' },
+    details: {
+      formId: 'consumer',
+      formVersion: 1,
+      late: false,
+      documentsDue: false,
+      suspectedMachine: false,
+      answersHash: 'ab',
+    },
   });
   const entries = [first];
   for (let position = 2; position <= length; position += 1) {

@@ -7,9 +7,18 @@ import { canonicalJson } from './canonical-json.ts';
 export type HistoryEvent =
   | {
       readonly kind: 'claim-filed';
-      readonly details: { formId: string; formVersion: number; late: boolean; answersHash: string };
+      readonly details: {
+        formId: string;
+        formVersion: number;
+        late: boolean;
+        documentsDue: boolean;
+        suspectedMachine: boolean;
+        answersHash: string;
+      };
     }
-  | { readonly kind: 'document-stored'; readonly details: { documentId: string; sha256: string; size: number } };
+  | { readonly kind: 'document-stored'; readonly details: { documentId: string; sha256: string; size: number } }
+  | { readonly kind: 'receipt-sent'; readonly details: { messageId: string; attempts: number } }
+  | { readonly kind: 'receipt-refused'; readonly details: { code: number } };
 
 export interface HistoryEntry {
   readonly position: number;

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
+import { keyedHash } from '../keys.ts';
 
 /** Nine digits are shuffled; the tenth is the Luhn check digit. */
 const capacity = 1_000_000_000;
@@ -45,7 +45,7 @@ function feistel(value: number, key: Buffer, order: readonly number[]): number {
 }
 
 function mix(half: number, round: number, key: Buffer): number {
-  return createHmac('sha256', key).update(`${round}:${half}`).digest().readUInt16BE() & halfMask;
+  return keyedHash(key, `${round}:${half}`).readUInt16BE() & halfMask;
 }
 
 function luhnCheckDigit(digits: string): string {

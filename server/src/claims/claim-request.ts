@@ -9,6 +9,8 @@ export interface ClaimRequest {
   readonly documentsToFollow: number;
   /** Whatever stood in the captcha's place. */
   readonly captchaToken: unknown;
+  /** Something stood in a field that no person sees. */
+  readonly suspectedMachine: boolean;
   /** What is wrong beside the answers. */
   readonly errors: readonly FieldError[];
 }
@@ -21,7 +23,14 @@ const envelopeNames = new Set<string>(claimEnvelope);
 export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]], body: unknown): ClaimRequest {
   const newest = versions.at(-1) ?? versions[0];
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { form: newest, answers: body, documentsToFollow: 0, captchaToken: undefined, errors: [] };
+    return {
+      form: newest,
+      answers: body,
+      documentsToFollow: 0,
+      captchaToken: undefined,
+      suspectedMachine: false,
+      errors: [],
+    };
   }
   const entries = Object.entries(body);
   const beside = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
@@ -37,14 +46,26 @@ export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]],
   if (!documentsToFollow)
     errors.push({ field: 'documentsToFollow', rule: 'type', message: 'This field takes a whole number from 0' });
 
+  const honeypots = honeypotNames(form ?? newest);
+  const isAnswer = (name: string) => !envelopeNames.has(name) && !honeypots.has(name);
   return {
     form: form ?? newest,
     // `fromEntries` defines keys, so that one called `__proto__` stays a key like any other.
-    answers: Object.fromEntries(entries.filter(([name]) => !envelopeNames.has(name))),
+    answers: Object.fromEntries(entries.filter(([name]) => isAnswer(name))),
     documentsToFollow: documentsToFollow ? announced : 0,
     captchaToken: beside.get('googleRecaptchaToken'),
+    suspectedMachine: entries.some(([name, value]) => honeypots.has(name) && !isEmpty(value)),
     errors,
   };
+}
+
+function honeypotNames(form: ClaimForm): ReadonlySet<string> {
+  const items = form.sections.flatMap((section) => section.items);
+  return new Set(items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 /** The captcha of a form, if it has one. */
@@ -61,7 +82,7 @@ export function captchaError(form: ClaimForm, rule: string, message: string): Fi
 export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[], token: unknown): FieldError[] {
   const captcha = findCaptcha(form);
   if (!captcha || (typeof token === 'string' && token !== '')) return [...errors];
-  const missing = token === undefined || token === null || token === '';
+  const missing = isEmpty(token);
   const required = captcha.rules.find((rule) => rule.rule === 'required');
   if (missing && !required) return [...errors];
   const error =

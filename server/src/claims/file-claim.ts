@@ -1,10 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CreatedClaim } from '@redress/contract/claims';
-import type { ClaimForm } from '@redress/forms/definition';
+import type { ClaimForm, Context } from '@redress/forms/definition';
+import { documentsDue } from '@redress/forms/documents-due';
 import type { FieldError } from '@redress/forms/field-error';
 import { parseAnswers } from '@redress/forms/parse-answers';
+import { walk } from '@redress/forms/walk';
 import type { Captcha, SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
+import type { Keys } from '../keys.ts';
+import type { CountAttempts } from '../limits/limits.ts';
 import { hashAnswers } from './answers-hash.ts';
 import type { TakeClaimNumber } from './claim-number.ts';
 import type { ClaimRequest } from './claim-request.ts';
@@ -14,18 +18,22 @@ import type { FiledClaim } from './find-claim.ts';
 import { findClaimByKey } from './find-claim.ts';
 import type { NewClaim } from './insert-claim.ts';
 import { insertClaim } from './insert-claim.ts';
+import type { TaxIdKeys } from './sealed-tax-ids.ts';
 
 /** What filing needs of the house. */
 export interface FilingRoom {
   readonly database: Database;
-  readonly answersKey: Buffer;
+  readonly keys: TaxIdKeys & Pick<Keys, 'answers'>;
   readonly captcha: Captcha;
   readonly takeClaimNumber: TakeClaimNumber;
+  readonly countAttempts: CountAttempts;
   readonly now: () => Date;
 }
 
-/** Who files: the login, if there is one, and the key under which the same request may be sent again. */
+/** Who files: from where, the login, if there is one, and the key under which the same request may be sent again. */
 export interface Filer {
+  /** As limits count it. */
+  readonly address: string;
   readonly noticeId?: string;
   readonly caseId?: string;
   readonly idempotencyKey?: string;
@@ -36,6 +44,7 @@ export type Filed =
   | { readonly outcome: 'filed' | 'filed-before'; readonly claim: CreatedClaim }
   | { readonly outcome: 'other-answers'; readonly claim: CreatedClaim }
   | { readonly outcome: 'login-required' | 'closed' }
+  | { readonly outcome: 'too-many'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'invalid'; readonly errors: readonly FieldError[] };
 
 /** How often a new number is tried when one is taken: only after the key of the numbers was changed. */
@@ -43,7 +52,8 @@ const numberAttempts = 5;
 
 /**
  * Files a claim. The idempotency key is looked up before anything else, so that a claim that was filed is answered again after the
- * deadline, without a login and with a used captcha. The captcha is spent only together with the claim.
+ * deadline, without a login and with a used captcha. The captcha is spent only together with the claim. Where neither a login nor a captcha
+ * is asked for, good claims are counted by their address: not attempts, so that nobody pays for a mistake or a lost answer.
  */
 export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: Filer): Promise<Filed> {
   const before =
@@ -57,23 +67,29 @@ export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: 
   const state = filingStateOf(form, filedAt);
   if (state === 'closed') return { outcome: 'closed' };
 
-  const context = form.login === 'required' && filer.noticeId !== undefined ? { noticeId: filer.noticeId } : {};
+  const context = contextOf(form, filer.noticeId);
   const parsed = parseAnswers(form, request.answers, context);
   const errors = [...withCaptchaError(form, parsed.ok ? [] : parsed.errors, request.captchaToken), ...request.errors];
   if (!parsed.ok || errors.length > 0) return { outcome: 'invalid', errors };
 
   const captcha = await checkCaptcha(room, request);
   if (captcha === 'refused') return refuseCaptcha(form);
+  if (captcha === 'none' && form.login === 'none') {
+    const verdict = await room.countAttempts([{ limit: 'unproven-claim-address', subject: filer.address }], filedAt);
+    if (!verdict.ok) return { outcome: 'too-many', retryAfterSeconds: verdict.retryAfterSeconds };
+  }
 
   const claim: Omit<NewClaim, 'number'> = {
     form,
     answers: parsed.answers,
-    answersHash: hashAnswers(form, parsed.answers, room.answersKey),
+    answersHash: hashAnswers(form, parsed.answers, room.keys.answers),
     context,
     language: filer.language,
     filedAt,
     late: state === 'late',
     documentsToFollow: request.documentsToFollow,
+    documentsDue: documentsDue(walk(form, parsed.answers, context), context).length > 0,
+    suspectedMachine: request.suspectedMachine,
     ...(filer.idempotencyKey === undefined ? {} : { idempotencyKey: filer.idempotencyKey }),
     ...(captcha === 'none' ? {} : { captcha }),
   };
@@ -83,9 +99,8 @@ export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: 
 async function writeClaim(room: FilingRoom, request: ClaimRequest, claim: Omit<NewClaim, 'number'>): Promise<Filed> {
   for (let attempt = 0; attempt < numberAttempts; attempt += 1) {
     const number = await room.takeClaimNumber();
-    const inserted = await insertClaim(room.database, { ...claim, number });
-    if (inserted === 'inserted')
-      return { outcome: 'filed', claim: describe({ number, filedAt: claim.filedAt, late: claim.late }) };
+    const inserted = await insertClaim(room.database, room.keys, { ...claim, number });
+    if (inserted === 'inserted') return { outcome: 'filed', claim: describe({ ...claim, number }) };
     if (inserted === 'number-taken') continue;
     // The same request may have come twice at the same moment, with the same captcha too: then the other one has filed it.
     const other =
@@ -111,16 +126,19 @@ function refuseCaptcha(form: ClaimForm): Filed {
 
 function answerAgain(room: FilingRoom, request: ClaimRequest, filed: FiledClaim): Filed {
   // Read as the first time, under the Notice ID of then: the login may be gone by now.
-  const parsed = parseAnswers(
-    request.form,
-    request.answers,
-    filed.noticeId === null ? {} : { noticeId: filed.noticeId },
-  );
+  const context = contextOf(request.form, filed.noticeId ?? undefined);
+  const parsed = parseAnswers(request.form, request.answers, context);
   const same =
-    parsed.ok && timingSafeEqual(hashAnswers(request.form, parsed.answers, room.answersKey), filed.answersHash);
+    parsed.ok && timingSafeEqual(hashAnswers(request.form, parsed.answers, room.keys.answers), filed.answersHash);
   return { outcome: same ? 'filed-before' : 'other-answers', claim: describe(filed) };
 }
 
-function describe(claim: { readonly number: string; readonly filedAt: Date; readonly late: boolean }): CreatedClaim {
-  return { claimNumber: claim.number, dateCreated: claim.filedAt.toISOString(), late: claim.late };
+/** The Notice ID of the login counts only where a login is asked for. */
+function contextOf(form: ClaimForm, noticeId: string | undefined): Context {
+  return form.login === 'required' && noticeId !== undefined ? { noticeId } : {};
+}
+
+function describe(claim: Pick<FiledClaim, 'number' | 'filedAt' | 'late' | 'documentsDue'>): CreatedClaim {
+  const { number, filedAt, late, documentsDue: due } = claim;
+  return { claimNumber: number, dateCreated: filedAt.toISOString(), late, documentsDue: due };
 }

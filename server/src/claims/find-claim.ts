@@ -5,6 +5,7 @@ export interface FiledClaim {
   readonly number: string;
   readonly filedAt: Date;
   readonly late: boolean;
+  readonly documentsDue: boolean;
   readonly noticeId: string | null;
   readonly answersHash: Buffer;
 }
@@ -12,7 +13,7 @@ export interface FiledClaim {
 export async function findClaimByKey(database: Database, idempotencyKey: string): Promise<FiledClaim | undefined> {
   const row = await database
     .selectFrom('claims')
-    .select(['number', 'filed_at', 'late', 'notice_id', 'answers_hash'])
+    .select(['number', 'filed_at', 'late', 'documents_due', 'notice_id', 'answers_hash'])
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
   return (
@@ -20,6 +21,7 @@ export async function findClaimByKey(database: Database, idempotencyKey: string)
       number: row.number,
       filedAt: row.filed_at,
       late: row.late,
+      documentsDue: row.documents_due,
       noticeId: row.notice_id,
       answersHash: row.answers_hash,
     }

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm, Context } from '@redress/forms/definition';
 import { summarize } from '@redress/forms/summarize';
+import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import { brokenUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
 import { firstEntry } from './claim-history.ts';
+import type { SealedTaxId, TaxIdKeys } from './sealed-tax-ids.ts';
+import { sealTaxIds } from './sealed-tax-ids.ts';
 import { searchColumnsOf } from './search-columns.ts';
 
 export interface NewClaim {
@@ -18,6 +21,8 @@ export interface NewClaim {
   readonly filedAt: Date;
   readonly late: boolean;
   readonly documentsToFollow: number;
+  readonly documentsDue: boolean;
+  readonly suspectedMachine: boolean;
   readonly idempotencyKey?: string;
   readonly captcha?: SolvedChallenge;
 }
@@ -25,17 +30,22 @@ export interface NewClaim {
 export type Inserted = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken';
 
 /**
- * Writes a claim, its first history entry and the used captcha: one statement, so that all of it is there or nothing, in one round trip.
- * What stands in the way is told by the constraint that was broken.
+ * Writes a claim, its tax IDs, its first history entry, the receipt that is owed and the used captcha: one statement, so that all of it is
+ * there or nothing, in one round trip. What stands in the way is told by the constraint that was broken.
  */
-export async function insertClaim(database: Database, claim: NewClaim): Promise<Inserted> {
+export async function insertClaim(database: Database, keys: TaxIdKeys, claim: NewClaim): Promise<Inserted> {
   const { form, answers, filedAt, captcha } = claim;
+  const { open, taxIds } = splitTaxIds(form, answers);
+  const sealed = sealTaxIds(claim.number, taxIds, keys);
+  const columns = searchColumnsOf(form, open, claim.context);
   const entry = firstEntry(claim.number, filedAt, {
     kind: 'claim-filed',
     details: {
       formId: form.id,
       formVersion: form.version,
       late: claim.late,
+      documentsDue: claim.documentsDue,
+      suspectedMachine: claim.suspectedMachine,
       answersHash: claim.answersHash.toString('hex'),
     },
   });
@@ -48,23 +58,44 @@ export async function insertClaim(database: Database, claim: NewClaim): Promise<
         form_version: form.version,
         case_id: form.caseId,
         language: claim.language,
-        notice_id: claim.context.noticeId ?? null,
         filed_at: filedAt,
         late: claim.late,
         documents_expected: claim.documentsToFollow,
-        ...searchColumnsOf(form, answers),
-        answers: JSON.stringify(answers),
+        documents_due: claim.documentsDue,
+        suspected_machine: claim.suspectedMachine,
+        ...columns,
+        answers: JSON.stringify(open),
         summary: JSON.stringify(summarize(form, answers, claim.context)),
         idempotency_key: claim.idempotencyKey ?? null,
         answers_hash: claim.answersHash,
       })
       .returning('id'),
   );
+  const withTaxIds =
+    sealed.length === 0
+      ? withClaim
+      : withClaim.with('sealed', (query) =>
+          query
+            .insertInto('claim_tax_ids')
+            .columns(['claim_id', 'path', 'encrypted', 'key_version', 'lookup'])
+            .expression(rowsOf(sealed)),
+        );
+  const withReceipt =
+    columns.email === null
+      ? withTaxIds
+      : withTaxIds.with('owed', (query) =>
+          query
+            .insertInto('outbox')
+            .columns(['claim_id', 'kind', 'created_at', 'due_at'])
+            .expression(
+              sql`select id, 'receipt', ${filedAt}::timestamptz, ${receiptDueAt(claim)}::timestamptz from filed`,
+            ),
+        );
   const withCaptcha = captcha
-    ? withClaim.with('used', (query) =>
+    ? withReceipt.with('used', (query) =>
         query.insertInto('captcha_used').values({ challenge: captcha.nonce, expires_at: captcha.expiresAt }),
       )
-    : withClaim;
+    : withReceipt;
   try {
     await withCaptcha
       .insertInto('claim_history')
@@ -95,4 +126,22 @@ export async function insertClaim(database: Database, claim: NewClaim): Promise<
         throw error;
     }
   }
+}
+
+/** Documents that follow come within moments: a receipt that waits a little can list them. */
+const waitForDocumentsMilliseconds = 3 * 60 * 1_000;
+
+function receiptDueAt({ filedAt, documentsToFollow }: NewClaim): Date {
+  return documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForDocumentsMilliseconds);
+}
+
+/** Each tax ID with the id of the claim that is `filed` in the same statement. */
+function rowsOf(sealed: readonly SealedTaxId[]) {
+  const column = <T>(pick: (taxId: SealedTaxId) => T) => sealed.map(pick);
+  return sql`
+    select filed.id, path, encrypted, key_version, lookup
+    from filed, unnest(
+      ${column((taxId) => taxId.path)}::text[], ${column((taxId) => taxId.encrypted)}::bytea[],
+      ${column((taxId) => taxId.key_version)}::smallint[], ${column((taxId) => taxId.lookup)}::bytea[]
+    ) as tax_id (path, encrypted, key_version, lookup)`;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import type { NoticeIds } from './unique-id.ts';
 import { lookupHashOf } from './unique-id.ts';
@@ -10,11 +11,15 @@ export interface FoundClassMember {
   readonly claim?: { readonly claimNumber: string; readonly dateCreated: string };
 }
 
-/** The class member with exactly this pair of IDs, and their newest claim: one round trip. */
+/**
+ * The class member with exactly this pair of IDs, and their newest claim by one of `formIds`: the forms that ask for this login, because on
+ * others anybody can write any Notice ID. One round trip.
+ */
 export async function findClassMember(
   database: Database,
   ids: NoticeIds,
   key: Buffer,
+  formIds: readonly string[],
 ): Promise<FoundClassMember | undefined> {
   const row = await database
     .selectFrom('class_members as member')
@@ -24,6 +29,7 @@ export async function findClassMember(
           .selectFrom('claims')
           .select(['number', 'filed_at'])
           .whereRef('claims.notice_id', '=', 'member.notice_id')
+          .where('claims.form_id', '=', sql<string>`any(${formIds}::text[])`)
           .orderBy('id', 'desc')
           .limit(1)
           .as('claim'),

@@ -6,8 +6,14 @@ import type { SummarySection } from '@redress/forms/summarize';
 export interface Tables {
   class_members: ClassMembersTable;
   claims: ClaimsTable;
+  claim_tax_ids: ClaimTaxIdsTable;
   claim_documents: ClaimDocumentsTable;
   claim_history: ClaimHistoryTable;
+  claims_missing_documents: Pick<
+    ClaimsTable,
+    'id' | 'number' | 'form_id' | 'case_id' | 'filed_at' | 'documents_expected'
+  >;
+  outbox: OutboxTable;
   captcha_used: { challenge: Buffer; expires_at: Date };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }
@@ -52,6 +58,16 @@ export interface ClaimsTable {
   summary: Json<SummarySection[]>;
   idempotency_key: string | null;
   answers_hash: Buffer;
+  documents_due: boolean;
+  suspected_machine: boolean;
+}
+
+export interface ClaimTaxIdsTable {
+  claim_id: string;
+  path: string;
+  encrypted: Buffer;
+  key_version: number;
+  lookup: Buffer;
 }
 
 export interface ClaimDocumentsTable {
@@ -75,4 +91,17 @@ export interface ClaimHistoryTable {
   details: Json<Record<string, string | number | boolean>>;
   previous_hash: Buffer | null;
   hash: Buffer;
+}
+
+export interface OutboxTable {
+  id: GeneratedAlways<string>;
+  claim_id: string;
+  kind: 'receipt';
+  created_at: Date;
+  due_at: Date;
+  attempts: Generated<number>;
+  last_error: string | null;
+  queued_at: Date | null;
+  done_at: Date | null;
+  outcome: 'sent' | 'refused' | null;
 }

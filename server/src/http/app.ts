@@ -15,6 +15,8 @@ import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys.ts';
 import type { Limits } from '../limits/limits.ts';
 import { attemptCounter, defaultLimits } from '../limits/limits.ts';
+import type { ReceiptPrinter } from '../receipts/receipt-printer.ts';
+import { receiptPrinter } from '../receipts/receipt-printer.ts';
 import type { DocumentStore } from '../uploads/document-store.ts';
 import { browserCookies } from './browser-cookies.ts';
 import { addCaptcha } from './captcha.ts';
@@ -24,6 +26,7 @@ import { addHealth } from './health.ts';
 import { addLists } from './lists.ts';
 import { addLogin } from './login.ts';
 import { ProblemError, sendProblem } from './problem.ts';
+import { addReceipt } from './receipt.ts';
 import type { Api, Room } from './room.ts';
 import { addSession } from './session.ts';
 import { addStaticSite } from './static-site.ts';
@@ -42,6 +45,8 @@ export interface AppOptions {
   readonly difficulty?: CaptchaDifficulty;
   /** In place of the proof of work. */
   readonly captcha?: Captcha;
+  /** What draws receipts. Without it the server has one of its own. */
+  readonly printer?: ReceiptPrinter;
   /** The built website. Without it only the API is there. */
   readonly siteFolder?: string;
   readonly now?: () => Date;
@@ -95,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     (scope, _options, done) => {
       const api = scope.withTypeProvider<TypeBoxTypeProvider>();
-      addApi(api, room, secure);
+      addApi(api, room, options.printer ?? ownPrinter(app), secure);
       done();
     },
     { prefix: '/api' },
@@ -120,7 +125,13 @@ function furnish(options: AppOptions, secure: boolean): Room {
   };
 }
 
-function addApi(api: Api, room: Room, secure: boolean): void {
+function ownPrinter(app: FastifyInstance): ReceiptPrinter {
+  const printer = receiptPrinter();
+  app.addHook('onClose', () => printer.close());
+  return printer;
+}
+
+function addApi(api: Api, room: Room, printer: ReceiptPrinter, secure: boolean): void {
   api.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
@@ -132,6 +143,7 @@ function addApi(api: Api, room: Room, secure: boolean): void {
     addClaims(api, room, versions);
     addDocuments(api, room, versions);
   }
+  addReceipt(api, room, printer);
   addHealth(api, room);
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
-import type { ClaimForm, Field } from '@redress/forms/definition';
+import type { ClaimForm, EchoItem, Field, RowsField, TypedField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 
 /** A claim's body as the API's description shows it: the form's fields, and what travels beside them. */
@@ -9,6 +9,8 @@ export function claimBodySchema(form: ClaimForm) {
   for (const section of form.sections) {
     for (const item of section.items) {
       if (isField(item)) properties[item.name] = fieldSchema(item, section.shownWhen !== undefined);
+      if (item.kind === 'echo') properties[item.name] = Type.Optional(echoSchema(item));
+      if (item.kind === 'honeypot') properties[item.name] = Type.Optional(Type.String({ description: item.label }));
       if (item.kind === 'captcha') properties[item.name] = Type.String({ description: 'The solved challenge' });
     }
   }
@@ -22,14 +24,41 @@ export function claimBodySchema(form: ClaimForm) {
 }
 
 function fieldSchema(field: Field, mayBeHidden: boolean): TSchema {
-  const always = !mayBeHidden && field.shownWhen === undefined && field.rules.some((rule) => rule.rule === 'required');
+  const always = !mayBeHidden && field.shownWhen === undefined && isRequired(field);
   const schema = answerSchema(field);
   return always ? schema : Type.Optional(schema);
 }
 
+function isRequired(field: Field): boolean {
+  if (field.kind === 'rows' && field.atLeast > 0) return true;
+  return field.rules.some((rule) => rule.rule === 'required');
+}
+
 function answerSchema(field: Field): TSchema {
-  if (field.kind === 'checkbox') return Type.Boolean({ description: field.label });
-  if (field.kind === 'select') return Type.Enum([...field.options], { description: field.label });
+  switch (field.kind) {
+    case 'checkbox':
+      return Type.Boolean({ description: field.label });
+    case 'select':
+    case 'choice':
+      return Type.Enum([...field.options], { description: field.label });
+    case 'rows':
+      return rowsSchema(field);
+    default:
+      return typedSchema(field);
+  }
+}
+
+function rowsSchema(field: RowsField): TSchema {
+  const cells = field.of.map((cell) => [cell.name, fieldSchema(cell, false)] as const);
+  const row = Type.Object(Object.fromEntries(cells), { additionalProperties: false });
+  return Type.Array(row, { description: field.label, minItems: field.atLeast, maxItems: field.atMost.rows });
+}
+
+function echoSchema(item: EchoItem): TSchema {
+  return Type.String({ description: `Says the same as ${item.of}; it may be left out` });
+}
+
+function typedSchema(field: TypedField): TSchema {
   const limits: { minLength?: number; maxLength?: number; pattern?: string } = {};
   for (const rule of field.rules) {
     if (rule.rule === 'min') limits.minLength = rule.than;

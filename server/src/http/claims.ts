@@ -15,7 +15,6 @@ import { keepWithinLimits } from './room.ts';
 /** `POST /api/<resource>`: files a claim. `versions`: the published versions of one form, the newest last. */
 export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
   const newest = versions.at(-1) ?? versions[0];
-  const filing = { ...room, answersKey: room.keys.answers };
   api.post(
     `/${newest.resource}`,
     {
@@ -52,10 +51,12 @@ export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, .
     },
     async (request, reply) => {
       const idempotencyKey = readIdempotencyKey(request.headers[idempotencyHeader]);
-      await keepWithinLimits(room, [{ limit: 'claim-address', subject: addressSubject(request.ip) }]);
+      const address = addressSubject(request.ip);
+      await keepWithinLimits(room, [{ limit: 'claim-address', subject: address }]);
       const login = room.cookies.readLogin(request, room.now());
       const body: unknown = request.body;
-      const filed = await fileClaim(filing, readClaimRequest(versions, body), {
+      const filed = await fileClaim(room, readClaimRequest(versions, body), {
+        address,
         language: 'en',
         ...(login ? { noticeId: login.noticeId, caseId: login.caseId } : {}),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -80,6 +81,8 @@ function claimOf(filed: Filed) {
       throw new ProblemError('login-required');
     case 'closed':
       throw new ProblemError('filing-closed');
+    case 'too-many':
+      throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: filed.retryAfterSeconds });
     case 'invalid':
       throw new ProblemError('invalid-answers', { errors: [...filed.errors] });
   }

@@ -1,10 +1,16 @@
-import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
+import { oldestUndone } from '../jobs/outbox.ts';
 import { toProblemError } from './problem.ts';
 import type { Api, Room } from './room.ts';
 
-/** `GET /api/health` (the process answers) and `/api/health/ready` (database and storage do too). */
+/** Receipts go out within minutes; one that has waited longer wants a person to look at the mail server. */
+const mailBehindAfterSeconds = 15 * 60;
+
+/**
+ * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage do too). The mail queue is told of, but does not
+ * decide: claims are taken while a mail server is away, and their receipts follow.
+ */
 export function addHealth(api: Api, room: Room): void {
   api.get(
     '/health',
@@ -18,7 +24,17 @@ export function addHealth(api: Api, room: Room): void {
     () => ({ status: 'ok' as const }),
   );
   const part = Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]);
-  const ReadySchema = Type.Object({ status: part, database: part, storage: part });
+  const ReadySchema = Type.Object({
+    status: part,
+    database: part,
+    storage: part,
+    mail: Type.Optional(
+      Type.Object({
+        status: Type.Union([Type.Literal('ok'), Type.Literal('behind')]),
+        oldestSeconds: Type.Integer({ description: 'How long the oldest receipt has waited; 0 when none waits' }),
+      }),
+    ),
+  });
   api.get(
     '/health/ready',
     {
@@ -29,6 +45,7 @@ export function addHealth(api: Api, room: Room): void {
       },
     },
     async (request, reply) => {
+      let oldest: Date | undefined;
       const check = async (name: string, probe: Promise<unknown>) => {
         try {
           await probe;
@@ -39,11 +56,21 @@ export function addHealth(api: Api, room: Room): void {
         }
       };
       const [database, storage] = await Promise.all([
-        check('database', sql`select 1`.execute(room.database)),
+        check(
+          'database',
+          oldestUndone(room.database).then((found) => (oldest = found)),
+        ),
         check('storage', room.store.probe()),
       ]);
       const status = database === 'ok' && storage === 'ok' ? ('ok' as const) : ('unavailable' as const);
-      return reply.code(status === 'ok' ? 200 : 503).send({ status, database, storage });
+      const oldestSeconds = oldest ? Math.max(0, Math.round((room.now().getTime() - oldest.getTime()) / 1_000)) : 0;
+      const mail = {
+        status: oldestSeconds > mailBehindAfterSeconds ? ('behind' as const) : ('ok' as const),
+        oldestSeconds,
+      };
+      return reply
+        .code(status === 'ok' ? 200 : 503)
+        .send({ status, database, storage, ...(database === 'ok' ? { mail } : {}) });
     },
   );
 }

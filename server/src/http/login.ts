@@ -11,6 +11,7 @@ import { keepWithinLimits } from './room.ts';
 
 /** `GET /api/login/creds/`: the person on the notice, or an empty answer when the two IDs do not belong together. */
 export function addLogin(api: Api, room: Room): void {
+  const formIds = room.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
   api.get(
     '/login/creds/',
     {
@@ -38,7 +39,7 @@ export function addLogin(api: Api, room: Room): void {
         { limit: 'login-address', subject: addressSubject(request.ip) },
         ...(ids ? [{ limit: 'login-notice' as const, subject: ids.noticeId }] : []),
       ]);
-      const member = ids && (await findClassMember(room.database, ids, room.keys['login-lookup']));
+      const member = ids && (await findClassMember(room.database, ids, room.keys['login-lookup'], formIds));
       if (!member)
         return reply
           .code(200)

@@ -4,12 +4,24 @@ import { readdir } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { ProblemError, sendProblem } from './problem.ts';
 
+/** Milliseconds. */
+const pauseBetweenLists = 1_000;
+
 /**
  * The built website: `/path` is `path/index.html`, an unknown path the page `404.html`. Files with a hash in their name are kept by
  * browsers for good; everything else is asked for again each time (304 when it is the same). Files that the build compressed are sent so.
  */
 export async function addStaticSite(app: FastifyInstance, folder: string): Promise<void> {
-  const files = await listFiles(folder);
+  let files = await listFiles(folder);
+  let listedAt = Date.now();
+  // A build under the running server changes the names of files: a name that is not known makes it look again, but not at each request.
+  const findFile = async (candidates: readonly string[]): Promise<string | undefined> => {
+    const known = candidates.find((candidate) => files.has(candidate));
+    if (known !== undefined || Date.now() - listedAt < pauseBetweenLists) return known;
+    listedAt = Date.now();
+    files = await listFiles(folder);
+    return candidates.find((candidate) => files.has(candidate));
+  };
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -27,7 +39,7 @@ export async function addStaticSite(app: FastifyInstance, folder: string): Promi
     return reply.sendFile(file);
   };
 
-  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = readPath(request);
     if (path === undefined) throw new ProblemError('bad-request');
     if (path !== '' && path.endsWith('/') && files.has(`${path}index.html`)) {
@@ -35,7 +47,7 @@ export async function addStaticSite(app: FastifyInstance, folder: string): Promi
       return reply.redirect(`/${encodeURI(path.slice(0, -1))}${query === -1 ? '' : request.url.slice(query)}`, 308);
     }
     const page = path === '' ? 'index.html' : `${path}/index.html`;
-    const file = [path, page].find((candidate) => files.has(candidate));
+    const file = await findFile([path, page]);
     if (file !== undefined) return sendFile(reply, file);
     if (!files.has('404.html')) return sendProblem(new ProblemError('not-found'), request, reply);
     return sendFile(reply.code(404), '404.html');

@@ -13,8 +13,11 @@ export const defaultLimits = {
   'login-address': { attempts: 100, seconds: 600 },
   'login-notice': { attempts: 10, seconds: 900 },
   'claim-address': { attempts: 100, seconds: 600 },
+  // Of a form without login and captcha. One person at work files no more: a form takes three minutes, and many plans fit into one.
+  'unproven-claim-address': { attempts: 20, seconds: 3_600 },
   'captcha-address': { attempts: 300, seconds: 600 },
   'documents-address': { attempts: 1_000, seconds: 600 },
+  'receipt-address': { attempts: 100, seconds: 600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;

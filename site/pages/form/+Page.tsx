@@ -9,7 +9,7 @@ export function Page({ data }: { readonly data: Data }) {
   return (
     <>
       <h1>{form.title}</h1>
-      <WithoutScript site={site} words={island.page.texts.withoutScript} />
+      <WithoutScript site={site} page={island.page} />
       <Island data={island}>
         <FormIsland page={island.page} form={form} timeZone={island.timeZone} {...(login ? { login } : {})} />
       </Island>

@@ -8,7 +8,7 @@ export function Page({ data: { island, form, site } }: { readonly data: Data }) 
   return (
     <>
       <h1>{form.title}</h1>
-      <WithoutScript site={site} words={island.page.texts.withoutScript} />
+      <WithoutScript site={site} page={island.page} />
       <Island data={island}>
         <LoginIsland {...island} form={form} />
       </Island>

@@ -1,0 +1,53 @@
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { Context, Form } from '@redress/forms/definition';
+
+/** What a form must say of one answer, in order, when all its other answers are right; nothing when it must be taken. */
+export interface RuleRow {
+  /** A field's name, or the place of a cell: `classMembers.0.classMemberFEIN`, rows counted from 0. */
+  readonly field: string;
+  readonly value: string | boolean;
+  readonly messages: readonly string[];
+}
+
+/**
+ * The rules of a form as the specification's section 5 has them, written by hand: the same tables are held against the parser, the
+ * server and the browser. No page and no server loads them.
+ */
+export interface RuleTable {
+  /** Names the table in a test's report. */
+  readonly name: string;
+  readonly form: Form;
+  readonly context: Context;
+  /** A complete set of answers that is taken as it stands. */
+  readonly base: AnyAnswers;
+  readonly rows: readonly RuleRow[];
+}
+
+type Cases = Readonly<Record<string, readonly (readonly [value: string | boolean, messages: readonly string[]])[]>>;
+type Values = Readonly<Record<string, readonly (string | boolean)[]>>;
+
+/** The rows of values that are refused, by field, and of values that are taken. */
+export function rowsOf(refused: Cases, taken: Values): readonly RuleRow[] {
+  return [
+    ...Object.entries(refused).flatMap(([field, cases]) =>
+      cases.map(([value, messages]) => ({ field, value, messages })),
+    ),
+    ...Object.entries(taken).flatMap(([field, values]) => values.map((value) => ({ field, value, messages: [] }))),
+  ];
+}
+
+/** The answers with one of them changed; `field` may be the place of a cell. */
+export function withAnswer(base: AnyAnswers, { field, value }: Pick<RuleRow, 'field' | 'value'>): AnyAnswers {
+  const [name = '', place, cell] = field.split('.');
+  const rows = base[name];
+  if (place === undefined || cell === undefined || typeof rows !== 'object') return { ...base, [field]: value };
+  return {
+    ...base,
+    [name]: rows.map((row, index) => (index === Number(place) ? { ...row, [cell]: String(value) } : row)),
+  };
+}
+
+/** Whether a person can get this into a one-line field of a browser. */
+export function isTypable({ value }: RuleRow): boolean {
+  return typeof value === 'boolean' || !/[\r\n\0\p{Surrogate}]/u.test(value);
+}

@@ -1,0 +1,51 @@
+import type { Field } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import { walk } from '@redress/forms/walk';
+import { describe, expect, test } from 'vitest';
+import { ruleTables } from './all.ts';
+import type { RuleTable } from './rule-table.ts';
+import { withAnswer } from './rule-table.ts';
+
+describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_, table) => {
+  test('takes the answers that the table starts from', () => {
+    expect(parseAnswers(table.form, table.base, table.context)).toMatchObject({ ok: true });
+  });
+
+  test.each(table.rows.filter((row) => row.messages.length > 0))('refuses $field: $value', (row) => {
+    const parsed = parseAnswers(table.form, withAnswer(table.base, row), table.context);
+    const errors = parsed.ok ? [] : parsed.errors.map(({ field, message }) => ({ field, message }));
+    expect(errors).toEqual(row.messages.map((message) => ({ field: row.field, message })));
+  });
+
+  test.each(table.rows.filter((row) => row.messages.length === 0))('takes $field: $value', (row) => {
+    const parsed = parseAnswers(table.form, withAnswer(table.base, row), table.context);
+    expect(parsed.ok ? [] : parsed.errors).toEqual([]);
+  });
+
+  test('breaks each rule of each of its fields at least once, and each field is taken at least once', () => {
+    const seen = new Set(
+      table.rows.flatMap(({ field, messages }) => {
+        const name = field.replace(/\.\d+\./, '.');
+        return messages.length === 0 ? `${name} taken` : messages.map((message) => `${name}: ${message}`);
+      }),
+    );
+    const wanted = fieldsOf(table).flatMap(({ name, field }) => [
+      `${name} taken`,
+      ...field.rules.map((rule) => `${name}: ${rule.message}`),
+    ]);
+    // Of a choice that opens a section, the value itself stands in the base.
+    expect(wanted.filter((case_) => !seen.has(case_) && case_ !== 'optSectionRadio taken')).toEqual([]);
+  });
+});
+
+/** The fields that the table's answers show; the cells of rows by `rows.cell`. */
+function fieldsOf({ form, base, context }: RuleTable): readonly { name: string; field: Pick<Field, 'rules'> }[] {
+  return walk(form, base, context)
+    .sections.flatMap(({ items }) => items.filter(isField))
+    .flatMap((field) =>
+      field.kind === 'rows'
+        ? field.of.map((cell) => ({ name: `${field.name}.${cell.name}`, field: cell }))
+        : [{ name: field.name, field }],
+    );
+}

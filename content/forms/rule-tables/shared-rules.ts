@@ -1,0 +1,126 @@
+import { messages as m } from './messages.ts';
+
+/** What several fields of the specification's section 5 are asked alike: values with the messages that they are refused with. */
+export const requiredText = [
+  ['', [m.required]],
+  ['   ', [m.required]],
+  ['J', [m.under2]],
+  ['_', [m.under2, m.text]],
+  ['x'.repeat(51), [m.over50]],
+  ['*'.repeat(51), [m.over50, m.text]],
+  ['Jane_Doe', [m.text]],
+  ['Jane, Doe', [m.text]],
+  ['Jane\nDoe', [m.text]],
+  ['Jane\u0000Doe', [m.text]],
+  ['Jane \uD800 Doe', [m.text]],
+  ['Jane 😀', [m.text]],
+] as const;
+export const optionalText = requiredText.filter(([value]) => value.trim() !== '');
+
+export const city = [
+  ['', [m.required]],
+  ['P', [m.under2]],
+  ['x'.repeat(41), [m.over40]],
+  ['%'.repeat(41), [m.over40, m.text]],
+  ['%', [m.under2, m.text]],
+  ['Phoenix; Mesa', [m.text]],
+] as const;
+
+export const option = [
+  ['', [m.required]],
+  ['  ', [m.required]],
+] as const;
+
+export const zip = [
+  ['', [m.required]],
+  ['8500', [m.zip]],
+  ['850011', [m.zip]],
+  ['85001-', [m.zip]],
+  ['85001-12', [m.zip]],
+  ['85001 1234', [m.zip]],
+  ['850011234', [m.zip]],
+  ['ABCDE', [m.zip]],
+  ['٨٥٠٠١', [m.zip]],
+] as const;
+
+export const phone = [
+  ['602555010', [m.phoneUnder10]],
+  ['60255501000', [m.phoneOver10]],
+  ['602555010x', [m.onlyNumbers]],
+  ['555-CALL', [m.phoneUnder10, m.onlyNumbers]],
+  ['602 555 0100 ext 5', [m.phoneOver10, m.onlyNumbers]],
+  ['+44 20 7946 0000', [m.phoneOver10, m.onlyNumbers]],
+  ['1 602 555 0100', [m.phoneOver10]],
+] as const;
+
+/** Where the specification asks for "email pattern" without giving one: what browsers take. */
+export const email = [
+  ['jane', [m.email]],
+  ['jane@', [m.email]],
+  ['@example.com', [m.email]],
+  ['jane doe@example.com', [m.email]],
+  ['jane@example..com', [m.email]],
+  ['jane@-example.com', [m.email]],
+  ['jane@example.com, joe@example.com', [m.email]],
+  [`${'x'.repeat(244)}@example.com`, [m.over255]],
+  ['x'.repeat(256), [m.over255, m.email]],
+] as const;
+
+export const amount = [
+  ['', [m.required]],
+  ['1234567890123456', [m.over15]],
+  ['12.34567', [m.amount]],
+  ['1,250', [m.amount]],
+  ['$1250', [m.amount]],
+  ['5.', [m.amount]],
+  ['-5', [m.amount]],
+  ['1e3', [m.amount]],
+  ['1.2.3', [m.amount]],
+  ['about two hundred', [m.over15, m.amount]],
+] as const;
+
+/** Nine digits, where each field has messages of its own. */
+export const nineDigits = (own: Readonly<Record<'required' | 'under' | 'over' | 'digits', string>>) =>
+  [
+    ['', [own.required]],
+    ['  ', [own.required]],
+    ['12345678', [own.under]],
+    ['1234567890', [own.over]],
+    ['12345678a', [own.digits]],
+    ['12345-678', [own.digits]],
+    ['1234 5678', [own.digits]],
+    ['12-3456789', [own.over, own.digits]],
+    ['١٢٣٤٥٦٧٨٩', [own.digits]],
+    ['12a', [own.under, own.digits]],
+    ['1234567890a', [own.over, own.digits]],
+    ['12345678\u0000', [own.digits]],
+  ] as const;
+
+/** What such fields take. */
+export const taken = {
+  requiredText: [
+    'Jo',
+    'x'.repeat(50),
+    'é'.repeat(50),
+    "José Núñez-O'Brien",
+    'Łukasz Żółć',
+    '李小龍',
+    'A & B [Trust] (2) #1/2. -',
+  ],
+  optionalText: ['', '   ', 'Jo', 'x'.repeat(50)],
+  street: ['12', 'x'.repeat(50), 'P.O. Box 99 #3/4'],
+  city: ['Ho', 'x'.repeat(40)],
+  state: ['Arizona', 'Wyoming', 'District of Columbia', 'Puerto Rico', 'Armed Forces Pacific (AP)'],
+  zip: ['85001', '85001-1234', '00000'],
+  phone: [
+    '6025550100',
+    '602 555-0100',
+    '(602) 555-0100',
+    '602.555.0100',
+    '+1 602 555 0100',
+    '+16025550100',
+    '(+1) 602 555-0100',
+  ],
+  email: ['', 'jane.doe+claims@mail.example.com', 'x_1-2@EXAMPLE.com', `${'x'.repeat(243)}@example.com`],
+  amount: ['0', '5', '5.1', '5.12', '5.123', '5.1234', '123456789012345', '1234567890.1234'],
+} as const;

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReceiptContent } from './receipt.ts';
+import { drawReceipt, makeReceipt } from './receipt.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redress-receipt-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const content: ReceiptContent = {
+  lang: 'en-US',
+  siteName: 'Invented Settlement',
+  caption: 'In re Invented Litigation',
+  heading: 'Receipt for your claim',
+  formTitle: 'CONSUMER CLAIM FORM',
+  reference: '99999REF0123456789',
+  date: 'Jul 17, 2025, 3:42 PM EDT',
+  notice: 'We received this claim late.',
+  next: ['We check every claim.', 'Keep this receipt.'],
+  sections: [
+    {
+      letter: 'A',
+      title: 'Claimant Identification',
+      rows: [
+        { name: 'name1', label: 'First and last name', value: 'José Núñez' },
+        { name: 'name2', label: 'Agent', value: '' },
+        { name: 'tin', label: 'Tax ID', value: '•••••6789' },
+      ],
+    },
+    { title: 'Purchases', rows: [{ name: 'amount', label: 'Total amount', value: '$1,250.50' }] },
+  ],
+  documents: [{ name: 'pharmacy receipt.pdf', size: '1.2 MB', sha256: '0123456789abcdef'.repeat(4) }],
+  documentNotes: [],
+  words: {
+    reference: 'Reference number',
+    received: 'Received on',
+    form: 'Form',
+    next: 'What happens next',
+    section: 'Section {letter}',
+    noAnswer: '(no answer)',
+    documents: 'Documents received',
+    documentsHint: 'The long number is the fingerprint of the file.',
+    documentColumns: ['Document', 'Size', 'SHA-256'],
+    page: 'Page {page} of {pages}',
+  },
+};
+const withValues = (...values: string[]): ReceiptContent => ({
+  ...content,
+  sections: [{ title: 'Values', rows: values.map((value, index) => ({ name: `v${index}`, label: 'Value', value })) }],
+});
+
+const isInstalled = (program: string) => {
+  try {
+    execFileSync(program, ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch (error) {
+    return error instanceof Error && !('code' in error && error.code === 'ENOENT');
+  }
+};
+const withPoppler = isInstalled('pdftotext') && isInstalled('pdfinfo');
+
+function run(program: string, args: readonly string[], pdf: Buffer): string {
+  const path = join(folder, 'receipt.pdf');
+  writeFileSync(path, pdf);
+  return execFileSync(
+    program,
+    args.map((arg) => (arg === 'FILE' ? path : arg)),
+    { encoding: 'utf8' },
+  );
+}
+/** Words apart by one space, whatever the layout. */
+const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+const textOf = async (receipt: ReceiptContent) =>
+  flat(run('pdftotext', ['-layout', 'FILE', '-'], await makeReceipt(receipt)));
+
+test('the file is finished: nothing that was begun in it is left open', async () => {
+  const document = drawReceipt(content);
+  document.resume();
+  await new Promise((resolve) => document.once('end', resolve));
+  // pdfkit counts here the parts that it still waits for; a structure that is never attached would leave one for ever.
+  expect(Reflect.get(document, '_waiting')).toBe(0);
+});
+
+test('it says in its first and last bytes that it is a whole PDF, and names itself PDF/UA', async () => {
+  const pdf = (await makeReceipt(content)).toString('latin1');
+  expect(pdf.startsWith('%PDF-1.7')).toBe(true);
+  expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
+  expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
+  expect(pdf).toMatch(/\/Marked true/);
+  expect(pdf).toMatch(/\/Lang \(en-US\)/);
+  expect(pdf).toMatch(/\/DisplayDocTitle true/);
+});
+
+test.skipIf(!withPoppler)('everything that it was given can be read in it, in that order', async () => {
+  const { reference } = content;
+  expect(await textOf(content)).toBe(
+    [
+      'Invented Settlement In re Invented Litigation Receipt for your claim',
+      `Reference number ${reference} Received on Jul 17, 2025, 3:42 PM EDT Form CONSUMER CLAIM FORM We received this claim late.`,
+      'What happens next We check every claim. Keep this receipt.',
+      'Section A: Claimant Identification First and last name José Núñez Agent (no answer) Tax ID •••••6789',
+      'Purchases Total amount $1,250.50',
+      'Documents received The long number is the fingerprint of the file. Document Size SHA-256',
+      `pharmacy receipt.pdf 1.2 MB ${'0123456789abcdef'.repeat(2)} ${'0123456789abcdef'.repeat(2)}`,
+      `Reference number ${reference} Page 1 of 1`,
+    ].join(' '),
+  );
+});
+
+test.skipIf(!withPoppler)('a screen reader finds headings, and tables whose rows have a header', async () => {
+  const pdf = await makeReceipt(content);
+  expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
+  expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Receipt for your claim: 99999REF0123456789$/m);
+  const structure = flat(run('pdfinfo', ['-struct-text', 'FILE'], pdf));
+  expect(structure).toMatch(/^Document P \(block\) "Invented Settlement"/);
+  expect(structure).toContain('H1 (block) "Receipt for your claim"');
+  expect(structure).toContain('H2 (block) "Section A: Claimant Identification"');
+  expect(structure).toContain('TR TH: /Scope /Row "First and last name" TD "José Núñez"');
+  expect(structure).toContain('TH: /Scope /Column "SHA-256"');
+  // Page numbers are not read out between two answers.
+  expect(structure).not.toContain('Page 1 of 1');
+});
+
+test.skipIf(!isInstalled('qpdf'))('qpdf finds nothing wrong with it', async () => {
+  expect(run('qpdf', ['--check', 'FILE'], await makeReceipt(content))).toContain('No syntax or stream encoding errors');
+});
+
+test.skipIf(!withPoppler).each([
+  ['of Poland and Vietnam', 'Łukasz Żółć, Nguyễn Thị Ễ, Ṣọlá'],
+  ['of Russia and Greece', 'Жуков Юрий, Παπαδόπουλος'],
+  ['of China, Korea and Japan', '李小龍 김철수 たなか'],
+  ['with an accent apart, which is put together', 'Jose\u0301 Nun\u0303ez'],
+])('letters %s come out as they are', async (_of, value) => {
+  expect(await textOf(withValues(value))).toContain(`Value ${value.normalize('NFC')} `);
+});
+
+test.skipIf(!withPoppler)('words from right to left keep their order among others', async () => {
+  const text = await textOf(withValues('before דוד כהן after'));
+  // Without the marks of direction that the reader adds.
+  expect(flat(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))).toMatch(/before דוד כהן ?after/);
+});
+
+test.skipIf(!withPoppler)('a letter that no font has is told by its number, never as an empty box', async () => {
+  expect(await textOf(withValues('\u{20000} 😀'))).toContain('Value [U+20000] [U+1F600] ');
+});
+
+test.skipIf(!withPoppler)('a word that is longer than the line is broken, and nothing of it is lost', async () => {
+  const word = 'abcdefghij'.repeat(12);
+  const text = await textOf(withValues(word, 'next'));
+  expect(text.replace(/ /g, '')).toContain(`Value${word}Valuenext`);
+});
+
+test.skipIf(!withPoppler)('five hundred class members fill pages that are numbered, and no row is lost', async () => {
+  const values = Array.from({ length: 500 }, (_, index) => `Plan ${index + 1} · •••••${1000 + index}`);
+  const text = await textOf(withValues(...values));
+  expect(values.filter((value) => !text.includes(`Value ${value} `))).toEqual([]);
+  const pages = Number(/Page 1 of (\d+)/.exec(text)?.[1]);
+  expect(pages).toBeGreaterThan(8);
+  for (let page = 1; page <= pages; page += 1) expect(text).toContain(`Page ${page} of ${pages}`);
+});

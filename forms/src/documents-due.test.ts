@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { DocumentsItem, Form } from './definition.ts';
+import { documentsDue } from './documents-due.ts';
+import { walk } from './walk.ts';
+
+const files = (due?: DocumentsItem['due']): DocumentsItem => ({
+  kind: 'documents',
+  name: 'files',
+  label: 'Documents',
+  maxFiles: 1,
+  maxBytes: 1,
+  types: ['pdf'],
+  ...(due ? { due } : {}),
+});
+
+function formOf(item: DocumentsItem): Form {
+  return {
+    id: 'trial',
+    version: 1,
+    title: 'A trial',
+    sections: [
+      {
+        title: 'First',
+        items: [
+          { kind: 'checkbox', name: 'agent', label: 'Agent', rules: [] },
+          { kind: 'text', name: 'name', label: 'Name', rules: [], shownWhen: { field: 'agent', is: true } },
+          { kind: 'money', name: 'amount', label: 'Amount', rules: [] },
+        ],
+      },
+      { title: 'Documents', items: [item] },
+    ],
+  };
+}
+function dueOf(item: DocumentsItem, answers: Readonly<Record<string, unknown>>, context = {}): string[] {
+  return documentsDue(walk(formOf(item), answers, context), context);
+}
+
+describe('documents are due', () => {
+  test('never, where nothing says so', () => {
+    expect(dueOf(files(), {})).toEqual([]);
+    expect(dueOf(files([]), {})).toEqual([]);
+  });
+
+  test('always, where there is no condition', () => {
+    expect(dueOf(files([{ message: 'Always' }]), {})).toEqual(['Always']);
+  });
+
+  test('for each condition that holds, in the order of the definition', () => {
+    const item = files([
+      { when: { field: 'amount', atLeast: 300_000 }, message: 'Large' },
+      { message: 'Always' },
+      { when: { field: 'name', answered: false }, message: 'Nameless' },
+      { when: { context: 'noticeId', is: 'absent' }, message: 'No notice' },
+    ]);
+    expect(dueOf(item, { amount: '300000', agent: true, name: 'Ann' })).toEqual(['Large', 'Always', 'No notice']);
+    expect(dueOf(item, { amount: '299999' }, { noticeId: '100000001' })).toEqual(['Always', 'Nameless']);
+    // A hidden field counts as unanswered.
+    expect(dueOf(item, { name: 'Ann', agent: false }, { noticeId: '1' })).toEqual(['Always', 'Nameless']);
+  });
+
+  test('not, while the section that asks for them is hidden', () => {
+    const form = formOf(files([{ message: 'Always' }]));
+    const [first, documents] = form.sections;
+    if (!first || !documents) throw new Error('The form of this test has two sections');
+    const hidden = { ...form, sections: [first, { ...documents, shownWhen: { field: 'agent', is: true } }] };
+    expect(documentsDue(walk(hidden, {}, {}), {})).toEqual([]);
+    expect(documentsDue(walk(hidden, { agent: true }, {}), {})).toEqual(['Always']);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import type { ChoiceField, Form, RowsField, Rule, TypedField } from './definition.ts';
+import { parseAnswers } from './parse-answers.ts';
+import { readField } from './read-field.ts';
+
+const required: Rule = { rule: 'required', message: 'Say it' };
+const cell = (name: string, kind: TypedField['kind'], rules: readonly Rule[]): TypedField => ({
+  kind,
+  name,
+  label: name,
+  rules,
+});
+const rows: RowsField = {
+  kind: 'rows',
+  name: 'plans',
+  label: 'Plans',
+  rowLabel: 'Plan',
+  of: [
+    cell('name', 'text', [required, { rule: 'max', than: 6, message: 'Long' }]),
+    cell('fein', 'taxId', [required, { rule: 'pattern', pattern: String.raw`\d*`, message: 'Digits' }]),
+    cell('note', 'text', []),
+  ],
+  atLeast: 1,
+  atMost: { rows: 3, message: 'Too many' },
+  rules: [],
+};
+const a = { name: 'Plan A', fein: '111111111' };
+const b = { name: 'Plan B', fein: '222222222' };
+
+function places(field: RowsField, raw: unknown): string[] {
+  return readField(field, raw).errors.map(({ field: place, rule }) => `${place} ${rule}`);
+}
+
+describe('rows', () => {
+  test('are read cell by cell, each normalised by its kind, empty cells left out', () => {
+    const raw = [
+      { name: ' Plan\u00A0A ', fein: ' 111111111 ', note: ' ' },
+      { ...b, note: null },
+    ];
+    expect(readField(rows, raw)).toEqual({ answer: [a, b], errors: [] });
+  });
+
+  test('say where a mistake is, by the row’s place as it came and the cell’s name', () => {
+    const raw = [a, { name: 'A long name', fein: '' }, { fein: '12x' }];
+    expect(readField(rows, raw)).toEqual({
+      answer: [a, { name: 'A long name' }, { fein: '12x' }],
+      errors: [
+        { field: 'plans.1.name', rule: 'max', message: 'Long' },
+        { field: 'plans.1.fein', rule: 'required', message: 'Say it' },
+        { field: 'plans.2.name', rule: 'required', message: 'Say it' },
+        { field: 'plans.2.fein', rule: 'pattern', message: 'Digits' },
+      ],
+    });
+  });
+
+  test.each([[undefined], [null], [[]], [[{}]], [[{}, { name: ' ' }, { fein: '' }]]])(
+    'that are needed are asked for in the first one when there is none: %j',
+    (raw) => {
+      expect(readField(rows, raw)).toEqual({
+        errors: [
+          { field: 'plans.0.name', rule: 'required', message: 'Say it' },
+          { field: 'plans.0.fein', rule: 'required', message: 'Say it' },
+        ],
+      });
+    },
+  );
+
+  test('in which nothing stands are left out, wherever they are', () => {
+    expect(readField(rows, [{}, a, { name: '' }])).toEqual({ answer: [a], errors: [] });
+    expect(readField({ ...rows, atLeast: 0 }, [{}, { note: ' ' }])).toEqual({ errors: [] });
+    expect(readField({ ...rows, atLeast: 0 }, undefined)).toEqual({ errors: [] });
+  });
+
+  test('of which two are needed are asked for until there are two', () => {
+    const two = { ...rows, atLeast: 2 };
+    expect(places(two, [])).toEqual([
+      'plans.0.name required',
+      'plans.0.fein required',
+      'plans.1.name required',
+      'plans.1.fein required',
+    ]);
+    expect(places(two, [a])).toEqual(['plans.1.name required', 'plans.1.fein required']);
+    expect(places(two, [{}, a])).toEqual(['plans.0.name required', 'plans.0.fein required']);
+    expect(places(two, [{}, a, {}])).toEqual(['plans.0.name required', 'plans.0.fein required']);
+    expect(places(two, [a, {}, b])).toEqual([]);
+  });
+
+  test('beyond the most that is taken are refused with one message, blank or not', () => {
+    const tooMany = { errors: [{ field: 'plans', rule: 'max', message: 'Too many' }] };
+    expect(places(rows, [a, b, a])).toEqual([]);
+    expect(readField(rows, [a, b, a, b])).toEqual(tooMany);
+    expect(readField(rows, [a, {}, {}, {}])).toEqual(tooMany);
+    expect(
+      readField(
+        rows,
+        Array.from({ length: 100_000 }, () => ({})),
+      ),
+    ).toEqual(tooMany);
+  });
+
+  test.each([['Plan A'], [7], [true], [{}], [{ 0: a, length: 1 }]])('%j is no list', (raw) => {
+    expect(readField(rows, raw)).toEqual({
+      errors: [{ field: 'plans', rule: 'type', message: 'This field takes a list' }],
+    });
+  });
+
+  test.each([[null], ['Plan A'], [7], [[]], [['Plan A', '111111111']]])('%j is no row', (row) => {
+    expect(readField(rows, [a, row])).toMatchObject({
+      errors: [{ field: 'plans.1', rule: 'type', message: 'A row must be an object' }],
+    });
+  });
+
+  test('a cell takes only text, and a wrong type makes its row one that is there', () => {
+    expect(readField({ ...rows, atLeast: 0 }, [{ note: 7 }]).errors).toEqual([
+      { field: 'plans.0.name', rule: 'required', message: 'Say it' },
+      { field: 'plans.0.fein', rule: 'required', message: 'Say it' },
+      { field: 'plans.0.note', rule: 'type', message: 'This field takes text' },
+    ]);
+    expect(places(rows, [a, { ...b, name: ['Plan B'] }])).toEqual(['plans.1.name type']);
+  });
+
+  test('a cell refuses what cannot be kept', () => {
+    expect(
+      places(rows, [
+        { ...a, note: 'a\u0000b' },
+        { ...b, note: '\uD83D' },
+      ]),
+    ).toEqual(['plans.0.note characters', 'plans.1.note characters']);
+  });
+
+  test('keys that are no cell are refused by name, cut to 100 characters, and at most three of a row', () => {
+    const junk = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index} `.padEnd(500, 'x'), 1]));
+    expect(places(rows, [{ ...a, paid: '5' }])).toEqual(['plans.0.paid unknown']);
+    const errors = readField(rows, [{ ...a, ...junk }]).errors;
+    expect(errors.map((error) => error.rule)).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(errors.every((error) => error.field.length <= 'plans.0.'.length + 100)).toBe(true);
+  });
+
+  test('what a row inherits is no cell, and the keys of JavaScript objects are refused like others', () => {
+    const inherited: unknown = Object.create(a);
+    expect(places(rows, [inherited])).toEqual(['plans.0.name required', 'plans.0.fein required']);
+    const raw: unknown = JSON.parse('[{"name":"Plan A","fein":"1","__proto__":{"polluted":"yes"},"constructor":1}]');
+    expect(places(rows, raw)).toEqual(['plans.0.__proto__ unknown', 'plans.0.constructor unknown']);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  test('that are hidden are not read at all', () => {
+    const form: Form = {
+      id: 'trial',
+      version: 1,
+      title: 'A trial',
+      sections: [
+        { title: 'Who', items: [{ kind: 'checkbox', name: 'agent', label: 'Agent', rules: [] }] },
+        { title: 'Plans', shownWhen: { field: 'agent', is: true }, items: [rows] },
+      ],
+    };
+    expect(parseAnswers(form, { plans: 'anything' }, {})).toEqual({ ok: true, answers: { agent: false } });
+    expect(parseAnswers(form, { agent: true, plans: [a] }, {})).toEqual({
+      ok: true,
+      answers: { agent: true, plans: [a] },
+    });
+  });
+});
+
+describe('a choice', () => {
+  const choice: ChoiceField = {
+    kind: 'choice',
+    name: 'filer',
+    label: 'Filer',
+    options: ['Company', 'Agent'],
+    labels: ['A company', 'An agent'],
+    rules: [{ rule: 'required', message: 'Choose one' }],
+  };
+
+  test('takes an option by its value', () => {
+    expect(readField(choice, ' Agent ')).toEqual({ answer: 'Agent', errors: [] });
+  });
+
+  test.each([[''], [' '], [null], [undefined]])('%j is no answer', (raw) => {
+    expect(readField(choice, raw)).toEqual({ errors: [{ field: 'filer', rule: 'required', message: 'Choose one' }] });
+    expect(readField({ ...choice, rules: [] }, raw)).toEqual({ errors: [] });
+  });
+
+  test.each([['An agent'], ['agent'], ['Company,Agent'], ['constructor'], ['Agent\u0000']])(
+    '%j is no option: neither a label nor another spelling is',
+    (raw) => {
+      expect(readField(choice, raw).errors).toMatchObject([{ field: 'filer', rule: 'option' }]);
+      expect(readField(choice, raw)).not.toHaveProperty('answer');
+    },
+  );
+
+  test.each([[7], [true], [['Agent']], [{}]])('%j is no text', (raw) => {
+    expect(readField(choice, raw).errors).toMatchObject([{ field: 'filer', rule: 'type' }]);
+  });
+});
+
+describe('a tax ID', () => {
+  test('is kept as it was typed but for the space around it: its rules judge a hyphen', () => {
+    const field = cell('tin', 'taxId', [{ rule: 'pattern', pattern: String.raw`\d*`, message: 'Digits' }]);
+    expect(readField(field, ' 012345678 ')).toEqual({ answer: '012345678', errors: [] });
+    expect(readField(field, '12-3456789')).toMatchObject({ answer: '12-3456789', errors: [{ message: 'Digits' }] });
+    expect(readField(field, 123_456_789).errors).toMatchObject([{ rule: 'type' }]);
+  });
+});

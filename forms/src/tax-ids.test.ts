@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Form } from './definition.ts';
+import { defineForm } from './definition.ts';
+import { splitTaxIds } from './tax-ids.ts';
+
+const form: Form = {
+  id: 'trial',
+  version: 1,
+  title: 'A trial',
+  sections: [
+    {
+      title: 'Who',
+      items: [
+        { kind: 'text', name: 'company', label: 'Company', rules: [] },
+        { kind: 'checkbox', name: 'sure', label: 'Sure', rules: [] },
+        { kind: 'taxId', name: 'tin', label: 'Tax ID', rules: [] },
+        {
+          kind: 'rows',
+          name: 'plans',
+          label: 'Plans',
+          rowLabel: 'Plan',
+          of: [
+            { kind: 'text', name: 'name', label: 'Name', rules: [] },
+            { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [] },
+          ],
+          atLeast: 0,
+          atMost: { rows: 9, message: 'Too many' },
+          rules: [],
+        },
+      ],
+    },
+  ],
+};
+
+test('tax IDs are parted from the answers, each with its place', () => {
+  const answers = {
+    company: 'Example',
+    sure: true,
+    tin: '123456789',
+    plans: [{ name: 'A', fein: '111111111' }, { name: 'B' }, { name: 'C', fein: '333333333' }],
+  };
+  expect(splitTaxIds(form, answers)).toEqual({
+    open: { company: 'Example', sure: true, plans: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] },
+    taxIds: [
+      { path: 'tin', digits: '123456789' },
+      { path: 'plans.0.fein', digits: '111111111' },
+      { path: 'plans.2.fein', digits: '333333333' },
+    ],
+  });
+});
+
+test('the same digits under another name are no tax ID, and the answers themselves stay as they are', () => {
+  const answers = Object.freeze({ company: '123456789', plans: Object.freeze([Object.freeze({ name: '111111111' })]) });
+  expect(splitTaxIds(form, answers)).toEqual({ open: answers, taxIds: [] });
+});
+
+test('a row that holds nothing but a tax ID keeps its place', () => {
+  expect(splitTaxIds(form, { plans: [{ fein: '111111111' }, { name: 'B' }] })).toEqual({
+    open: { plans: [{}, { name: 'B' }] },
+    taxIds: [{ path: 'plans.0.fein', digits: '111111111' }],
+  });
+});
+
+test('an answer that has a name of JavaScript’s own stays an answer', () => {
+  const answers: unknown = JSON.parse('{"constructor":"x"}');
+  expect(typeof answers === 'object' && answers !== null && splitTaxIds(form, { ...answers })).toEqual({
+    open: { constructor: 'x' },
+    taxIds: [],
+  });
+});
+
+test('a field that may hold tax IDs among other words is parted whole', () => {
+  const named = defineForm({
+    id: 'named',
+    version: 1,
+    title: 'Named',
+    sections: [
+      {
+        title: 'One',
+        items: [{ kind: 'text', name: 'otherNames', label: 'Other names', mayHoldTaxIds: true, rules: [] }],
+      },
+    ],
+  });
+  expect(splitTaxIds(named, { otherNames: 'Example Fund, 12-3456789' })).toEqual({
+    open: {},
+    taxIds: [{ path: 'otherNames', digits: 'Example Fund, 12-3456789' }],
+  });
+});

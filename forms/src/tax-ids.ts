@@ -1,0 +1,68 @@
+import type { AnyAnswer, AnyAnswers, RowAnswers } from './answers.ts';
+import type { Field, Form } from './definition.ts';
+import { isField } from './definition.ts';
+
+/**
+ * A tax ID among the answers: `tin`, or `classMembers.3.classMemberFEIN` with rows counted from 0. Of a field that may hold tax IDs among
+ * other words, the whole answer.
+ */
+export interface TaxId {
+  readonly path: string;
+  readonly digits: string;
+}
+
+/** Whether a field's answer is a tax ID, or may hold one. */
+export function holdsTaxIds(field: Field): boolean {
+  return field.kind === 'taxId' || 'mayHoldTaxIds' in field;
+}
+
+/**
+ * Parts a claim's answers: without tax IDs, as they may be kept in the open, and the tax IDs, to be kept encrypted apart. Put together by
+ * their paths they are the answers again.
+ */
+export function splitTaxIds(
+  form: Form,
+  answers: AnyAnswers,
+): { readonly open: AnyAnswers; readonly taxIds: readonly TaxId[] } {
+  const secretNames = new Set<string>();
+  for (const field of form.sections.flatMap((section) => section.items).filter(isField)) {
+    if (holdsTaxIds(field)) secretNames.add(field.name);
+    if (field.kind === 'rows')
+      for (const cell of field.of) if (holdsTaxIds(cell)) secretNames.add(`${field.name}.${cell.name}`);
+  }
+  const open: Record<string, AnyAnswer> = {};
+  const taxIds: TaxId[] = [];
+  for (const [name, answer] of Object.entries(answers)) {
+    if (typeof answer === 'boolean') open[name] = answer;
+    else if (typeof answer === 'string') {
+      if (secretNames.has(name)) taxIds.push({ path: name, digits: answer });
+      else open[name] = answer;
+    } else {
+      open[name] = answer.map((row, index) => {
+        const rest: Record<string, string> = {};
+        for (const [cell, value] of Object.entries(row)) {
+          if (secretNames.has(`${name}.${cell}`)) taxIds.push({ path: `${name}.${index}.${cell}`, digits: value });
+          else rest[cell] = value;
+        }
+        return rest satisfies RowAnswers;
+      });
+    }
+  }
+  return { open, taxIds };
+}
+
+/** The answers that `splitTaxIds` parted, put together again. */
+export function joinTaxIds(open: AnyAnswers, taxIds: readonly TaxId[]): AnyAnswers {
+  const answers: Record<string, AnyAnswer> = { ...open };
+  const cellsOf = new Map<string, Record<string, string>>();
+  for (const { path, digits } of taxIds) {
+    const [name = '', index, cell] = path.split('.');
+    if (index === undefined || cell === undefined) answers[name] = digits;
+    else cellsOf.set(`${name}.${index}`, { ...cellsOf.get(`${name}.${index}`), [cell]: digits });
+  }
+  for (const [name, answer] of Object.entries(open)) {
+    if (typeof answer === 'object')
+      answers[name] = answer.map((row, index) => ({ ...row, ...cellsOf.get(`${name}.${index}`) }));
+  }
+  return answers;
+}

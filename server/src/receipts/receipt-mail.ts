@@ -1,0 +1,103 @@
+import type { Mail, Sender } from '../mail/mailer.ts';
+import type { Receipt } from './receipt-of-claim.ts';
+import { receiptWords } from './receipt-words.ts';
+
+export interface MailSettings {
+  /** Without a name the settlement's is shown. */
+  readonly from: Sender;
+  /** Where people reach the website. */
+  readonly publicUrl: URL;
+  readonly phone: string;
+}
+
+/** The receipt as a message. Of the answers it tells only the name: a mailbox is no safe place for the rest, which the PDF holds. */
+export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer, settings: MailSettings): Mail {
+  const { content, claim, name } = receipt;
+  const words = receiptWords.mail;
+  const opening = [name === null ? words.greetingWithoutName : words.greeting(name), words.received(content.siteName)];
+  const facts = [
+    [content.words.reference, content.reference],
+    [content.words.received, content.date],
+  ] as const;
+  const notice = content.notice === undefined ? [] : [content.notice];
+  const closing = [words.attached, words.notYou, words.automatic];
+  const website = settings.publicUrl.origin;
+  return {
+    messageId: `receipt-${claim.number}@${settings.publicUrl.hostname}`,
+    from: { ...settings.from, name: settings.from.name || content.siteName },
+    to: email,
+    subject: `${content.heading}: ${content.reference}`,
+    text: [
+      ...opening,
+      facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+      ...notice,
+      words.next,
+      ...content.next.map((paragraph) => `- ${paragraph}`),
+      ...closing,
+      `${words.website}: ${website}\n${words.phone}: ${settings.phone}`,
+      ...(content.caption === undefined ? [] : [content.caption]),
+    ].join('\n\n'),
+    html: htmlDocument(
+      content.lang,
+      `${content.heading}: ${content.reference}`,
+      [
+        `<p style="${style.name}">${escape(content.siteName)}</p>`,
+        `<h1 style="${style.heading}">${escape(content.heading)}</h1>`,
+        ...opening.map(paragraph),
+        ...facts.map(
+          ([label, value], index) =>
+            `<p style="${style.fact}">${escape(label)}<br><strong style="${index === 0 ? style.reference : ''}">${escape(value)}</strong></p>`,
+        ),
+        ...notice.map((text) => `<p><strong>${escape(text)}</strong></p>`),
+        `<h2 style="${style.subheading}">${escape(words.next)}</h2>`,
+        ...content.next.map(paragraph),
+        ...closing.map(paragraph),
+        `<p>${escape(words.website)}: <a href="${escape(website)}">${escape(website)}</a><br>${escape(words.phone)}: ${escape(settings.phone)}</p>`,
+        ...(content.caption === undefined ? [] : [`<p style="${style.small}">${escape(content.caption)}</p>`]),
+      ].join('\n'),
+    ),
+    attachment: { name: receiptFileName(content.reference), type: 'application/pdf', bytes: pdf },
+  };
+}
+
+export function receiptFileName(reference: string): string {
+  return `receipt-${reference}.pdf`;
+}
+
+const style = {
+  body: 'margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1c2126;background:#ffffff',
+  page: 'max-width:560px;margin:0 auto;border-top:4px solid #0b5567;padding-top:16px',
+  name: 'margin:0;font-weight:bold;color:#0b5567',
+  heading: 'font-size:24px;line-height:1.3',
+  subheading: 'font-size:18px;color:#0b5567',
+  fact: 'margin:16px 0',
+  reference: 'font-size:24px',
+  small: 'font-size:14px;color:#525a64',
+} as const;
+
+function paragraph(text: string): string {
+  return `<p>${escape(text)}</p>`;
+}
+
+function htmlDocument(lang: string, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${escape(lang)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
+<body style="${style.body}"><div style="${style.page}">
+${body}
+</div></body>
+</html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

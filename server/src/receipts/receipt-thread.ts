@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { makeReceipt } from '@redress/documents/receipt';
+import type { Printed, PrintOrder } from './receipt-printer.ts';
+
+/** The thread of `receiptPrinter`. */
+parentPort?.on('message', ({ order, content }: PrintOrder) => {
+  makeReceipt(content).then(
+    (pdf) => parentPort?.postMessage({ order, pdf } satisfies Printed),
+    (error: unknown) =>
+      parentPort?.postMessage({
+        order,
+        error: error instanceof Error ? error.message : String(error),
+      } satisfies Printed),
+  );
+});

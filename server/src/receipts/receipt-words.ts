@@ -1,0 +1,42 @@
+import type { ReceiptWords } from '@redress/documents/receipt';
+
+/** The words of receipts, whatever the settlement. What belongs to a settlement stands in `content/`. */
+export const receiptWords = {
+  paper: {
+    reference: 'Reference number',
+    received: 'Received on',
+    form: 'Form',
+    next: 'What happens next',
+    section: 'Section {letter}',
+    noAnswer: '(no answer)',
+    documents: 'Documents received',
+    documentsHint:
+      'The long number is the fingerprint (SHA-256) of the file as we keep it. It proves which file we received.',
+    documentColumns: ['Document', 'Size', 'SHA-256'],
+    page: 'Page {page} of {pages}',
+  } satisfies ReceiptWords,
+  late: (deadline: string) => `We received this claim after the deadline of ${deadline}. It is marked late.`,
+  documents: {
+    none: (moment: string) => `We had received no documents for this claim on ${moment}, when this receipt was made.`,
+    someMissing: (stored: number, announced: number, moment: string) =>
+      `You said that ${announced} documents would follow. On ${moment}, when this receipt was made, we had ${stored} of them.`,
+    due: 'This claim needs documents. If you have not sent them, call us.',
+  },
+  mail: {
+    greeting: (name: string) => `Dear ${name},`,
+    greetingWithoutName: 'Hello,',
+    received: (settlement: string) => `We received your claim in the ${settlement}.`,
+    attached: 'Your receipt is attached as a PDF. It lists what you told us. Please keep it.',
+    next: 'What happens next',
+    website: 'Website',
+    phone: 'Phone',
+    automatic: 'This message was sent by a machine. Please do not answer it: call us instead.',
+    notYou: 'If you did not file this claim, please call us.',
+  },
+};
+
+/** `640 kB`, `1.2 MB`: by 1,024, as phones and computers show it. */
+export function formatSize(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,105 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Settlement } from '@redress/contract/manifest';
+import { addEntry } from '../claims/claim-history.ts';
+import type { Database } from '../database/pool.ts';
+import type { Delivery, Mailer, Sender } from '../mail/mailer.ts';
+import { MailError } from '../mail/mailer.ts';
+import { composeReceiptMail } from './receipt-mail.ts';
+import type { Receipt } from './receipt-of-claim.ts';
+import { readReceipt } from './receipt-of-claim.ts';
+import type { ReceiptPrinter } from './receipt-printer.ts';
+
+export interface PostRoom {
+  readonly database: Database;
+  readonly settlement: Settlement;
+  readonly printer: ReceiptPrinter;
+  readonly mailer: Mailer;
+  readonly from: Sender;
+  readonly publicUrl: URL;
+  readonly now: () => Date;
+  readonly log: FastifyBaseLogger;
+  /** Milliseconds to wait after the first, second, … failed attempt; the last one goes on for ever. */
+  readonly retryDelays?: readonly number[];
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const defaultRetryDelays = [10 * second, minute, 5 * minute, 15 * minute, 60 * minute];
+
+/**
+ * Sends the receipt that a row of the outbox stands for, and writes into the claim's history that it went out. It is sent at least once: a
+ * process that dies between sending and writing sends it again, under the same message id. A failed attempt is put back with a delay that
+ * grows; it is never given up, because a receipt that is owed stays owed. Only an address that the mail server refuses for good ends it.
+ */
+export async function sendReceipt(room: PostRoom, outboxId: string): Promise<void> {
+  const row = await room.database
+    .selectFrom('outbox')
+    .innerJoin('claims', 'claims.id', 'outbox.claim_id')
+    .select(['outbox.attempts', 'claims.number'])
+    .where('outbox.id', '=', outboxId)
+    .where('outbox.done_at', 'is', null)
+    .executeTakeFirst();
+  // Done before, by a process that died before it could take the job off the queue.
+  if (!row) return;
+  try {
+    const receipt = await readReceipt(room, row.number, room.now());
+    if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
+    const pdf = await room.printer.print(receipt.content);
+    const settings = { from: room.from, publicUrl: room.publicUrl, phone: room.settlement.site.phone };
+    const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
+    const delivery = await room.mailer.send(mail);
+    await recordDelivery(room, outboxId, receipt, delivery, mail.messageId);
+  } catch (error) {
+    const code = error instanceof MailError ? error.message : 'internal';
+    room.log.warn(
+      { err: error, outboxId, attempts: row.attempts + 1 },
+      'a receipt could not be sent; it is tried again',
+    );
+    await putBack(room, outboxId, row.attempts, code);
+  }
+}
+
+async function recordDelivery(
+  room: PostRoom,
+  outboxId: string,
+  { claim }: Receipt,
+  delivery: Delivery,
+  messageId: string,
+): Promise<void> {
+  await room.database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('claims').select('id').where('id', '=', claim.id).forNoKeyUpdate().executeTakeFirst();
+    const at = room.now();
+    const done = await transaction
+      .updateTable('outbox')
+      .set((set) => ({ done_at: at, outcome: delivery.outcome, attempts: set('attempts', '+', 1), last_error: null }))
+      .where('id', '=', outboxId)
+      .where('done_at', 'is', null)
+      .returning('attempts')
+      .executeTakeFirst();
+    if (!done) return;
+    await addEntry(
+      transaction,
+      claim,
+      at,
+      delivery.outcome === 'sent'
+        ? { kind: 'receipt-sent', details: { messageId, attempts: done.attempts } }
+        : { kind: 'receipt-refused', details: { code: delivery.code } },
+    );
+  });
+}
+
+async function putBack(room: PostRoom, outboxId: string, attempts: number, code: string): Promise<void> {
+  const delays = room.retryDelays ?? defaultRetryDelays;
+  const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
+  await room.database
+    .updateTable('outbox')
+    .set({
+      attempts: attempts + 1,
+      last_error: code,
+      queued_at: null,
+      due_at: new Date(room.now().getTime() + delay),
+    })
+    .where('id', '=', outboxId)
+    .where('done_at', 'is', null)
+    .execute();
+}

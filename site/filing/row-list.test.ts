@@ -1,0 +1,125 @@
+import { defineForm } from '@redress/forms/definition';
+import { describe, expect, it } from 'vitest';
+import { createFormStore } from './form-store.ts';
+import { createRowList, readTable } from './row-list.ts';
+
+const plans = {
+  kind: 'rows',
+  name: 'plans',
+  label: 'Plans',
+  rowLabel: 'Plan',
+  atLeast: 1,
+  atMost: { rows: 4, message: 'too many' },
+  of: [
+    { kind: 'text', name: 'name', label: 'Name', rules: [{ rule: 'required', message: 'required' }] },
+    { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [{ rule: 'min', than: 9, message: 'too short' }] },
+  ],
+  rules: [],
+} as const;
+const form = defineForm({ id: 'test', version: 1, title: 'Test', sections: [{ title: 'Plans', items: [plans] }] });
+
+function start() {
+  const store = createFormStore(form);
+  const list = createRowList(store, plans);
+  const stop = list.subscribe(() => {});
+  return { store, list, stop };
+}
+const first = (ids: readonly number[]) => ids[0] ?? -1;
+
+describe('what a spreadsheet puts on the clipboard', () => {
+  it.each([
+    [
+      'two columns',
+      'A\t1\nB\t2',
+      [
+        ['A', '1'],
+        ['B', '2'],
+      ],
+    ],
+    [
+      'lines of Windows, with a last empty one',
+      'A\t1\r\nB\t2\r\n',
+      [
+        ['A', '1'],
+        ['B', '2'],
+      ],
+    ],
+    ['one line of two cells', 'A\t1', [['A', '1']]],
+    ['one column', '11\n22', [['11'], ['22']]],
+    [
+      'spaces around, blank lines between',
+      ' A \t 1 \n\n\t\n B\t2',
+      [
+        ['A', '1'],
+        ['B', '2'],
+      ],
+    ],
+    [
+      'cells in quotes',
+      '"Plan ""A"""\t1\nB\t2',
+      [
+        ['Plan "A"', '1'],
+        ['B', '2'],
+      ],
+    ],
+    ['a heading above, which is left out', 'Plan name\tFEIN\nA\t1', [['A', '1']]],
+    [
+      'no heading where no line has a digit',
+      'A\tx\nB\ty',
+      [
+        ['A', 'x'],
+        ['B', 'y'],
+      ],
+    ],
+  ])('is a table: %s', (_, clipboard, table) => {
+    expect(readTable(clipboard)).toEqual(table);
+  });
+
+  it.each(['', 'Just a name', 'Just a name\r\n', '  \n '])('is ordinary text: %j', (clipboard) => {
+    expect(readTable(clipboard)).toBeUndefined();
+  });
+});
+
+describe('rows that are being filled in', () => {
+  it('start with one blank row, and tell the store what is typed', () => {
+    const { store, list } = start();
+    expect(list.ids()).toHaveLength(1);
+    list.answer(first(list.ids()), 'name', 'Plan A');
+    expect(store.answers()['plans']).toEqual([{ name: 'Plan A' }]);
+  });
+
+  it('keep their ids when another is removed, and are never none', () => {
+    const { store, list } = start();
+    const a = first(list.ids());
+    const b = list.add() ?? -1;
+    list.answer(b, 'name', 'Plan B');
+    list.remove(a);
+    expect(list.ids()).toEqual([b]);
+    list.remove(b);
+    expect(list.ids()).toHaveLength(1);
+    expect(store.answers()['plans']).toEqual([{}]);
+  });
+
+  it('take a table from the cell on which it is pasted, digits only for tax IDs, and as many as the form takes', () => {
+    const { store, list } = start();
+    const a = first(list.ids());
+    list.answer(a, 'name', 'Plan A');
+    expect(list.paste(a, 1, [['11-1'], ['2 2'], ['3'], ['4'], ['5'], ['6']])).toEqual({ filled: 4, left: 2 });
+    expect(store.answers()['plans']).toEqual([
+      { name: 'Plan A', fein: '111' },
+      { fein: '22' },
+      { fein: '3' },
+      { fein: '4' },
+    ]);
+    expect(list.add()).toBeUndefined();
+  });
+
+  it('follow the store when it is changed from outside', () => {
+    const { store, list, stop } = start();
+    store.answer('plans', [{ name: 'X' }, { name: 'Y' }]);
+    expect(list.ids().map((id) => list.cells(id)['name'])).toEqual(['X', 'Y']);
+    store.reset();
+    expect(list.ids()).toHaveLength(1);
+    stop();
+  });
+});

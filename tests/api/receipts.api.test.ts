@@ -1,0 +1,342 @@
+import { settlement } from '@redress/content/settlement';
+import type { OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase } from '@redress/server/database/pool';
+import type { JobQueue } from '@redress/server/jobs/job-queue';
+import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
+import { purgeDoneRows, queueDueRows, takeBackLostRows } from '@redress/server/jobs/outbox';
+import { createLog } from '@redress/server/log';
+import { folderMailer } from '@redress/server/mail/folder-mailer';
+import type { Mailer } from '@redress/server/mail/mailer';
+import { smtpMailer } from '@redress/server/mail/smtp-mailer';
+import type { ReceiptPrinter } from '@redress/server/receipts/receipt-printer';
+import { receiptPrinter } from '@redress/server/receipts/receipt-printer';
+import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
+import { sendReceipt } from '@redress/server/receipts/send-receipt';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { Browser as ApiBrowser, expectProblem, goodAnswers, logInBrowser } from './browser.ts';
+import { partsOf, startMailServer } from './mail-server.ts';
+import { agentAnswers, classMembersOf, fileTpp, openForm } from './other-forms.ts';
+import type { TestServer } from './test-server.ts';
+import { memberOf, startTestServer } from './test-server.ts';
+
+const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
+
+let server: TestServer;
+let opened: OpenedDatabase;
+let printer: ReceiptPrinter;
+let browser: Browser;
+const logged: string[] = [];
+const log = createLog('info', { write: (line: string) => void logged.push(line) });
+const atTheEnd: (() => Promise<unknown> | void)[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await prepareJobQueue(server.connectionString);
+  opened = openDatabase(server.connectionString, () => {});
+  printer = receiptPrinter();
+  browser = await logInBrowser(server.app, memberOf(0));
+});
+afterEach(async () => {
+  for (const end of atTheEnd.splice(0).toReversed()) await end();
+  await server.query('update outbox set done_at = now(), outcome = $1 where done_at is null', ['sent']);
+});
+afterAll(async () => {
+  await printer.close();
+  await opened.close();
+  await server.close();
+});
+
+/** What `main.ts` does with the outbox, but looks into it and tries again sooner. */
+function startPost(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQueue {
+  const room = {
+    database: opened.database,
+    settlement,
+    printer,
+    mailer,
+    from: { name: '', address: 'no-reply@example.com' },
+    publicUrl: new URL('https://claims.example.com'),
+    now: () => new Date(),
+    log,
+    retryDelays,
+  };
+  const queue = startJobQueue({
+    ...room,
+    pool: opened.pool,
+    pollMilliseconds: 50,
+    handlers: { receipt: (outboxId) => sendReceipt(room, outboxId) },
+  });
+  atTheEnd.push(async () => {
+    await queue.stop();
+    mailer.close();
+  });
+  return queue;
+}
+async function startMail(options?: Parameters<typeof startMailServer>[0]) {
+  const mail = await startMailServer(options);
+  atTheEnd.push(() => mail.stop());
+  return mail;
+}
+const file = async (answers: Readonly<Record<string, unknown>> = {}) =>
+  (await browser.fileClaim({ ...goodAnswers, ...answers })).body.claimNumber;
+const outboxOf = (number: string) =>
+  server.query('select outbox.* from outbox join claims on claims.id = claim_id where number = $1 order by outbox.id', [
+    number,
+  ]);
+const historyOf = (number: string) =>
+  server.query(
+    'select kind, details from claim_history join claims on claims.id = claim_id where number = $1 order by position',
+    [number],
+  );
+
+describe('the receipt by e-mail', () => {
+  test('arrives with the reference in words and HTML and the PDF attached, and stands in the history', async () => {
+    const mail = await startMail();
+    startPost(smtpMailer(mail.url));
+    const number = await file({ name1: 'José Núñez', email: 'jose@example.com' });
+    await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(1);
+    const [{ to, raw } = { to: [], raw: '' }] = mail.received;
+    expect(to).toEqual(['jose@example.com']);
+    const reference = `11416REF${number}`;
+    expect(raw).toContain(`Subject: Receipt for your claim: ${reference}`);
+    expect(raw).toContain(`Message-ID: <receipt-${number}@claims.example.com>`);
+    expect(raw).toContain('From: Antidepressant Antitrust Settlement <no-reply@example.com>');
+    expect(raw).toContain('Auto-Submitted: auto-generated');
+    const parts = partsOf(raw);
+    expect(parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html', 'application/pdf']);
+    const [text = '', html = ''] = parts.slice(0, 2).map(({ bytes }) => bytes.toString('utf8'));
+    for (const part of [text, html]) {
+      for (const words of [
+        'José Núñez',
+        reference,
+        'Jul 1, 2025, 8:00 AM EDT',
+        '1-800-555-0142',
+        'https://claims.example.com',
+      ])
+        expect(part).toContain(words);
+      // Of the answers only the name: a mailbox is no safe place for the others.
+      for (const answer of ['Larkmoor', 'Phoenix', '85001', '1250', 'jose@example.com', '555-0100'])
+        expect(part).not.toContain(answer);
+    }
+    expect(parts[2]?.headers).toContain(`filename=receipt-${reference}.pdf`);
+    expect(parts[2]?.bytes.subarray(0, 8).toString('latin1')).toBe('%PDF-1.7');
+    await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
+    expect(await historyOf(number)).toMatchObject([
+      { kind: 'claim-filed' },
+      { kind: 'receipt-sent', details: { messageId: `receipt-${number}@claims.example.com`, attempts: 1 } },
+    ]);
+  });
+
+  test('is not owed where no address was given', async () => {
+    const number = await file({ email: '' });
+    expect(await outboxOf(number)).toEqual([]);
+  });
+
+  test('is owed once, and sent once, for a request that comes again, and for two processes that work at once', async () => {
+    const mail = await startMail();
+    const key = randomUUID();
+    const body = { ...goodAnswers, googleRecaptchaToken: await browser.solveCaptcha() };
+    const answers = await Promise.all([1, 2, 3].map(() => browser.post(body, key)));
+    const number = answers[0]?.body.claimNumber ?? '';
+    expect(new Set(answers.map((answer) => answer.body.claimNumber))).toEqual(new Set([number]));
+    expect(await outboxOf(number)).toHaveLength(1);
+    const others = await Promise.all(Array.from({ length: 12 }, () => file()));
+    startPost(smtpMailer(mail.url));
+    startPost(smtpMailer(mail.url));
+    await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(13);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const ids = mail.received.map(({ raw }) => /receipt-(\d{10})@/.exec(raw)?.[1] ?? '');
+    expect(ids.toSorted()).toEqual([number, ...others].toSorted());
+  });
+
+  test('is tried again while the mail server is away, and arrives when it is back', async () => {
+    const gone = await startMailServer();
+    await gone.stop();
+    startPost(smtpMailer(gone.url));
+    const number = await file({ email: 'jane.doe@example.com' });
+    await expect.poll(async () => (await outboxOf(number))[0]?.['attempts'], { timeout: 10_000 }).toBeGreaterThan(1);
+    expect(await outboxOf(number)).toMatchObject([{ done_at: null, last_error: 'ESOCKET' }]);
+    const mail = await startMail({ port: gone.port });
+    await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
+  });
+
+  test('is tried again after a temporary refusal; a mailbox that is refused for good ends it, and no log tells the address', async () => {
+    let asked = 0;
+    const mail = await startMail({
+      answerTo(address) {
+        if (address.startsWith('nobody')) return 550;
+        asked += 1;
+        return asked < 3 ? 450 : undefined;
+      },
+    });
+    startPost(smtpMailer(mail.url));
+    const greylisted = await file({ email: 'somebody@example.com' });
+    const unknown = await file({ email: 'nobody@example.com' });
+    await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await outboxOf(greylisted))[0]?.['outcome']).toBe('sent');
+    expect((await outboxOf(greylisted))[0]?.['attempts']).toBe(3);
+    await expect.poll(async () => (await outboxOf(unknown))[0]?.['outcome']).toBe('refused');
+    expect(await historyOf(unknown)).toMatchObject([
+      { kind: 'claim-filed' },
+      { kind: 'receipt-refused', details: { code: 550 } },
+    ]);
+    expect(logged.join('')).toContain('EENVELOPE 450');
+    const jobs = JSON.stringify(await server.query('select * from graphile_worker.jobs'));
+    for (const text of [logged.join(''), jobs]) expect(text).not.toMatch(/(some|no)body@example|José|Jane/);
+  });
+
+  test('is finished before the process ends when it is asked to stop in the middle', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isHolding = false;
+    const mail = await startMail({
+      hold: () => {
+        isHolding = true;
+        return held;
+      },
+    });
+    const queue = startPost(smtpMailer(mail.url));
+    const number = await file();
+    await expect.poll(() => isHolding, { timeout: 10_000 }).toBe(true);
+    let isStopped = false;
+    const stopping = queue.stop().then(() => (isStopped = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isStopped).toBe(false);
+    release();
+    await stopping;
+    expect(mail.received).toHaveLength(1);
+    expect((await outboxOf(number))[0]?.['outcome']).toBe('sent');
+  });
+
+  test('is written as a file where there is no mail server: whole, for the owner alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'redress-mail-'));
+    atTheEnd.push(() => rm(folder, { recursive: true }));
+    startPost(folderMailer(join(folder, 'mail')));
+    const number = await file({ email: 'jane.doe@example.com' });
+    const path = join(folder, 'mail', `receipt-${number}.eml`);
+    await expect.poll(async () => (await outboxOf(number))[0]?.['outcome'], { timeout: 10_000 }).toBe('sent');
+    expect(await readdir(join(folder, 'mail'))).toEqual([`receipt-${number}.eml`]);
+    const raw = await readFile(path, 'latin1');
+    expect(raw).toContain('To: jane.doe@example.com');
+    expect(partsOf(raw).map(({ type }) => type)).toEqual(['text/plain', 'text/html', 'application/pdf']);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  test('waits three minutes for documents that were announced', async () => {
+    const token = await browser.solveCaptcha();
+    const { body } = await browser.post({ ...goodAnswers, documentsToFollow: 2, googleRecaptchaToken: token });
+    const [row] = await outboxOf(body.claimNumber);
+    expect(Number(row?.['due_at']) - Number(row?.['created_at'])).toBe(3 * 60 * 1_000);
+    expect(await queueDueRows(opened.database, new Date(server.now.getTime() + 170_000))).toBe(0);
+    expect(await queueDueRows(opened.database, new Date(server.now.getTime() + 180_000))).toBe(1);
+  });
+});
+
+describe('the outbox', () => {
+  const jobsOf = (id: unknown) =>
+    server.query('select id, attempts from graphile_worker.jobs where key = $1', [`outbox-${String(id)}`]);
+
+  test('gives a row to the queue once, and takes it back only when its job is lost', async () => {
+    const number = await file();
+    expect(await queueDueRows(opened.database, new Date())).toBe(1);
+    expect(await queueDueRows(opened.database, new Date())).toBe(0);
+    const [row] = await outboxOf(number);
+    expect(await jobsOf(row?.['id'])).toHaveLength(1);
+    const later = new Date(Date.now() + 11 * 60 * 1_000);
+    expect(await takeBackLostRows(opened.database, later)).toBe(0);
+    // Its job is held by a process that died long ago.
+    await server.query(
+      "update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes', locked_by = 'gone'",
+    );
+    expect(await takeBackLostRows(opened.database, later)).toBe(1);
+    expect(await queueDueRows(opened.database, later)).toBe(1);
+    // Its job has vanished.
+    await server.query('delete from graphile_worker._private_jobs');
+    expect(await takeBackLostRows(opened.database, new Date(later.getTime() + 11 * 60 * 1_000))).toBe(1);
+  });
+
+  test('forgets what was done thirty days ago, and nothing that is still owed', async () => {
+    const [done, owed] = [await file(), await file()];
+    const day = 24 * 60 * 60 * 1_000;
+    await server.query(
+      "update outbox set done_at = $2, outcome = 'sent' from claims where claims.id = claim_id and number = $1",
+      [done, new Date()],
+    );
+    await purgeDoneRows(opened.database, new Date(Date.now() + 29 * day));
+    expect(await outboxOf(done)).toHaveLength(1);
+    await purgeDoneRows(opened.database, new Date(Date.now() + 31 * day));
+    expect(await outboxOf(done)).toEqual([]);
+    expect(await outboxOf(owed)).toHaveLength(1);
+  });
+
+  test('tells readiness how long the oldest receipt has waited; claims are taken all the same', async () => {
+    const ready = async () => {
+      const { status, text } = await browser.send('GET', '/api/health/ready');
+      return [status, JSON.parse(text) as unknown] as const;
+    };
+    expect(await ready()).toMatchObject([200, { mail: { status: 'ok', oldestSeconds: 0 } }]);
+    await file();
+    const filedAt = server.now;
+    server.now = new Date(filedAt.getTime() + 20 * 60 * 1_000);
+    try {
+      expect(await ready()).toMatchObject([200, { status: 'ok', mail: { status: 'behind', oldestSeconds: 1_200 } }]);
+    } finally {
+      server.now = filedAt;
+    }
+  });
+});
+
+describe('GET /api/claims/N/receipt.pdf', () => {
+  test('gives the browser that filed the receipt as a file, and no cache keeps it', async () => {
+    const number = await file();
+    const { status, headers, text } = await browser.send('GET', `/api/claims/${number}/receipt.pdf`);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/pdf', 'no-store']);
+    expect(headers['content-disposition']).toBe(`attachment; filename="receipt-11416REF${number}.pdf"`);
+    expect(text.startsWith('%PDF-1.7')).toBe(true);
+  });
+
+  test.skipIf(!hasPdfToText())(
+    'tells a third-party payor every answer, but of tax IDs only the last digits',
+    async () => {
+      const payor = await openForm(server.app);
+      const classMembers = classMembersOf(2);
+      const { body } = await fileTpp(payor, { ...agentAnswers, classMembers });
+      const { text } = await payor.send('GET', `/api/claims/${body.claimNumber}/receipt.pdf`, {});
+      expect(text.startsWith('%PDF-1.7')).toBe(true);
+      const number = body.claimNumber;
+      const receipt = await readReceipt({ database: opened.database, settlement }, number, server.now);
+      if (!receipt) throw new Error('There is no receipt');
+      const pdf = await printer.print(receipt.content);
+      const words = execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(
+        /\s+/g,
+        ' ',
+      );
+      for (const { label, value } of receipt.content.sections.flatMap((section) => section.rows))
+        expect(words).toContain(`${label} ${value === '' ? '(no answer)' : value}`);
+      for (const { classMemberName, classMemberFEIN } of classMembers) {
+        expect(words).toContain(classMemberName);
+        expect(words).not.toContain(classMemberFEIN);
+        expect(words).toContain(`•••••${classMemberFEIN.slice(-4)}`);
+      }
+      expect(words).not.toContain(agentAnswers.agentsTin);
+    },
+  );
+
+  test('is closed to every other browser, and to numbers that are no claim', async () => {
+    const number = await file();
+    const other = new ApiBrowser(server.app);
+    await other.session();
+    for (const url of [
+      `/api/claims/${number}/receipt.pdf`,
+      '/api/claims/0000000000/receipt.pdf',
+      '/api/claims/x/receipt.pdf',
+    ])
+      expectProblem(await other.send('GET', url), 403, 'not-your-claim');
+  });
+});

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { control } from './tpp.ts';
+
+export const individualAnswers = {
+  'Claimant name': 'Luis Moreno',
+  'Street address': '88 Juniper Court',
+  City: 'Tampa',
+  'ZIP code': '33602',
+  'Mobile number': '8135550133',
+  'Email address': 'luis.moreno@example.com',
+  'Electronic signature': 'Luis Moreno',
+};
+
+/** By the links that people follow. */
+export async function openIndividualForm(page: Page): Promise<void> {
+  await page.goto('/consumerb-instructions');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('INDIVIDUAL CLAIM FORM');
+  await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeEnabled();
+}
+
+export const range = (page: Page, words: string) => page.getByRole('radio', { name: words, exact: true });
+
+/** Everything but the Notice ID, the captcha and documents. */
+export async function fillIndividual(page: Page, paid = '$501-$1,000'): Promise<void> {
+  for (const [label, answer] of Object.entries(individualAnswers)) await control(page, label).fill(answer);
+  await control(page, 'State').selectOption('Florida');
+  await page.getByRole('checkbox', { name: /have not asked to be excluded/ }).check();
+  await range(page, paid).check();
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { submit } from './consumer.ts';
+import { asAgent, asTable, classMembers, feinIn, nameIn, openTppForm, paste, row, rows } from './tpp.ts';
+
+async function openRows(page: Page): Promise<void> {
+  await openTppForm(page);
+  await asAgent(page).check();
+}
+const addRow = (page: Page) => page.getByRole('button', { name: 'Add another class member' });
+
+test('rows are added and removed, and the others keep what they say', async ({ page }) => {
+  await openRows(page);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(row(page, 1).getByRole('button')).toHaveCount(0); // the last one cannot be removed
+  await nameIn(page, 1).fill('First Plan');
+  await addRow(page).click();
+  await expect(nameIn(page, 2)).toBeFocused();
+  await nameIn(page, 2).fill('Second Plan');
+  await addRow(page).click();
+  await nameIn(page, 3).fill('Third Plan');
+  await feinIn(page, 3).fill(' 123456789 ');
+  await nameIn(page, 3).focus();
+  await expect(feinIn(page, 3)).toHaveValue('123456789');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove Class member 2' }).click();
+  await expect(page.getByText('Class member 2 was removed.')).toBeVisible();
+  await expect(addRow(page)).toBeFocused();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(nameIn(page, 1)).toHaveValue('First Plan');
+  await expect(nameIn(page, 2)).toHaveValue('Third Plan');
+  await expect(feinIn(page, 2)).toHaveValue('123456789');
+});
+
+test('the Enter key goes down, and at the end adds a row; it does not submit', async ({ page }) => {
+  await openRows(page);
+  await nameIn(page, 1).fill('First Plan');
+  await nameIn(page, 1).press('Enter');
+  await expect(nameIn(page, 2)).toBeFocused();
+  await feinIn(page, 1).press('Enter');
+  await expect(feinIn(page, 2)).toBeFocused();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByText('This Field is required')).toHaveCount(0);
+});
+
+test('a paste fills from the cell it is pasted into; ordinary text stays ordinary', async ({ page }) => {
+  await openRows(page);
+  await paste(nameIn(page, 1), asTable(classMembers(3)));
+  await paste(feinIn(page, 2), '11-1111111\n22-2222222\n33-3333333\n');
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page.getByText('3 rows were filled.')).toBeVisible();
+  expect(await feins(page)).toEqual(['100000000', '111111111', '222222222', '333333333']);
+  await expect(nameIn(page, 3)).toHaveValue('Plan 3 Health Fund');
+  await expect(nameIn(page, 4)).toHaveValue('');
+  await expect(feinIn(page, 2)).toBeFocused();
+  await paste(nameIn(page, 4), 'Just a name\n');
+  await expect(rows(page)).toHaveCount(4);
+});
+
+const feins = (page: Page) =>
+  page
+    .getByLabel('FEIN')
+    .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')));
+
+test('more rows than the form takes: the first 2,000 are kept, and it says what to do', async ({ page, hasTouch }) => {
+  test.skip(hasTouch, 'thousands of rows come from a desk');
+  await openRows(page);
+  await paste(nameIn(page, 1), asTable(classMembers(2003)));
+  await expect(rows(page)).toHaveCount(2000, { timeout: 30_000 });
+  await expect(
+    page.getByText(
+      '2000 rows were filled. 3 did not fit. One form takes up to 2,000 class members. Please file another form for the rest.',
+    ),
+  ).toBeVisible();
+  await expect(addRow(page)).toBeDisabled();
+  await page.getByRole('button', { name: 'Remove Class member 2000' }).click();
+  await expect(addRow(page)).toBeEnabled();
+});
+
+test('the summary leads into the rows, in their own words, and names the rest by number', async ({ page }) => {
+  await openRows(page);
+  const faulty = classMembers(40).map((member, index) =>
+    index < 2 ? member : { ...member, classMemberFEIN: '12345' },
+  );
+  await paste(nameIn(page, 1), asTable(faulty));
+  await nameIn(page, 1).fill('A');
+  await nameIn(page, 2).fill('Plan; two');
+  await submit(page);
+  const summary = page.getByRole('region', { name: /answers need another look/ });
+  await expect(summary).toContainText('Class member 1, Name: Field must be at least 2 characters');
+  await expect(summary).toContainText('Class member 2, Name: Only use letters, numbers, periods,');
+  await expect(summary.getByRole('link')).toHaveCount(30);
+  await expect(summary).toContainText(/and \d+ more/);
+  await expectAccessible(page);
+  const link = summary.getByRole('link', { name: 'Class member 3, FEIN: Field must be at least 9 characters' });
+  await link.click();
+  await expect(feinIn(page, 3)).toBeFocused();
+  await expect(feinIn(page, 3)).toHaveAttribute('aria-invalid', 'true');
+  await expect(feinIn(page, 3)).toHaveAccessibleDescription('Field must be at least 9 characters');
+  await feinIn(page, 3).fill('123456789');
+  await expect(feinIn(page, 3)).not.toHaveAttribute('aria-invalid');
+  await expect(link).toHaveCount(0);
+});
+
+test('a blank row between others counts as not there', async ({ page }) => {
+  await openRows(page);
+  await addRow(page).click();
+  await nameIn(page, 2).fill('Second Plan');
+  await submit(page);
+  const summary = page.getByRole('region', { name: /answers need another look/ });
+  await expect(summary).not.toContainText('Class member 1');
+  await expect(summary).toContainText('Class member 2, FEIN: This Field is required');
+});

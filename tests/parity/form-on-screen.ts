@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+
+/** The messages under each field, in their order. */
+export type Messages = Readonly<Record<string, readonly string[]>>;
+
+/** What stands under the fields. The captcha's is left out: it is no answer. */
+export function readMessages(page: Page): Promise<Messages> {
+  return page.evaluate(() => {
+    const found: Record<string, string[]> = {};
+    for (const element of document.querySelectorAll('.error[id]')) {
+      const field = element.id.replace(/^field-(.+)-error$/, '$1');
+      if (field === 'googleRecaptchaToken') continue;
+      found[field] = [...element.querySelectorAll('p')].map((message) => message.textContent ?? '');
+    }
+    return found;
+  });
+}
+
+/**
+ * Enters answers into the controls by the browser's own events, all in one go: hundreds of values are tried. `place` enters one of them
+ * alone. A switch comes before what it shows; what is not on the page is left out.
+ */
+export async function enterAnswers(
+  page: Page,
+  answers: Readonly<Record<string, unknown>>,
+  place?: string,
+): Promise<void> {
+  const cells = Object.entries(answers).flatMap(([name, answer]) =>
+    Array.isArray(answer)
+      ? answer.flatMap((row: Readonly<Record<string, string>>, index) =>
+          Object.entries(row).map(([cell, value]) => [`${name}.${index}.${cell}`, value] as const),
+        )
+      : [[name, answer] as const],
+  );
+  const rowCount = Object.values(answers).find(Array.isArray)?.length ?? 0;
+  const entries = cells.filter(([path]) => place === undefined || path === place);
+  await page.evaluate(
+    async ([values, rows]) => {
+      const drawn = () => new Promise((resolve) => setTimeout(resolve));
+      const controlOf = (name: string) => document.getElementById(`field-${name}`);
+      const setValue = (control: HTMLInputElement | HTMLSelectElement, value: string) => {
+        const type = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+        // React puts a setter of its own on each control; this one is the browser's.
+        Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(control, value);
+        control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+      };
+      const enter = (wanted: (control: HTMLInputElement | HTMLSelectElement) => boolean) => {
+        for (const [name, value] of values) {
+          const control = controlOf(name);
+          if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement) || !wanted(control))
+            continue;
+          if (control instanceof HTMLSelectElement || control.type === 'text' || control.type === 'tel')
+            setValue(control, typeof value === 'string' ? value : '');
+          else if (control.type === 'checkbox') {
+            if (control.checked !== (value === true)) control.click();
+          } else {
+            const radios = document.querySelectorAll<HTMLInputElement>(`input[type=radio][name="${control.name}"]`);
+            [...radios].find((radio) => radio.value === value)?.click();
+          }
+        }
+        return drawn();
+      };
+      await enter((control) => control.type === 'radio');
+      await enter((control) => control instanceof HTMLSelectElement);
+      const shown = () => document.querySelectorAll('.row').length;
+      while (shown() > 0 && shown() < rows) {
+        document.querySelector<HTMLElement>('.rows > button')?.click();
+        await drawn();
+      }
+      while (rows > 0 && shown() > rows) {
+        document.querySelector<HTMLElement>('.row:last-child > button')?.click();
+        await drawn();
+      }
+      await enter((control) => control.type !== 'radio' && !(control instanceof HTMLSelectElement));
+    },
+    [entries, rowCount] as const,
+  );
+}

@@ -1,0 +1,84 @@
+import { site } from '@redress/content/site';
+import { ruleTables } from '@redress/content/forms/rule-tables/all';
+import type { RuleRow, RuleTable } from '@redress/content/forms/rule-tables/rule-table';
+import { isTypable, withAnswer } from '@redress/content/forms/rule-tables/rule-table';
+import type { Field } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { anyAnswers, seed } from './any-answers.ts';
+import { enterAnswers, readMessages } from './form-on-screen.ts';
+import type { Messages } from './form-on-screen.ts';
+
+test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: the rules do not depend on the screen');
+test.describe.configure({ timeout: 60_000 });
+
+for (const table of ruleTables) {
+  test.describe(table.name, () => {
+    test('the browser says of every value in the rule table what the table says', async ({ page }) => {
+      await openAfterAttempt(page, table);
+      const untouched = await readMessages(page);
+      let tried = 0;
+      await enterAnswers(page, table.base);
+      expect(await readMessages(page)).toEqual({});
+      for (const row of table.rows.filter(isTypable)) {
+        const found = isUntouchedChoice(table, row) ? only(untouched, row.field) : await enterOne(page, table, row);
+        if (!found) continue;
+        expect(found, `${row.field}: ${JSON.stringify(row.value)}`).toEqual(
+          row.messages.length === 0 ? {} : { [row.field]: row.messages },
+        );
+        tried += 1;
+      }
+      expect(tried).toBeGreaterThan(table.rows.filter(isTypable).length * 0.9);
+    });
+
+    test('the browser and the parser find the same in any answers', async ({ page }) => {
+      await openAfterAttempt(page, table);
+      for (const answers of fc.sample(anyAnswers(table, 'browser'), { seed, numRuns: 30 })) {
+        await enterAnswers(page, answers);
+        expect(await readMessages(page), JSON.stringify(answers)).toEqual(askParser(table, answers));
+      }
+    });
+  });
+}
+
+/** The form's page after SUBMIT was pressed on the empty form: from then on messages follow the typing. */
+async function openAfterAttempt(page: Page, { form }: RuleTable): Promise<void> {
+  const at = site.pages.find((one) => 'form' in one && one.form === form.id);
+  await page.goto(at?.path ?? '');
+  const button = page.getByRole('button', { name: /^(SUBMIT|Login)$/ });
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(page.locator('.error').first()).toBeVisible();
+}
+
+/** Puts one value in its place among right answers, reads what is said, and takes it back; nothing when a list has no such option. */
+async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Messages | undefined> {
+  const field = fieldOf(table, row);
+  if (field && 'options' in field && row.value !== '' && !field.options.includes(String(row.value))) return undefined;
+  // What a switch had hidden must be entered again; anything else stays as it is.
+  const place = field && 'options' in field ? undefined : row.field;
+  await enterAnswers(page, withAnswer(table.base, row), place);
+  const found = await readMessages(page);
+  await enterAnswers(page, { [row.field]: '', ...table.base }, place);
+  return found;
+}
+
+/** A radio button cannot be taken back: that nothing is chosen is seen on the untouched form. */
+const isUntouchedChoice = (table: RuleTable, row: RuleRow) =>
+  fieldOf(table, row)?.kind === 'choice' && row.value === '';
+
+const fieldOf = ({ form }: RuleTable, row: RuleRow): Field | undefined =>
+  form.sections.flatMap(({ items }) => items.filter(isField)).find(({ name }) => name === row.field);
+
+const only = (messages: Messages, field: string): Messages =>
+  Object.fromEntries(Object.entries(messages).filter(([name]) => name === field));
+
+function askParser(table: RuleTable, answers: Readonly<Record<string, unknown>>): Messages {
+  const parsed = parseAnswers(table.form, answers, table.context);
+  const found: Record<string, string[]> = {};
+  for (const { field, message } of parsed.ok ? [] : parsed.errors) (found[field] ??= []).push(message);
+  return found;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { ruleTables } from '@redress/content/forms/rule-tables/all';
+import type { RuleTable } from '@redress/content/forms/rule-tables/rule-table';
+import { withAnswer } from '@redress/content/forms/rule-tables/rule-table';
+import type { ClaimForm } from '@redress/forms/definition';
+import { isClaimForm } from '@redress/forms/definition';
+import type { FieldError } from '@redress/forms/field-error';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from '../api/browser.ts';
+import { logInBrowser } from '../api/browser.ts';
+import type { TestServer } from '../api/test-server.ts';
+import { memberOf, startTestServer } from '../api/test-server.ts';
+import { anyAnswers, seed } from './any-answers.ts';
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startTestServer();
+  browser = await logInBrowser(server.app, memberOf(0));
+});
+afterAll(() => server.close());
+
+const captcha = 'googleRecaptchaToken';
+interface ClaimTable extends RuleTable {
+  readonly form: ClaimForm;
+}
+const isOfClaims = (table: RuleTable): table is ClaimTable => isClaimForm(table.form);
+const tables = ruleTables.filter(isOfClaims);
+
+/**
+ * Every error that the server finds in the answers; none when it takes them. A form with a captcha is sent without one: then answers that
+ * are right are refused for the captcha alone, and nothing is filed.
+ */
+async function askServer(form: ClaimForm, answers: unknown): Promise<FieldError[]> {
+  const { status, text } = await browser.post(answers, randomUUID(), form.resource);
+  const parse: (json: string) => { errors?: FieldError[] } = JSON.parse;
+  const { errors = [] } = parse(text);
+  expect(status).toBe(errors.length > 0 ? 422 : 201);
+  const found = errors.filter(({ field }) => field !== captcha);
+  const asksCaptcha = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha'));
+  expect(errors.length - found.length).toBe(asksCaptcha ? 1 : 0);
+  return found;
+}
+
+function askParser(form: ClaimForm, answers: unknown): readonly FieldError[] {
+  const parsed = parseAnswers(form, answers, {});
+  return parsed.ok ? [] : parsed.errors;
+}
+
+describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, table) => {
+  test('the server says of every value in the rule table what the table says', async () => {
+    for (const row of table.rows) {
+      const found = await askServer(table.form, withAnswer(table.base, row));
+      expect(
+        found.map(({ field, message }) => ({ field, message })),
+        `${row.field}: ${JSON.stringify(row.value)}`,
+      ).toEqual(row.messages.map((message) => ({ field: row.field, message })));
+    }
+  }, 30_000);
+
+  test('the server and the parser find the same in any answers', async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(anyAnswers(table, 'json'), async (answers) => {
+        const parsed = askParser(table.form, answers);
+        expect(await askServer(table.form, answers)).toEqual(parsed);
+        if (parsed.length === 0) taken += 1;
+      }),
+      { seed, numRuns: 150 },
+    );
+    expect(taken).toBeGreaterThan(0); // or right answers would not be tried at all
+  }, 30_000);
+});

@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test';
+import { field, pdf, readClaimNumber, submit } from '../e2e/consumer.ts';
+import type { Shot } from './shot.ts';
+import { bothSchemes } from './shot.ts';
+import { documents, fileClaim, fillToTheEnd, loseAnswer } from './steps.ts';
+
+const twoFiles = (noticeId: string) => [pdf('receipt-2009.pdf', noticeId), pdf('pharmacy-print-out.pdf', noticeId)];
+/** Bytes; at `lineSpeed` it is on its way long enough to be seen. */
+const bigFile = 3_000_000;
+/** Bytes a second. */
+const lineSpeed = 200_000;
+
+/** From the moment on that there is a claim. */
+export const filedShots: readonly Shot[] = [
+  {
+    name: 'filed-uploading',
+    colorSchemes: bothSchemes,
+    async reach(page, member) {
+      const [first, second] = twoFiles(member.noticeId);
+      if (!first || !second) return;
+      const big = { ...first, buffer: Buffer.concat([first.buffer, Buffer.alloc(bigFile, '%')]) };
+      await fillToTheEnd(page, member, [big, second]);
+      const line = await page.context().newCDPSession(page);
+      await line.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: lineSpeed,
+      });
+      await submit(page);
+      await expect
+        .poll(() => page.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value), {
+          timeout: 20_000,
+        })
+        .toBeGreaterThan(0.3);
+    },
+  },
+  {
+    name: 'filed-incomplete',
+    colorSchemes: bothSchemes,
+    async reach(page, member) {
+      await fillToTheEnd(page, member, twoFiles(member.noticeId));
+      await page.route(documents, (route) => route.abort('connectionreset'));
+      await submit(page);
+      await expect(page.getByText('not all of your documents')).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  {
+    name: 'filed-documents-missing',
+    async reach(page, member) {
+      await fillToTheEnd(page, member, twoFiles(member.noticeId));
+      await page.route(documents, () => {}); // never answered
+      await submit(page);
+      await expect(page.getByText('your documents are on the way')).toBeVisible();
+      await page.reload();
+      await expect(page.getByText('this page was left before')).toBeVisible();
+    },
+  },
+  {
+    name: 'filed-after-back',
+    async reach(page, member) {
+      await fileClaim(page, member);
+      await page.goBack();
+      await expect(page.getByText('You filed a claim with this form')).toBeVisible();
+    },
+  },
+  {
+    name: 'filed-conflict',
+    screenOnly: true,
+    colorSchemes: bothSchemes,
+    async reach(page, member) {
+      await fillToTheEnd(page, member);
+      await loseAnswer(page);
+      await field(page, 'Total amount you paid, in dollars').fill('9999');
+      await submit(page);
+      await expect(page.getByRole('dialog', { name: 'You already filed a claim with this form' })).toBeVisible();
+    },
+  },
+  {
+    name: 'complete',
+    colorSchemes: bothSchemes,
+    async reach(page, member) {
+      await fillToTheEnd(page, member, twoFiles(member.noticeId));
+      await submit(page);
+      await readClaimNumber(page);
+    },
+  },
+  { name: 'complete-print', print: true, reach: fileClaim },
+];

@@ -1,0 +1,30 @@
+import { site } from '@redress/content/site';
+import type { Shot } from './shot.ts';
+import { bothSchemes } from './shot.ts';
+
+const open = (path: string): Shot['reach'] => {
+  return async (page) => {
+    await page.goto(path, { waitUntil: 'networkidle' });
+  };
+};
+
+/** Every page of the manifest as a stranger finds it, and what stands beside them. */
+export const pageShots: readonly Shot[] = [
+  ...site.pages.map(({ path }): Shot => ({
+    name: path === '/' ? 'home' : path.slice(1),
+    reach: open(path),
+    colorSchemes: bothSchemes,
+  })),
+  { name: 'not-found', reach: open('/no-such-page') },
+  {
+    name: 'skip-link',
+    screenOnly: true,
+    async reach(page) {
+      await page.goto('/');
+      await page.keyboard.press('Tab');
+    },
+  },
+  { name: 'consumer-login-without-script', withoutScript: true, reach: open('/consumer-login') },
+  { name: 'consumera-claimants-without-script', withoutScript: true, reach: open('/consumera-claimants') },
+  { name: 'consumera-instructions-print', print: true, reach: open('/consumera-instructions') },
+];

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { pdf } from '../e2e/consumer.ts';
+import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from '../e2e/consumer.ts';
+import type { Member } from '../e2e/members.ts';
+
+export const claims = '**/api/ConsumerClaimants';
+export const documents = '**/api/ConsumerClaimants/SubmitDocuments**';
+
+/** The form as it is just before SUBMIT. */
+export async function fillToTheEnd(page: Page, member: Member, files: readonly ReturnType<typeof pdf>[] = []) {
+  await openForm(page, member);
+  await fillForm(page);
+  if (files.length > 0) await page.getByLabel('Your documents').setInputFiles([...files]);
+  await passCaptcha(page);
+}
+
+/** From the login to the completion page. */
+export async function fileClaim(page: Page, member: Member): Promise<void> {
+  await fillToTheEnd(page, member);
+  await submit(page);
+  await readClaimNumber(page);
+}
+
+/** Has the server take the claim, and loses its answer. */
+export async function loseAnswer(page: Page): Promise<void> {
+  await page.route(claims, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await submit(page);
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server');
+  await page.unroute(claims);
+}
