@@ -122,7 +122,7 @@ export const individualV1 = defineForm({
         {
           kind: 'prose',
           prose: [
-            `You need no documents if you have a Notice ID and your estimate is under ${savingsClub.documentsFrom}. Otherwise please add proof of what you paid: pharmacy receipts, a print-out from your pharmacy, or statements from your insurance.`,
+            `You need no documents if you have a Notice ID and your estimate is under ${savingsClub.documentsFrom}. Otherwise please add proof of what you paid: pharmacy receipts, a print-out from your pharmacy, or statements from your insurance. You can also file now and mail us copies.`,
             'If your claim is reduced or rejected, we tell you why, and you may ask for another review. Keep your originals.',
           ],
         },

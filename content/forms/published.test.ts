@@ -12,8 +12,8 @@ import { settlement } from '../settlement.ts';
 const published: Readonly<Record<string, string>> = {
   'login.v1': 'ce34af5c6b025d2d9b3350a2c48ce5eeac3c440a9a5cb0578a58a22fe23253c3',
   'consumer.v1': '91bec01bcbe81abf787cf74bba0140868c3002e17b899c852a41bc80448ceb6a',
-  'tpp.v1': 'c942f958558343594404a4f4c8a92fb0ec98b88ba56004e6e75b49d41ffb4e5a',
-  'individual.v1': 'ace963679f2697c1f973f31cb7b10d29a9bb4fee716535557f4fae0acd776d6d',
+  'tpp.v1': 'f686da1a98ee9d020a75d845ad13e29a417e43b5cfbda37fe1478691786d810c',
+  'individual.v1': '15453f0ea14c8cef01509c5a56e0555b7a22cb9196f6d4a4a6ddc0c8dd802587',
 };
 
 const definitions: readonly Form[] = [settlement.login, ...settlement.claimForms];

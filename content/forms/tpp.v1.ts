@@ -182,7 +182,7 @@ export const tppV1 = defineForm({
           kind: 'rows',
           name: 'classMembers',
           label: 'Class members for whom you file',
-          hint: 'A FEIN has 9 digits, without the hyphen. You can paste two columns from a spreadsheet, names and FEINs, into the first name field.',
+          hint: 'Leave commas out of names. A FEIN has 9 digits, without the hyphen. You can paste two columns from a spreadsheet, names and FEINs, into the first name field.',
           rowLabel: 'Class member',
           atLeast: 1,
           atMost: {
