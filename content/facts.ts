@@ -1,12 +1,16 @@
 /**
  * Every date, sum, number and address of the case, once. Pages, forms and papers take them from here, so that changing one fact here
- * changes it everywhere. Dates are `YYYY-MM-DD` in the court's time zone.
+ * changes it everywhere. Dates are `YYYY-MM-DD` and times `HH:MM` in the court's time zone; sums are dollars. `formats.ts` writes them for a
+ * reader.
  */
 export const facts = {
   timeZone: 'America/New_York',
   phone: '1-800-555-0142',
   email: 'info@settlement.example.com',
+  /** As it is printed on paper. The pages themselves take it from where they are served. */
+  website: 'www.settlement.example.com',
   administrator: 'Settlement Administrator',
+  administratorInSpanish: 'Administrador del Acuerdo',
   mailingAddress: [
     'Antidepressant Antitrust Settlement',
     'c/o Settlement Administrator',
@@ -24,22 +28,29 @@ export const facts = {
     ['Placeholder Law Group PC', '25 Illustration Avenue, Floor 9', 'Sampleton, PA 00000'],
   ],
   caption: 'In re Antidepressant End-Payor Antitrust Litigation',
+  court: 'United States District Court for the District of Exampleland',
+  courtInSpanish: 'Tribunal de Distrito de los Estados Unidos para el Distrito de Exampleland',
+  docketNumber: 'No. 0:00-cv-00000',
+  courtAddress: ['Clerk of the Court', '1 Specimen Square', 'Exampleville, NY 00000'],
+  securityEmail: 'security@settlement.example.com',
   copyrightYear: '2025',
   brandDrug: {
     earlierYear: '2024',
-    earlierFund: '25.5 million dollars',
+    earlierFund: 25_500_000,
     newerYear: '2025',
-    newerFund: '2.25 million dollars',
-    feePercent: '34%',
-    feeAtMost: '765,000 dollars',
+    newerFund: 2_250_000,
+    feePercent: 34,
     claimDeadline: '2025-07-17',
     exclusionDeadline: '2025-06-02',
     objectionDeadline: '2025-06-02',
-    hearing: { date: '2025-08-19', time: '1:00 pm' },
+    hearing: { date: '2025-08-19', time: '13:00' },
     finalApproval: '2025-09-17',
     classPeriod: { from: '2008-06-14', to: '2011-05-31' },
-    strengths: '37.5, 75 and 150 mg',
-    tppTransactionDataFrom: '300,000 dollars',
+    strengthsInMilligrams: [37.5, 75, 150],
+    tppTransactionDataFrom: 300_000,
+    /** Payors give the other names that they have used since then. */
+    otherNamesSince: '2007',
+    releaseParagraph: 12,
     states: [
       'Arizona',
       'California',
@@ -67,12 +78,13 @@ export const facts = {
   savingsClub: {
     claimDeadline: '2025-04-17',
     classPeriod: { from: '2007-01-01', to: '2024-11-18' },
-    documentsFrom: '10,000 dollars',
+    documentsFrom: 10_000,
     outOfPocketRanges: ['$1-$500', '$501-$1,000', '$1,001-$5,000', '$5,001-$9,999', '$10,000 or more'],
   },
 } as const;
 
-/** `2025-07-17` as `July 17, 2025`. */
-export function longDate(date: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
-}
+/** What the lawyers may ask for at most, in dollars. */
+export const feeAtMost = (facts.brandDrug.newerFund * facts.brandDrug.feePercent) / 100;
+
+/** Of the net fund, in percent: what each kind of class member shares. */
+export const pools = { thirdPartyPayors: 78, consumers: 22 } as const;

@@ -1,11 +1,15 @@
 import type { SiteManifest } from '@redress/contract/manifest';
-import { facts, longDate } from './facts.ts';
+import { dayAfter } from '@redress/forms/court-day';
+import { facts } from './facts.ts';
+import { longDate } from './formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 import { tppV1 } from './forms/tpp.v1.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline);
 
+/** Stands where the other pages have the court's caption of the other case. */
+const savingsClubCaption = 'Prescription Savings Club Settlement: a separate case';
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline);
 const completeTexts = {
   heading: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
@@ -25,36 +29,99 @@ export const site = {
   footer: {
     consent:
       'By using this website you agree that we may use what you enter to run the settlement and to process your claim. We do not sell it, and no advertiser sees it.',
+    privacyPolicy: { label: 'Privacy policy', document: 'privacy-policy' },
     copyright: `© ${facts.copyrightYear} ${facts.administrator}`,
   },
   timeZone: facts.timeZone,
+  securityEmail: facts.securityEmail,
+  changesOn: [
+    dayAfter(facts.savingsClub.claimDeadline),
+    dayAfter(facts.brandDrug.exclusionDeadline),
+    dayAfter(facts.brandDrug.claimDeadline),
+    dayAfter(facts.brandDrug.hearing.date),
+    facts.brandDrug.finalApproval,
+  ],
+  translations: {
+    es: {
+      name: 'Acuerdo antimonopolio sobre un antidepresivo',
+      description: 'El sitio web del acuerdo: quién está incluido, qué se paga y cómo presentar un reclamo.',
+      banner: 'Demostración del sitio web de un acuerdo. Las empresas, personas y direcciones son inventadas.',
+      footer: {
+        consent:
+          'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo y tramitar su reclamo. No los vendemos, y ningún anunciante los ve.',
+        // What the link leads to says its language by itself.
+        privacyPolicy: { label: 'Política de privacidad', document: 'privacy-policy' },
+        copyright: `© ${facts.copyrightYear} ${facts.administratorInSpanish}`,
+      },
+      // Pages in English say so: (EN) would need to be explained.
+      navigation: {
+        '/': 'Inicio (inglés)',
+        '/notice': 'Avisos y preguntas (inglés)',
+        '/espanol': 'Español',
+        '/file-claim': 'Reclamar (inglés)',
+        '/courtdocuments': 'Documentos (inglés)',
+        '/contact': 'Contacto (inglés)',
+      },
+    },
+  },
   pages: [
     {
       path: '/',
       kind: 'text',
       title: 'Home',
-      description: 'Two settlements pay people and health plans that bought an antidepressant in 21 states.',
+      description: `Two settlements pay people and health plans that bought an antidepressant or its generic in ${facts.brandDrug.states.length} states. Who is included, what you get, by when, and how.`,
       navigation: 'Home',
       text: 'home',
+    },
+    {
+      path: '/notice',
+      kind: 'text',
+      title: 'Notices and Questions',
+      description:
+        'The notices of both settlements to download, and short answers: am I included, what do I get, how do I file, what are my choices?',
+      navigation: 'Notices/FAQs',
+      text: 'notice',
+    },
+    {
+      path: '/espanol',
+      kind: 'text',
+      title: 'Información en español',
+      description:
+        'Los avisos de los dos acuerdos en español y lo más importante: quién está incluido, qué puede recibir, hasta cuándo y cómo presentar un reclamo.',
+      navigation: 'Spanish',
+      language: 'es',
+      text: 'espanol',
     },
     {
       path: '/file-claim',
       kind: 'text',
       title: 'File a Claim',
-      description: 'Who is included, and how consumers and third-party payors file a claim.',
+      description:
+        'Who is in the class, the states and the period, the claim forms to download, and how consumers and third-party payors file.',
       navigation: 'File a Claim',
       text: 'file-claim',
+    },
+    {
+      path: '/courtdocuments',
+      kind: 'text',
+      title: 'Court Documents',
+      description:
+        'The court papers of both settlements, from the complaint to the final approval order, and what each one is.',
+      navigation: 'Court Documents',
+      text: 'courtdocuments',
     },
     {
       path: '/contact',
       kind: 'text',
       title: 'Contact',
-      description: 'How to reach the settlement administrator by phone, email and mail.',
+      description:
+        'How to reach the settlement administrator by phone, email and mail, and the addresses of the lawyers for the class.',
       navigation: 'Contact',
       text: 'contact',
     },
     {
       path: '/consumer-login',
+      parent: '/file-claim',
       kind: 'login',
       title: 'Consumer claim: log in',
       description: 'Log in with the Notice ID and Unique ID on your notice to file a consumer claim.',
@@ -77,14 +144,16 @@ export const site = {
     },
     {
       path: '/consumera-instructions',
+      parent: '/file-claim',
       kind: 'instructions',
       title: 'Consumer claim: instructions',
-      description: 'Who must file a consumer claim, by when, and the five steps of the form.',
+      description: 'Who must file a consumer claim, by when, the five steps of the form, and how to file by mail.',
       text: 'consumera-instructions',
       next: { path: '/consumera-claimants', label: 'Next' },
     },
     {
       path: '/consumera-claimants',
+      parent: '/file-claim',
       kind: 'form',
       title: 'Consumer claim form',
       description: 'File a consumer claim online.',
@@ -101,6 +170,7 @@ export const site = {
     },
     {
       path: '/consumer-complete',
+      parent: '/file-claim',
       kind: 'complete',
       title: 'Your claim',
       description: 'The reference number of the claim that you filed.',
@@ -110,14 +180,19 @@ export const site = {
     },
     {
       path: '/consumerb-instructions',
+      parent: '/file-claim',
+      caption: savingsClubCaption,
       kind: 'instructions',
       title: 'Savings club claim: instructions',
-      description: 'Who may file in the savings club settlement, by when, and how.',
+      description:
+        'Who may file in the savings club settlement, by when, the five steps, which documents you need, and how to file by mail.',
       text: 'consumerb-instructions',
       next: { path: '/consumerb-claimants', label: 'Next' },
     },
     {
       path: '/consumerb-claimants',
+      parent: '/file-claim',
+      caption: savingsClubCaption,
       kind: 'form',
       title: 'Individual claim form',
       description: 'File an individual claim in the savings club settlement online.',
@@ -133,6 +208,7 @@ export const site = {
     },
     {
       path: '/tpp-instructions',
+      parent: '/file-claim',
       kind: 'instructions',
       title: 'Third-party payor claim: instructions',
       description: 'Which third-party payors and agents may file, what data they send, by when, and how.',
@@ -141,6 +217,7 @@ export const site = {
     },
     {
       path: '/tpp-claimants',
+      parent: '/file-claim',
       kind: 'form',
       title: 'Third-party payor claim form',
       description: 'File a third-party payor claim online.',
@@ -156,6 +233,7 @@ export const site = {
     },
     {
       path: '/tpp-complete',
+      parent: '/file-claim',
       kind: 'complete',
       title: 'Your claim',
       description: 'The reference number of the claim that you filed.',

@@ -11,8 +11,8 @@ const direction: Readonly<Record<string, readonly string[]>> = {
   forms: [],
   contract: ['forms'],
   content: ['forms', 'contract'],
-  documents: ['forms'],
-  site: ['forms', 'contract'],
+  documents: ['forms', 'contract'],
+  site: ['forms', 'contract', 'documents'],
   server: ['forms', 'contract', 'documents'],
   tools: ['forms', 'contract', 'content', 'server'],
   tests: ['forms', 'contract', 'content', 'documents', 'site', 'server', 'tools'],
@@ -21,6 +21,7 @@ const rooms = Object.keys(direction);
 const compositionRoots = [
   /^site\/pages\/(.+\/)?\+[^/]+\.tsx?$/,
   /^site\/(build|entries)\//,
+  /^documents\/build\//,
   /^server\/src\/main\.ts$/,
   /^server\/src\/cli\//,
 ];

@@ -5,18 +5,21 @@ import { findNode24 } from './find-node24.mjs';
 import { hashFiles, readStamp, root, runCommand, writeStamp } from './project.mjs';
 import { npmCommand, runStep, withNodeFirst } from './run-step.mjs';
 
-const inputs = ['forms', 'contract', 'content', 'site', 'package-lock.json', 'tsconfig.base.json'];
+const inputs = ['forms', 'contract', 'content', 'documents', 'site', 'package-lock.json', 'tsconfig.base.json'];
 const stamp = 'site-build';
 
-/** Builds the site, unless it was built from exactly these files. */
+/** Makes the documents and builds the site, unless this was done from exactly these files. */
 export async function buildSite() {
   const hash = hashFiles(inputs.map((path) => join(root, path)));
   if (readStamp(stamp) === hash && existsSync(join(root, 'site', 'dist', 'client'))) return;
+  const env = withNodeFirst(findNode24());
+  const advice = 'see the lines above.';
+  await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });
   await runStep({
     title: 'Building the site',
     ...npmCommand(['run', 'build', '--workspace=@redress/site']),
-    env: withNodeFirst(findNode24()),
-    advice: 'see the lines above.',
+    env,
+    advice,
   });
   writeStamp(stamp, hash);
 }

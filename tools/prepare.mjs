@@ -4,11 +4,14 @@ import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { installPackages, linkPostgresLibraries } from './install-packages.mjs';
 import { runCommand } from './project.mjs';
+import { installTestPrograms } from './test-programs.mjs';
 
 await runCommand(async () => {
   await installPackages();
   findNode24(); // Fails here, with its own line, rather than in the middle of the build.
   linkPostgresLibraries();
   await buildSite();
-  if (process.argv[2] === 'test') await findBrowser();
+  if (process.argv[2] !== 'test') return;
+  await findBrowser();
+  await installTestPrograms();
 });

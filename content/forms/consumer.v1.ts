@@ -1,7 +1,8 @@
 import { defineForm } from '@redress/forms/definition';
 import type { ClaimForm } from '@redress/forms/definition';
 import { brandDrugExclusions, brandDrugStates, claimedBefore } from '../class-definition.ts';
-import { facts, longDate } from '../facts.ts';
+import { facts } from '../facts.ts';
+import { longDate } from '../formats.ts';
 import { insuranceQuestion } from '../lists/insurance-question.ts';
 import { city, representative, signature, state, street, zip } from './fields.ts';
 import { amount, count, email, length, phone, required, textPattern } from './rules.ts';

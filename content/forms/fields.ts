@@ -16,7 +16,7 @@ export const street = {
   kind: 'text',
   name: 'street1',
   label: 'Street address',
-  autocomplete: 'street-address',
+  autocomplete: 'address-line1',
   rules: [required, ...length(2, 50), textPattern],
 } as const satisfies TypedField;
 

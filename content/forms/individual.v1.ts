@@ -1,6 +1,7 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
-import { facts, longDate } from '../facts.ts';
+import { facts } from '../facts.ts';
+import { dollars, longDate } from '../formats.ts';
 import { city, representative, signature, state, street, zip } from './fields.ts';
 import { length, phone, required, textPattern } from './rules.ts';
 
@@ -122,7 +123,7 @@ export const individualV1 = defineForm({
         {
           kind: 'prose',
           prose: [
-            `You need no documents if you have a Notice ID and your estimate is under ${savingsClub.documentsFrom}. Otherwise please add proof of what you paid: pharmacy receipts, a print-out from your pharmacy, or statements from your insurance. You can also file now and mail us copies.`,
+            `You need no documents if you have a Notice ID and your estimate is under ${dollars(savingsClub.documentsFrom)}. Otherwise please add proof of what you paid: pharmacy receipts, a print-out from your pharmacy, or statements from your insurance. You can also file now and mail us copies.`,
             'If your claim is reduced or rejected, we tell you why, and you may ask for another review. Keep your originals.',
           ],
         },
@@ -140,7 +141,7 @@ export const individualV1 = defineForm({
             },
             {
               when: { field: 'outOfpocketExpensePaid', is: '$10,000 or more' },
-              message: `Documents are due, because your estimate is ${savingsClub.documentsFrom} or more.`,
+              message: `Documents are due, because your estimate is ${dollars(savingsClub.documentsFrom)} or more.`,
             },
           ],
         },

@@ -1,7 +1,8 @@
 import type { ClaimForm, Item, Rule } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
 import { brandDrugExclusions, brandDrugStates, claimedBefore } from '../class-definition.ts';
-import { facts, longDate } from '../facts.ts';
+import { facts } from '../facts.ts';
+import { dollars, longDate } from '../formats.ts';
 import { companyHealthTypes } from '../lists/company-health-types.ts';
 import { relationshipTypes } from '../lists/relationship-types.ts';
 import { city, signature, state, street, zip } from './fields.ts';
@@ -28,7 +29,7 @@ const contact = [
     autocomplete: 'name',
     rules: [...length(2, 50), textPattern],
   },
-  { ...street, autocomplete: 'address-line1' },
+  street,
   {
     kind: 'text',
     name: 'street2',
@@ -113,7 +114,7 @@ export const tppV1 = defineForm({
         {
           kind: 'text',
           name: 'otherNames',
-          label: 'Other names or FEINs used since 2007',
+          label: `Other names or FEINs used since ${brandDrug.otherNamesSince}`,
           mayHoldTaxIds: true,
           hint: 'Put commas between them.',
           autocomplete: 'off',
@@ -259,7 +260,7 @@ export const tppV1 = defineForm({
           kind: 'prose',
           prose: [
             'Membership data is required of everyone: how many members you had in each state and year.',
-            `Transaction data is required if you claim ${brandDrug.tppTransactionDataFrom} or more. For each purchase, give the TPP name, the NDC or drug name, the fill or purchase date, the state of purchase, the state of the insured, and the amount paid net of co-pays, deductibles and co-insurance. Agents of several class members also give the plan or group name and its FEIN.`,
+            `Transaction data is required if you claim ${dollars(brandDrug.tppTransactionDataFrom)} or more. For each purchase, give the TPP name, the NDC or drug name, the fill or purchase date, the state of purchase, the state of the insured, and the amount paid net of co-pays, deductibles and co-insurance. Agents of several class members also give the plan or group name and its FEIN.`,
             'Send Excel, pipe-delimited, tab-delimited or fixed-width files.',
             'If your claim is reduced or rejected, we tell you why. You may then dispute it in writing, and we review it again.',
           ],
@@ -275,7 +276,7 @@ export const tppV1 = defineForm({
             { message: 'Membership data is due with this claim. Add it here, or file now and mail it to us.' },
             {
               when: { field: 'repealerStateTotalAmountPaid', atLeast: 300_000 },
-              message: `Transaction data is due too, because you claim ${brandDrug.tppTransactionDataFrom} or more.`,
+              message: `Transaction data is due too, because you claim ${dollars(brandDrug.tppTransactionDataFrom)} or more.`,
             },
           ],
         },

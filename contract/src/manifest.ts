@@ -1,4 +1,5 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
+import type { Language } from './language.ts';
 
 /**
  * The shape of a case team's content: what `content/` gives, and what the site and the server are given as an argument. Neither of
@@ -14,10 +15,30 @@ export interface SiteManifest {
   readonly phone: string;
   /** Shown above everything: who runs the site, or that it is a demonstration. */
   readonly banner: string;
-  readonly footer: { readonly consent: string; readonly copyright: string };
+  readonly footer: FooterTexts;
   /** IANA name of the court's time zone, in which dates are shown. */
   readonly timeZone: string;
+  /** Where a security researcher writes to (`/.well-known/security.txt`). */
+  readonly securityEmail: string;
+  /** Days of the court (`YYYY-MM-DD`, in any order) on which the text of pages changes: the day after a deadline, the day of an event. */
+  readonly changesOn: readonly string[];
   readonly pages: readonly Page[];
+  /** What stands around pages in another language. */
+  readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SiteTranslation };
+}
+export interface FooterTexts {
+  readonly consent: string;
+  /** The words of the link, and the id of the document that it leads to. */
+  readonly privacyPolicy: { readonly label: string; readonly document: string };
+  readonly copyright: string;
+}
+export interface SiteTranslation {
+  readonly name: string;
+  readonly description: string;
+  readonly banner: string;
+  readonly footer: FooterTexts;
+  /** The labels of the navigation, by path. */
+  readonly navigation: Readonly<Record<string, string>>;
 }
 
 interface PageBase {
@@ -27,6 +48,12 @@ interface PageBase {
   readonly description: string;
   /** Its label in the top navigation; pages without one are reached in a flow. */
   readonly navigation?: string;
+  /** The page of the navigation that it belongs to, where it has no label of its own. */
+  readonly parent?: string;
+  /** English where it is not said. */
+  readonly language?: Language;
+  /** Stands below the website's name instead of the manifest's caption, on the pages of another case. */
+  readonly caption?: string;
 }
 /** Prose from `content/pages/<text>.mdx`, without script. */
 export interface TextPage extends PageBase {

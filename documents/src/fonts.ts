@@ -4,12 +4,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { unpackWoff } from './unpack-woff.ts';
 
-/** `plain` and `bold` hold the letters of Latin, Greek and Cyrillic; `other` has those of nearly every script, drawn plainly. */
-export type FontName = 'plain' | 'bold' | 'other';
+/** The faces that a text may ask for. They hold the letters of Latin, Greek and Cyrillic. */
+export type Face = 'plain' | 'bold' | 'italic' | 'boldItalic';
+/** `other` has the letters of nearly every script, drawn plainly. */
+export type FontName = Face | 'other';
 
 const files: Readonly<Record<FontName, string>> = {
   plain: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   bold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  italic: '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf',
+  boldItalic: '@expo-google-fonts/noto-sans/600SemiBold_Italic/NotoSans_600SemiBold_Italic.ttf',
   other: '@fontsource/unifont/files/unifont-latin-400-normal.woff',
 };
 /**
@@ -47,7 +51,7 @@ const rightToLeft =
  * Parts a text by the fonts that have its letters, so that none comes out as an empty box. A letter that no font has (a rare ideograph, an
  * emoji in a file name) is told by its number: `[U+20000]`.
  */
-export function splitByFont(text: string, wanted: 'plain' | 'bold'): FontRun[] {
+export function splitByFont(text: string, wanted: Face): FontRun[] {
   const runs: { font: FontName; text: string; isRightToLeft: boolean }[] = [];
   const clean = text.normalize('NFC').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   for (const [index, part] of clean.split(rightToLeft).entries()) {

@@ -7,13 +7,29 @@ declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 
   export interface Structure {
-    add(child: Structure): this;
+    /** A function draws the content: at once where the structure is already attached. */
+    add(child: Structure | (() => void)): this;
+    /** Not public. Its data can be added to until it is ended. */
+    readonly dictionary: Reference;
     /** Nothing is added after that. A structure that is never ended, or never attached, keeps the document from ending. */
     end(): void;
+  }
+  /** An object of the file. Once it is ended it is written, and its data can change no more. */
+  export interface Reference {
+    readonly data: Record<string, unknown>;
+    end(content?: string): void;
   }
   export interface Marking {
     readonly type: 'Layout' | 'Pagination';
     readonly attached?: readonly ('Top' | 'Bottom')[];
+  }
+
+  export interface Outline {
+    /** On the current page. `top` counts from its top, `left` from its right edge. */
+    addItem(
+      title: string,
+      options: { readonly top: number; readonly left: number; readonly expanded: boolean },
+    ): Outline;
   }
 
   export class PDFDocument extends Readable {
@@ -25,13 +41,17 @@ declare module 'pdfkit' {
       readonly subset: 'PDF/UA';
       readonly displayTitle: true;
       readonly lang: string;
-      readonly info: { readonly Title: string; readonly Author: string };
+      readonly info: { readonly Title: string; readonly Author: string; readonly CreationDate?: Date };
       readonly bufferPages: boolean;
       /** An empty one: no font until one is chosen. */
       readonly font: string;
     });
-    readonly page: { readonly width: number; readonly height: number };
+    readonly page: { readonly width: number; readonly height: number; readonly annotations: readonly Reference[] };
+    /** Not public. The catalog; `AcroForm` is there after `initForm`. */
+    readonly _root: { readonly data: Readonly<Record<string, Reference | undefined>> };
+    readonly outline: Outline;
     addPage(): this;
+    addNamedDestination(name: string, fit: 'XYZ', x: number, y: number, zoom: null): void;
     bufferedPageRange(): { readonly start: number; readonly count: number };
     switchToPage(page: number): unknown;
     end(): void;
@@ -47,11 +67,26 @@ declare module 'pdfkit' {
       y: number,
       options: { readonly lineBreak: false; readonly baseline: 'alphabetic' },
     ): this;
+    rect(x: number, y: number, width: number, height: number): this;
+    circle(x: number, y: number, radius: number): this;
+    fill(color: string): this;
     lineWidth(points: number): this;
     strokeColor(color: string): this;
     moveTo(x: number, y: number): this;
     lineTo(x: number, y: number): this;
     stroke(): this;
+
+    /** In `data` a string is a name of PDF, and a `String` object is text. */
+    ref(data: Readonly<Record<string, unknown>>): Reference;
+    /** Ends the annotation at once; with a `structParent` it stands in the structure. */
+    annotate(
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      data: Readonly<Record<string, unknown>> & { readonly Subtype: string; readonly structParent?: Structure },
+    ): this;
+    initForm(): this;
 
     struct(
       type: string,

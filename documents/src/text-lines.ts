@@ -1,4 +1,4 @@
-import type { FontName, FontRun } from './fonts.ts';
+import type { Face, FontName, FontRun } from './fonts.ts';
 import { splitByFont } from './fonts.ts';
 
 export interface TextStyle {
@@ -6,55 +6,135 @@ export interface TextStyle {
   /** In points. */
   readonly size: number;
 }
+/** A part of a text that reads or looks otherwise. A line separator (U+2028) in it begins a new line. */
+export interface Run {
+  readonly text: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  /** Where it leads: an address, or `#name` of a place in the same document. */
+  readonly href?: string;
+}
+export type RichText = string | readonly Run[];
+/** What is drawn in one go. */
+export interface LineRun extends FontRun {
+  readonly href?: string;
+}
 /** Tells how wide a text is in points. */
 export type MeasureText = (text: string, font: FontName, size: number) => number;
 
-interface Piece {
+export const lineSeparator = '\u2028';
+
+/** Text in one face that leads to one place, or nowhere. */
+interface Styled {
   readonly text: string;
+  readonly face: Face;
+  readonly href: string | undefined;
+}
+/** Without a space in it, and no wider than a line. */
+interface Piece {
+  readonly parts: readonly Styled[];
   readonly width: number;
+  /** A whole word: the others are broken off one that is wider than a line. */
+  readonly isWhole: boolean;
 }
 
 /** Breaks a text into lines of at most `width` points: between words, and inside a word only where it is wider than a line. */
-export function breakLines(text: string, style: TextStyle, width: number, measure: MeasureText): FontRun[][] {
-  const widthOf = (part: string) =>
-    splitByFont(part, style.font).reduce((sum, run) => sum + measure(run.text, run.font, style.size), 0);
-  const space = widthOf(' ');
-  const lines: string[] = [];
-  let line: Piece | undefined;
-  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
-    for (const piece of fitPieces(word, width, widthOf)) {
-      if (line && line.width + space + piece.width <= width && piece.whole) {
-        line = { text: `${line.text} ${piece.text}`, width: line.width + space + piece.width };
-      } else {
-        if (line) lines.push(line.text);
-        line = piece;
+export function breakLines(text: RichText, style: TextStyle, width: number, measure: MeasureText): LineRun[][] {
+  const widthOf = ({ text: words, face }: Styled) =>
+    splitByFont(words, face).reduce((sum, run) => sum + measure(run.text, run.font, style.size), 0);
+  const space = widthOf({ text: ' ', face: style.font, href: undefined });
+  return paragraphsOf(text, style.font).flatMap((words) => {
+    const lines: Styled[][] = [];
+    let used = 0;
+    for (const word of words) {
+      for (const { parts, width: wide, isWhole } of fitPieces(word, width, widthOf)) {
+        const line = lines.at(-1);
+        if (line && isWhole && used + space + wide <= width) {
+          line.push(spaceBetween(line, parts, style.font), ...parts);
+          used += space + wide;
+        } else {
+          lines.push([...parts]);
+          used = wide;
+        }
       }
     }
-  }
-  if (line) lines.push(line.text);
-  return lines.map((each) => splitByFont(each, style.font));
+    return lines.map(runsOf);
+  });
 }
 
-/** A word as it is, or in parts that each fit into a line. */
-function fitPieces(
-  word: string,
-  width: number,
-  widthOf: (text: string) => number,
-): (Piece & { readonly whole: boolean })[] {
-  const whole = widthOf(word);
-  if (whole <= width) return [{ text: word, width: whole, whole: true }];
-  const pieces: (Piece & { readonly whole: boolean })[] = [];
-  let text = '';
-  let used = 0;
-  for (const { segment } of new Intl.Segmenter().segment(word)) {
-    const next = widthOf(segment);
-    if (used + next > width && text !== '') {
-      pieces.push({ text, width: used, whole: false });
-      text = '';
-      used = 0;
+/** The words of a text, by the lines that it sets apart itself. A word may change its face within. */
+function paragraphsOf(text: RichText, font: TextStyle['font']): Styled[][][] {
+  const runs = typeof text === 'string' ? [{ text }] : text;
+  let word: Styled[] = [];
+  let words: Styled[][] = [];
+  const paragraphs: Styled[][][] = [];
+  const endWord = () => {
+    if (word.length > 0) words.push(word);
+    word = [];
+  };
+  const endParagraph = () => {
+    endWord();
+    if (words.length > 0) paragraphs.push(words);
+    words = [];
+  };
+  for (const run of runs) {
+    const face = faceOf(run, font);
+    // A no-break space holds its words together.
+    for (const part of run.text.split(/(\u2028|[^\S\u00a0]+)/)) {
+      if (part === lineSeparator) endParagraph();
+      else if (/^[^\S\u00a0]/.test(part)) endWord();
+      else if (part !== '') word.push({ text: part, face, href: run.href });
     }
-    text += segment;
-    used += next;
   }
-  return [...pieces, { text, width: used, whole: false }];
+  endParagraph();
+  return paragraphs;
+}
+
+function faceOf({ bold = false, italic = false }: Run, font: TextStyle['font']): Face {
+  const isBold = bold || font === 'bold';
+  if (italic) return isBold ? 'boldItalic' : 'italic';
+  return isBold ? 'bold' : 'plain';
+}
+
+/** Part of a link only where both sides are. */
+function spaceBetween(line: readonly Styled[], parts: readonly Styled[], font: TextStyle['font']): Styled {
+  const [before, after] = [line.at(-1), parts[0]];
+  if (before && after && before.href === after.href && before.face === after.face) return { ...before, text: ' ' };
+  return { text: ' ', face: font, href: before?.href === after?.href ? before?.href : undefined };
+}
+
+function runsOf(line: readonly Styled[]): LineRun[] {
+  const joined: Styled[] = [];
+  for (const part of line) {
+    const last = joined.at(-1);
+    if (last && last.face === part.face && last.href === part.href)
+      joined.splice(-1, 1, { ...last, text: last.text + part.text });
+    else joined.push(part);
+  }
+  return joined.flatMap(({ text, face, href }) =>
+    splitByFont(text, face).map((run) => (href === undefined ? run : { ...run, href })),
+  );
+}
+
+/** A word as it is, or in pieces that each fit into a line. */
+function fitPieces(word: readonly Styled[], width: number, widthOf: (part: Styled) => number): Piece[] {
+  const whole = word.reduce((sum, part) => sum + widthOf(part), 0);
+  if (whole <= width) return [{ parts: word, width: whole, isWhole: true }];
+  const pieces: Piece[] = [];
+  let parts: Styled[] = [];
+  let used = 0;
+  for (const part of word) {
+    for (const { segment } of new Intl.Segmenter().segment(part.text)) {
+      const letter = { ...part, text: segment };
+      const next = widthOf(letter);
+      if (used + next > width && parts.length > 0) {
+        pieces.push({ parts, width: used, isWhole: false });
+        parts = [];
+        used = 0;
+      }
+      parts.push(letter);
+      used += next;
+    }
+  }
+  return [...pieces, { parts, width: used, isWhole: false }];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /\.(?:html|css|js|svg|json|txt)$/;
+const compressible = /\.(?:html|css|js|svg|json|txt|xml)$/;
 
 /**
  * Puts `name.br` and `name.gz` beside every text file below a folder, so that the server compresses nothing at run time.

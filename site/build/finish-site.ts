@@ -1,9 +1,18 @@
 import { join } from 'node:path';
 import { site } from '@redress/content/site';
 import { compressFolder } from './compress.ts';
+import { copyDocuments } from './copy-documents.ts';
+import { writeCrawlerFiles } from './crawler-files.ts';
+import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';
 
 const dist = join(import.meta.dirname, '../dist');
+const client = join(dist, 'client');
 const preloading = await preloadScripts(dist, site);
-const compressed = await compressFolder(join(dist, 'client'));
-console.log(`${preloading} pages preload their scripts; ${compressed} files compressed.`);
+const variants = await sortVariants(client, site);
+const documents = await copyDocuments(join(import.meta.dirname, '../../documents/dist'), client);
+await writeCrawlerFiles(client, site, documents);
+const compressed = await compressFolder(client);
+console.log(
+  `${preloading} pages preload their scripts; ${variants} variants by date; ${documents.length} documents; ${compressed} files compressed.`,
+);

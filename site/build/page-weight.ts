@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a browser fetches for one page, in bytes as sent (brotli); the favicon and what a claimant's action fetches are left out. */
+/** What a browser fetches for one page, in bytes as sent; the favicon and what a claimant's action fetches are left out. */
 export interface PageWeight {
   readonly html: number;
   readonly css: number;
@@ -12,21 +12,23 @@ export interface PageWeight {
 }
 
 /** Weighs a prerendered page of `site/dist/client`. `pagePath` as in the manifest (`/contact`). */
-export function weighPage(dist: string, pagePath: string): PageWeight {
+export function weighPage(dist: string, pagePath: string, compression: 'br' | 'gz'): PageWeight {
   const file = path.join(dist, pagePath, 'index.html');
   const html = readFileSync(file, 'utf8');
   const links = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1] ?? '');
   const styles = links(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g);
   const scripts = links(/<(?:script[^>]+src|link rel="modulepreload" href)="([^"]+)"/g);
-  const sum = (files: readonly string[]) => files.reduce((total, one) => total + sentSize(path.join(dist, one)), 0);
+  const sum = (files: readonly string[]) =>
+    files.reduce((total, one) => total + sentSize(path.join(dist, one), compression), 0);
   return {
-    html: sentSize(file),
+    html: sentSize(file, compression),
     css: sum(styles),
     script: sum(scripts),
     inlineScripts: [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g)].length,
   };
 }
 
-function sentSize(file: string): number {
-  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+function sentSize(file: string, compression: 'br' | 'gz'): number {
+  const compressed = `${file}.${compression}`;
+  return statSync(existsSync(compressed) ? compressed : file).size;
 }

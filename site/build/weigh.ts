@@ -2,9 +2,21 @@ import { fileURLToPath } from 'node:url';
 import { site } from '@redress/content/site';
 import { weighPage } from './page-weight.ts';
 
-/** `npm run weigh`: what each page of the built site weighs on the line, in bytes (brotli). */
+/** `npm run weigh`: what each page of the built site weighs on the line, as a table in Markdown. */
 const dist = fileURLToPath(new URL('../dist/client', import.meta.url));
-const rows = site.pages.map(({ path }) => ({ page: path, ...weighPage(dist, path) }));
-console.table(
-  Object.fromEntries(rows.map(({ page, ...weight }) => [page, { ...weight, 'html + css': weight.html + weight.css }])),
+const number = (bytes: number): string => bytes.toLocaleString('en-US');
+
+const rows = site.pages.map(({ path }) => {
+  const [brotli, gzip] = [weighPage(dist, path, 'br'), weighPage(dist, path, 'gz')];
+  const cells = [brotli.html, brotli.css, brotli.html + brotli.css, gzip.html + gzip.css, brotli.script].map(number);
+  return `| \`${path}\` | ${cells.join(' | ')} |`;
+});
+console.log(
+  [
+    'Bytes as sent, compressed with brotli; in one column with gzip, for the few browsers that take only that.',
+    '',
+    '| page | HTML | CSS | HTML + CSS | with gzip | script |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...rows,
+  ].join('\n'),
 );

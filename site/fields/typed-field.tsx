@@ -38,7 +38,8 @@ export function TypedField({ field, store, texts }: FieldProps<Definition>) {
         <input
           {...attributes}
           className={short.includes(field.kind) ? 'short' : undefined}
-          type={field.kind === 'phone' ? 'tel' : 'text'}
+          // Not `tel` for a phone number: that may not be filled in as `tel-national`, without the country's digit. `inputMode` shows the same keys.
+          type="text"
           inputMode={field.keyboard ?? keyboards[field.kind]}
           autoComplete={field.autocomplete}
           placeholder={field.placeholder}

@@ -1,13 +1,30 @@
+import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
+import type { FindDocument } from '../downloads/case-documents.ts';
+import { DocumentLink } from '../downloads/documents.tsx';
 import { Logo } from './logo.tsx';
+import { siteTexts } from './site-texts.ts';
 
-export function Footer({ site }: { readonly site: SiteManifest }) {
+interface Props {
+  readonly site: SiteManifest;
+  readonly language: Language;
+  readonly documents: FindDocument;
+}
+
+/** Consent and privacy, and whose website this is (specification, section 2). */
+export function Footer({ site, language, documents }: Props) {
+  const { footer } = siteTexts(site, language);
   return (
     <footer className="wrap">
-      <p>{site.footer.consent}</p>
+      <p>{footer.consent}</p>
+      <p className="policy">
+        <DocumentLink of={footer.privacyPolicy.document} language={language} documents={documents}>
+          {footer.privacyPolicy.label}
+        </DocumentLink>
+      </p>
       <div className="imprint">
-        <Logo />
-        <p>{site.footer.copyright}</p>
+        <Logo language={language} />
+        <p>{footer.copyright}</p>
       </div>
     </footer>
   );

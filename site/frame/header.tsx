@@ -1,26 +1,34 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { Language } from '@redress/contract/language';
+import type { Page, SiteManifest } from '@redress/contract/manifest';
 import { PhoneLink } from './phone-link.tsx';
-import { words } from './words.ts';
+import { siteTexts } from './site-texts.ts';
+import { wordsIn } from './words.ts';
 
 interface Props {
   readonly site: SiteManifest;
   /** The page that is shown; absent on the error page. */
-  readonly path: string | undefined;
+  readonly page: Page | undefined;
+  readonly language: Language;
 }
 
 /** Who runs the site, its name, the case, the phone number, and the navigation (specification, section 2). */
-export function Header({ site, path }: Props) {
+export function Header({ site, page, language }: Props) {
+  const words = wordsIn(language);
+  const { name, banner, navigation } = siteTexts(site, language);
   return (
     <header className="masthead">
       <p className="banner">
-        <span className="wrap">{site.banner}</span>
+        <span className="wrap">{banner}</span>
       </p>
       <div className="wrap nameplate">
         <div>
-          <a className="site-name" href="/">
-            {site.name}
+          <a className="site-name" href="/" hrefLang={language === 'en' ? undefined : 'en'}>
+            {name}
           </a>
-          <p className="caption">{site.caption}</p>
+          {/* The court's name of the case is in the court's language. */}
+          <p className="caption" lang={language === 'en' ? undefined : 'en'}>
+            {page?.caption ?? site.caption}
+          </p>
         </div>
         <p className="phone">
           <span>{words.questions}</span> <PhoneLink phone={site.phone} />
@@ -28,16 +36,17 @@ export function Header({ site, path }: Props) {
       </div>
       <nav className="wrap" aria-label={words.mainNavigation}>
         <ul>
-          {site.pages.map(
-            (page) =>
-              page.navigation !== undefined && (
-                <li key={page.path}>
-                  <a href={page.path} aria-current={page.path === path ? 'page' : undefined}>
-                    {page.navigation}
-                  </a>
-                </li>
-              ),
-          )}
+          {navigation.map((item) => (
+            <li key={item.path}>
+              <a
+                href={item.path}
+                hrefLang={item.language === language ? undefined : item.language}
+                aria-current={item.path === page?.path ? 'page' : item.path === page?.parent ? 'true' : undefined}
+              >
+                {item.label}
+              </a>
+            </li>
+          ))}
         </ul>
       </nav>
     </header>

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { OnRenderHtmlSync } from 'vike/types';
+import { caseDocuments } from '../entries/documents.ts';
 import { Document } from '../frame/document.tsx';
 import { findPage } from '../routing/pages-of-kind.ts';
 
@@ -19,7 +20,7 @@ declare global {
 export const onRenderHtml: OnRenderHtmlSync = (pageContext) => {
   const { Page } = pageContext;
   const html = renderToStaticMarkup(
-    <Document site={site} page={findPage(site, pageContext.urlPathname)}>
+    <Document site={site} page={findPage(site, pageContext.urlPathname)} documents={caseDocuments}>
       <Page data={pageContext.data} />
     </Document>,
   );

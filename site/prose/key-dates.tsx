@@ -1,15 +1,20 @@
-import { words } from '../frame/words.ts';
-import type { KeyDate } from './text-module.ts';
+import type { Language } from '@redress/contract/language';
+import { wordsIn } from '../frame/words.ts';
+import type { DatedStop } from './dated-stops.ts';
 
 /** The dates of the case, in the order given. */
-export function KeyDates({ dates }: { readonly dates: readonly KeyDate[] }) {
+export function KeyDates({ stops, language }: { readonly stops: readonly DatedStop[]; readonly language: Language }) {
+  const words = wordsIn(language);
   return (
     <section>
       <h2>{words.keyDates}</h2>
       <ul className="dates">
-        {dates.map(({ date, title, note, passed }) => (
-          <li key={date + title} className={passed ? 'passed' : undefined}>
-            <time dateTime={date}>{shortDate(date)}</time>
+        {stops.map(({ date, title, note, state }) => (
+          <li key={date + title} className={state}>
+            <span className="day">
+              <time dateTime={date}>{mediumDay(date, language)}</time>
+              {state === 'next' && <em>{words.next}</em>}
+            </span>
             <span>
               <strong>{title}</strong>
               {note !== undefined && <small>{note}</small>}
@@ -21,9 +26,10 @@ export function KeyDates({ dates }: { readonly dates: readonly KeyDate[] }) {
   );
 }
 
-/** `2025-07-17` as `Jul 17, 2025`. */
-function shortDate(date: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+/** `2025-07-17` as `Jul 17, 2025` or `17 jul 2025`. */
+function mediumDay(date: string, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`));
 }

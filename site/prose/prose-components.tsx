@@ -1,9 +1,15 @@
+import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
 import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../frame/phone-link.tsx';
+import type { FindDocument } from '../downloads/case-documents.ts';
 import { DataTable } from './data-table.tsx';
+import { datedComponents } from './dated.tsx';
+import { DocumentLink, Documents } from '../downloads/documents.tsx';
 import { Doors } from './doors.tsx';
+import { Question, Questions } from './questions.tsx';
+import type { When } from './text-module.ts';
 
 interface NoteProps {
   readonly kind?: 'warn' | 'bad' | 'good';
@@ -52,7 +58,35 @@ function Steps({ children }: { readonly children: ReactNode }) {
   return <ol className="steps">{children}</ol>;
 }
 
+/** The page that prose stands on. */
+export interface ProseContext {
+  readonly site: SiteManifest;
+  readonly language: Language;
+  readonly when: When;
+  readonly documents: FindDocument;
+}
+
 /** The components that prose in `content/pages` may use. It gets them passed in, because content imports nothing of the site. */
-export function proseComponents(site: SiteManifest): MDXComponents {
-  return { Phone: () => <PhoneLink phone={site.phone} />, Note, MailAddress, Columns, Steps, Step, DataTable, Doors };
+export function proseComponents({ site, language, when, documents }: ProseContext): MDXComponents {
+  return {
+    Phone: () => <PhoneLink phone={site.phone} />,
+    Note,
+    MailAddress,
+    Columns,
+    Steps,
+    Step,
+    DataTable,
+    Doors,
+    Questions,
+    Question,
+    Documents: ({ of }: { readonly of: readonly string[] }) => (
+      <Documents of={of} language={language} documents={documents} />
+    ),
+    DocumentLink: ({ of, children }: { readonly of: string; readonly children?: ReactNode }) => (
+      <DocumentLink of={of} language={language} documents={documents}>
+        {children}
+      </DocumentLink>
+    ),
+    ...datedComponents(when),
+  };
 }

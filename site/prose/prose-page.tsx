@@ -1,45 +1,86 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { Language } from '@redress/contract/language';
+import type { Page } from '@redress/contract/manifest';
 import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { valueOn } from '../dates/when.ts';
 import { PhoneLink } from '../frame/phone-link.tsx';
-import { words } from '../frame/words.ts';
+import { wordsIn } from '../frame/words.ts';
+import type { DatedStop } from './dated-stops.ts';
+import { stopsOn } from './dated-stops.ts';
 import { Doors } from './doors.tsx';
+import { indexHeadings } from './heading-index.ts';
 import { KeyDates } from './key-dates.tsx';
+import { PageIndex } from './page-index.tsx';
+import type { ProseContext } from './prose-components.tsx';
 import { proseComponents } from './prose-components.tsx';
 import type { TextModule } from './text-module.ts';
+import { Timeline } from './timeline.tsx';
 
-interface Props {
-  readonly site: SiteManifest;
-  readonly title: string;
+interface Props extends Omit<ProseContext, 'language'> {
+  readonly page: Page;
   readonly text: TextModule;
   /** What follows the prose. */
   readonly children?: ReactNode;
 }
 
-/** A page of prose: its heading and doors first, the dates in a margin of their own, then the text. */
-export function ProsePage({ site, title, text, children }: Props) {
-  const Text = text.default;
+/** A page of prose: its heading and doors first, dates and index in a margin of their own, then the text. */
+export function ProsePage({ site, page, text, when, documents, children }: Props) {
+  const language = page.language ?? 'en';
+  const lead = valueOn(text.lead, when);
+  const doors = valueOn(text.doors, when);
+  const stops = stopsOn(text.dates ?? [], when, wordsIn(language));
+  const { html, headings } = renderProse(text, { site, language, when, documents });
   return (
     <div className="prose-page">
       <div className="opening">
-        <h1>{text.heading ?? title}</h1>
-        {text.lead !== undefined && <p className="lead">{text.lead}</p>}
-        {text.doors && <Doors items={text.doors} />}
+        <h1>{valueOn(text.heading, when) ?? page.title}</h1>
+        {lead !== undefined && <p className="lead">{lead}</p>}
+        {doors && <Doors items={doors} />}
+        {isWorthALine(stops) && <Timeline stops={stops} language={language} />}
       </div>
-      {text.dates && (
-        <aside className="margin" aria-label={words.keyDates}>
-          <KeyDates dates={text.dates} />
-          <section className="help">
-            <h2>{words.help}</h2>
-            <p>
-              {words.helpCall} <PhoneLink phone={site.phone} />
-            </p>
-          </section>
-        </aside>
+      {(stops.length > 0 || headings.length > 0) && (
+        <div className="margin">
+          {stops.length > 0 && <DatesAndHelp stops={stops} phone={site.phone} language={language} />}
+          {headings.length > 0 && <PageIndex headings={headings} language={language} />}
+        </div>
       )}
       <div className="prose">
-        <Text components={proseComponents(site)} />
+        {/* React made this HTML in renderProse. */}
+        {/* oxlint-disable-next-line react/no-danger */}
+        <div dangerouslySetInnerHTML={{ __html: html }} />
         {children}
       </div>
     </div>
+  );
+}
+
+/** The text itself, and its headings where it wants an index: the index stands before it and is made of it. */
+function renderProse({ default: Text, hasIndex }: TextModule, context: ProseContext) {
+  const html = renderToStaticMarkup(<Text components={proseComponents(context)} when={context.when} />);
+  return hasIndex ? indexHeadings(html) : { html, headings: [] };
+}
+
+/** Two days are said as well in words. */
+function isWorthALine(stops: readonly DatedStop[]): boolean {
+  return new Set(stops.map(({ date }) => date)).size >= 3;
+}
+
+interface DatesProps {
+  readonly stops: readonly DatedStop[];
+  readonly phone: string;
+  readonly language: Language;
+}
+function DatesAndHelp({ stops, phone, language }: DatesProps) {
+  const words = wordsIn(language);
+  return (
+    <aside aria-label={words.keyDates}>
+      <KeyDates stops={stops} language={language} />
+      <section className="help">
+        <h2>{words.help}</h2>
+        <p>
+          {words.helpCall} <PhoneLink phone={phone} />
+        </p>
+      </section>
+    </aside>
   );
 }

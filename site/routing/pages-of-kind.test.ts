@@ -9,7 +9,9 @@ const site: SiteManifest = {
   description: 'An example.',
   phone: '1-800-555-0100',
   banner: 'Example',
-  footer: { consent: '', copyright: '' },
+  footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
+  securityEmail: 'security@example.com',
+  changesOn: [],
   timeZone: 'America/New_York',
   pages: [
     text('/'),

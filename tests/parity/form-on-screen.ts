@@ -49,7 +49,7 @@ export async function enterAnswers(
           const control = controlOf(name);
           if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement) || !wanted(control))
             continue;
-          if (control instanceof HTMLSelectElement || control.type === 'text' || control.type === 'tel')
+          if (control instanceof HTMLSelectElement || control.type === 'text')
             setValue(control, typeof value === 'string' ? value : '');
           else if (control.type === 'checkbox') {
             if (control.checked !== (value === true)) control.click();

@@ -106,7 +106,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: '/api' },
   );
   addLists(app.withTypeProvider<TypeBoxTypeProvider>(), options.settlement.lists);
-  if (options.siteFolder !== undefined) await addStaticSite(app, options.siteFolder);
+  if (options.siteFolder !== undefined) {
+    const { siteFolder: folder, settlement, publicUrl } = options;
+    await addStaticSite(app, { folder, site: settlement.site, publicUrl, now: room.now });
+  }
   return app;
 }
 

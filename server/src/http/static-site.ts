@@ -1,74 +1,106 @@
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readdir } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import type { SiteManifest } from '@redress/contract/manifest';
 import { ProblemError, sendProblem } from './problem.ts';
+import { securityText } from './site/security-text.ts';
+import { sendFile, sendNotFoundPage } from './site/send-file.ts';
+import type { SiteEntry, SiteFolder } from './site/site-folder.ts';
+import { openSiteFolder } from './site/site-folder.ts';
+import { longestAhead, speculationRules, speculationRulesPath } from './site/speculation-rules.ts';
 
-/** Milliseconds. */
-const pauseBetweenLists = 1_000;
+export interface StaticSiteOptions {
+  /** The built website. */
+  readonly folder: string;
+  readonly site: SiteManifest;
+  /** Where people reach it. */
+  readonly publicUrl: URL;
+  readonly now: () => Date;
+}
 
 /**
- * The built website: `/path` is `path/index.html`, an unknown path the page `404.html`. Files with a hash in their name are kept by
- * browsers for good; everything else is asked for again each time (304 when it is the same). Files that the build compressed are sent so.
+ * The built website: `/path` is `path/index.html`, or the variant of that page for this day of the court; an unknown path is the page
+ * `404.html`.
  */
-export async function addStaticSite(app: FastifyInstance, folder: string): Promise<void> {
-  let files = await listFiles(folder);
-  let listedAt = Date.now();
-  // A build under the running server changes the names of files: a name that is not known makes it look again, but not at each request.
-  const findFile = async (candidates: readonly string[]): Promise<string | undefined> => {
-    const known = candidates.find((candidate) => files.has(candidate));
-    if (known !== undefined || Date.now() - listedAt < pauseBetweenLists) return known;
-    listedAt = Date.now();
-    files = await listFiles(folder);
-    return candidates.find((candidate) => files.has(candidate));
-  };
-  await app.register(fastifyStatic, {
-    root: folder,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-    etag: true,
-    lastModified: false,
+export async function addStaticSite(app: FastifyInstance, options: StaticSiteOptions): Promise<void> {
+  const { origin } = options.publicUrl;
+  const folder = await openSiteFolder(options.folder, origin, app.log);
+  addText(app, {
+    path: '/.well-known/security.txt',
+    type: 'text/plain; charset=utf-8',
+    text: securityText(options.site, origin, options.now()),
+  });
+  addText(app, {
+    path: speculationRulesPath,
+    type: 'application/speculationrules+json',
+    text: JSON.stringify(speculationRules),
   });
 
-  const sendFile = (reply: FastifyReply, file: string) => {
-    const hashed = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(file);
-    void reply
-      .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      .header('vary', 'Accept-Encoding');
-    return reply.sendFile(file);
-  };
-
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = readPath(request);
-    if (path === undefined) throw new ProblemError('bad-request');
-    if (path !== '' && path.endsWith('/') && files.has(`${path}index.html`)) {
-      const query = request.url.indexOf('?');
-      return reply.redirect(`/${encodeURI(path.slice(0, -1))}${query === -1 ? '' : request.url.slice(query)}`, 308);
-    }
-    const page = path === '' ? 'index.html' : `${path}/index.html`;
-    const file = await findFile([path, page]);
-    if (file !== undefined) return sendFile(reply, file);
-    if (!files.has('404.html')) return sendProblem(new ProblemError('not-found'), request, reply);
-    return sendFile(reply.code(404), '404.html');
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    schema: { hide: true },
+    async handler(request, reply) {
+      const path = readPath(request);
+      if (path === undefined) throw new ProblemError('bad-request');
+      const now = options.now();
+      const entry = await folder.find(path, now);
+      const representations = entry && (await folder.read(entry));
+      if (!entry || !representations) {
+        const page = path.endsWith('/') ? await folder.find(path.slice(0, -1), now) : undefined;
+        return page?.name.endsWith('.html')
+          ? redirectTo(path.slice(0, -1), request, reply)
+          : sendNotFound(folder, request, reply);
+      }
+      if (isFetchedAhead(request) && (await changesSoon(folder, path, entry, now)))
+        return reply.code(503).header('cache-control', 'no-store').send();
+      return sendFile(request, reply, entry, representations);
+    },
   });
 }
 
-/** The decoded path without its first slash, or undefined when it cannot be decoded. */
+/** A text that is the same as long as the server runs. */
+function addText(app: FastifyInstance, { path, type, text }: { path: string; type: string; text: string }): void {
+  const bytes = Buffer.from(text);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: path,
+    schema: { hide: true },
+    handler(request, reply) {
+      void reply.type(type).header('cache-control', 'public, max-age=86400').header('content-length', bytes.length);
+      return reply.send(request.method === 'HEAD' ? undefined : bytes);
+    },
+  });
+}
+
+/** The decoded path, or undefined when it cannot be decoded. */
 function readPath(request: FastifyRequest): string | undefined {
+  const [path = '/'] = request.url.split('?');
+  if (!path.includes('%')) return path;
   try {
-    return decodeURIComponent(request.url.split('?')[0] ?? '').slice(1);
+    return decodeURIComponent(path);
   } catch {
     return undefined;
   }
 }
 
-/** Every file of the build, as its path in a URL; the compressed forms are no files of their own. */
-async function listFiles(folder: string): Promise<ReadonlySet<string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return new Set(
-    entries
-      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-      .map((entry) => relative(folder, `${entry.parentPath}${sep}${entry.name}`).split(sep).join('/')),
-  );
+function redirectTo(path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const query = request.url.indexOf('?');
+  return reply.redirect(`${encodeURI(path)}${query === -1 ? '' : request.url.slice(query)}`, 308);
+}
+
+async function sendNotFound(folder: SiteFolder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const page = await folder.findNotFound();
+  const representations = page && (await folder.read(page));
+  if (!page || !representations) return sendProblem(new ProblemError('not-found'), request, reply);
+  return sendNotFoundPage(request, reply, page, representations);
+}
+
+/** A browser asks for a page that nobody has asked it for yet. */
+function isFetchedAhead(request: FastifyRequest): boolean {
+  return String(request.headers['sec-purpose'] ?? '').startsWith('prefetch');
+}
+
+/** Whether a page that is fetched now could be shown when its day is over. */
+async function changesSoon(folder: SiteFolder, path: string, entry: SiteEntry, now: Date): Promise<boolean> {
+  const later = await folder.find(path, new Date(now.getTime() + longestAhead));
+  return later?.name !== entry.name;
 }

@@ -1,6 +1,8 @@
 import { PhoneLink } from '../../frame/phone-link.tsx';
-import { words } from '../../frame/words.ts';
+import { wordsIn } from '../../frame/words.ts';
 import type { Data } from './+data.ts';
+
+const words = wordsIn('en');
 
 export function Page({ data: { site } }: { readonly data: Data }) {
   return (

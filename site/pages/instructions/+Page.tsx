@@ -1,13 +1,14 @@
 import { ProsePage } from '../../prose/prose-page.tsx';
 import type { Data } from './+data.ts';
 
-export function Page({ data: { site, page, nextPage, text } }: { readonly data: Data }) {
+export function Page({ data: { nextPage, ...prose } }: { readonly data: Data }) {
+  const { next } = prose.page;
   return (
-    <ProsePage site={site} title={page.title} text={text}>
-      {page.next && (
+    <ProsePage {...prose}>
+      {next && (
         <p className="way-on">
-          <a className="button" href={page.next.path} aria-describedby="next-page">
-            {page.next.label}
+          <a className="button" href={next.path} aria-describedby="next-page">
+            {next.label}
           </a>
           {nextPage && <span id="next-page">{nextPage.title}</span>}
         </p>

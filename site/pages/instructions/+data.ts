@@ -1,5 +1,7 @@
 import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
+import { whenOn } from '../../dates/when.ts';
+import { caseDocuments } from '../../entries/documents.ts';
 import { loadText } from '../../entries/texts.ts';
 import { findPage, pageOfKind } from '../../routing/pages-of-kind.ts';
 
@@ -8,9 +10,11 @@ export type Data = Awaited<ReturnType<typeof data>>;
 export async function data(pageContext: PageContextServer) {
   const page = pageOfKind(site, 'instructions', pageContext.urlPathname);
   return {
+    nextPage: page.next && findPage(site, page.next.path),
     site,
     page,
-    nextPage: page.next && findPage(site, page.next.path),
     text: await loadText(page.text),
+    when: whenOn(pageContext.day, site.changesOn),
+    documents: caseDocuments,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn } from './filing-state.ts';
+import { dayAfter, dayIn } from './court-day.ts';
 
 test.each([
   ['2025-07-18T03:59:59.999Z', 'America/New_York', '2025-07-17'],
@@ -10,4 +10,15 @@ test.each([
   ['2025-12-31T14:00:00.000Z', 'Pacific/Kiritimati', '2026-01-01'],
 ])('%s is in %s the day %s', (moment, timeZone, day) => {
   expect(dayIn(timeZone, new Date(moment))).toBe(day);
+});
+
+test.each([
+  ['2025-07-17', '2025-07-18'],
+  ['2024-02-28', '2024-02-29'],
+  ['2025-02-28', '2025-03-01'],
+  ['2025-12-31', '2026-01-01'],
+  // Summer time ends.
+  ['2025-11-02', '2025-11-03'],
+])('after %s comes %s', (day, next) => {
+  expect(dayAfter(day)).toBe(next);
 });

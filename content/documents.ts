@@ -1,0 +1,17 @@
+import type { CaseDocument } from '@redress/contract/documents';
+import { claimFormPapers } from './documents/claim-forms.ts';
+import { courtPapers } from './documents/court-papers.ts';
+import { englishNotices } from './documents/notices-en.ts';
+import { spanishNotices } from './documents/notices-es.ts';
+import { policies } from './documents/policies.ts';
+import { workbooks } from './documents/workbooks.ts';
+
+/** Every document that the website offers. Pages name them by their ids. */
+export const documents: readonly CaseDocument[] = [
+  ...claimFormPapers,
+  ...workbooks,
+  ...englishNotices,
+  ...spanishNotices,
+  ...courtPapers,
+  ...policies,
+];

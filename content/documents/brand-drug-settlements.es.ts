@@ -1,0 +1,10 @@
+import { facts } from '../facts.ts';
+
+/** The drug maker that settled in a year, without its article: Spanish joins that to the word before (`del`, `al`). */
+export function makerInSpanish({ year }: { readonly year: string }): string {
+  return year === facts.brandDrug.newerYear ? 'fabricante del genérico' : 'fabricante de la marca';
+}
+
+/** `demonstrationNotice` in Spanish. */
+export const demonstrationNoticeInSpanish =
+  'Este documento es parte de la demostración de un sitio web de un acuerdo. Sus empresas, personas y direcciones son inventadas.';

@@ -1,0 +1,58 @@
+import type { CourtCaption } from '@redress/contract/documents';
+import { facts } from '../facts.ts';
+
+/** One of the two settlements of the brand-drug case, as its notices and court papers speak of it. */
+export interface BrandDrugSettlement {
+  /** Its year is its name on the website and in the ids of its papers. */
+  readonly year: string;
+  readonly other: { readonly year: string; readonly fund: number; readonly maker: string };
+  readonly fund: number;
+  /** The drug maker that settled. */
+  readonly maker: string;
+  /** The same where a paper first speaks of it. */
+  readonly makerAtFirst: string;
+  /** What its court dates and the fee request are. Of the earlier settlement only this is known: the court has decided. */
+  readonly decision: PendingDecision | { readonly isOver: true };
+}
+export interface PendingDecision {
+  readonly isOver: false;
+  readonly exclusionDeadline: string;
+  readonly objectionDeadline: string;
+  readonly hearing: { readonly date: string; readonly time: string };
+  readonly feePercent: number;
+}
+
+const { brandDrug } = facts;
+const newerParts = { year: brandDrug.newerYear, fund: brandDrug.newerFund, maker: 'the generic maker' };
+const earlierParts = { year: brandDrug.earlierYear, fund: brandDrug.earlierFund, maker: 'the brand maker' };
+
+/** With one generic maker: the one whose dates the website counts down to. */
+export const newerSettlement: BrandDrugSettlement = {
+  ...newerParts,
+  makerAtFirst: 'one generic maker (“the generic maker”)',
+  other: earlierParts,
+  decision: {
+    isOver: false,
+    exclusionDeadline: brandDrug.exclusionDeadline,
+    objectionDeadline: brandDrug.objectionDeadline,
+    hearing: brandDrug.hearing,
+    feePercent: brandDrug.feePercent,
+  },
+};
+/** With the brand maker. */
+export const earlierSettlement: BrandDrugSettlement = {
+  ...earlierParts,
+  makerAtFirst: 'the maker of the brand drug (“the brand maker”)',
+  other: newerParts,
+  decision: { isOver: true },
+};
+
+export const courtCaption: CourtCaption = {
+  court: facts.court,
+  caption: facts.caption,
+  docketNumber: facts.docketNumber,
+};
+
+/** In the box at the top of papers that could be taken for those of a real case. */
+export const demonstrationNotice =
+  'This paper belongs to a demonstration of a settlement website. Its companies, people and addresses are invented.';

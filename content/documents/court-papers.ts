@@ -1,0 +1,59 @@
+import type { CaseDocument } from '@redress/contract/documents';
+import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
+import { courtCaption, demonstrationNotice, earlierSettlement, newerSettlement } from './brand-drug-settlements.ts';
+import {
+  complaint,
+  declaration,
+  finalApprovalOrder,
+  letterOrder,
+  memorandum,
+  preliminaryApprovalOrder,
+  proposedOrder,
+} from './court-specimens.ts';
+import { planOfAllocation } from './plan-of-allocation.ts';
+import { settlementAgreement } from './settlement-agreement.ts';
+
+const specimenNotice =
+  'Specimen, part of a demonstration. This page shows what such a paper says. In a real case, the original that was filed with the court takes its place.';
+
+/** The papers of both settlements, in the order in which a case goes through the court. */
+export const courtPapers: readonly CaseDocument[] = [newerSettlement, earlierSettlement].flatMap(papersOf);
+
+function papersOf(settlement: BrandDrugSettlement): CaseDocument[] {
+  const { decision, maker, year } = settlement;
+  const specimen = (kind: string, title: string, markdown: string): CaseDocument => ({
+    id: `${kind}-${year}`,
+    title,
+    language: 'en',
+    source: { kind: 'prose', caption: courtCaption, notice: specimenNotice, markdown, layout: 'one-page' },
+  });
+  return [
+    specimen('complaint', `Complaint against ${maker} (${year})`, complaint(settlement)),
+    specimen('declaration', `Declaration in support of the ${year} settlement`, declaration(settlement)),
+    specimen('proposed-order', `Proposed order on the ${year} settlement`, proposedOrder(settlement)),
+    specimen('settlement-agreement', `Settlement agreement with ${maker} (${year})`, settlementAgreement(settlement)),
+    specimen('memorandum', `Memorandum in support of the ${year} settlement`, memorandum(settlement)),
+    {
+      id: `plan-of-allocation-${year}`,
+      title: `Plan of allocation of the ${year} settlement`,
+      language: 'en',
+      source: {
+        kind: 'prose',
+        caption: courtCaption,
+        notice: demonstrationNotice,
+        markdown: planOfAllocation(settlement),
+      },
+    },
+    specimen(
+      'preliminary-approval-order',
+      `Preliminary approval order on the ${year} settlement`,
+      preliminaryApprovalOrder(settlement),
+    ),
+    ...(decision.isOver
+      ? []
+      : [
+          specimen('letter-order', 'Letter order moving the final approval hearing', letterOrder(decision, settlement)),
+        ]),
+    specimen('final-approval-order', `Final approval order on the ${year} settlement`, finalApprovalOrder(settlement)),
+  ];
+}

@@ -1,0 +1,74 @@
+import { facts } from '../facts.ts';
+import { longDate } from '../formats.ts';
+import { makerInSpanish } from './brand-drug-settlements.es.ts';
+import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
+import { addressLines, bulletList } from './markdown.ts';
+
+const { brandDrug } = facts;
+
+/* The parts of the Spanish long-form notice about what a class member does or leaves undone. */
+
+export function whatYouGiveUp(settlement: BrandDrugSettlement): string {
+  const { other, decision } = settlement;
+  return `## A qué renuncia
+
+### ¿A qué renuncio si sigo en la clase?
+
+${
+  decision.isOver
+    ? 'Los miembros de la clase que no se excluyeron siguen en ella. No pueden'
+    : 'Si no se excluye, usted sigue en la clase. No puede'
+} demandar al ${makerInSpanish(settlement)} por los asuntos de este caso, por separado ni como parte de otra demanda. Esto vale también para quienes no presenten un reclamo. Todas las órdenes del tribunal en este caso se aplican a cada miembro de la clase.
+
+Renunciar al derecho de demandar se llama liberación. Las palabras exactas están en el **párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo**. Léalo en el sitio web del acuerdo, en inglés. Puede preguntar gratis a los abogados de la clase.
+
+Esta liberación es para el ${makerInSpanish(settlement)}. El acuerdo con el ${makerInSpanish(other)} tiene su propia liberación.`;
+}
+
+export function excludingYourself(settlement: BrandDrugSettlement): string {
+  const { decision, other } = settlement;
+  if (decision.isOver)
+    return `## Cómo excluirse
+
+### ¿Todavía puedo excluirme?
+
+No. La orden del tribunal fijó el último día para eso, y ya pasó. Si se excluyó a tiempo, usted no es parte de este acuerdo. No recibe ningún pago de él y conservó su derecho de demandar al ${makerInSpanish(settlement)}.
+
+El acuerdo de ${other.year} con el ${makerInSpanish(other)} tiene su propia fecha límite. Su aviso dice cuál es.`;
+  return `## Cómo excluirse
+
+### ¿Qué significa excluirme?
+
+Usted sale de la clase. No recibe ningún pago de este acuerdo y no puede objetarlo. Conserva su derecho de demandar al ${makerInSpanish(settlement)} por este caso, y usted paga los costos.
+
+### ¿Cómo me excluyo?
+
+Envíe una carta con matasellos del **${longDate(decision.exclusionDeadline, 'es')}** o antes. Debe decir todo esto:
+
+${bulletList([
+  `el nombre del caso: _${facts.caption}_, ${facts.docketNumber};`,
+  'su nombre, dirección y número de teléfono;',
+  `que quiere ser excluido del acuerdo con el ${makerInSpanish(settlement)};`,
+  'que es un consumidor o un tercero pagador que compró el medicamento como se describe en este aviso;',
+  'si es una empresa o un plan: su nombre completo, y el nombre y el cargo de la persona que firma;',
+  'su propia firma y la fecha.',
+])}
+
+Envíela a:
+
+${addressLines([facts.mailingAddress[0], 'Requests for Exclusion', ...facts.mailingAddress.slice(1)])}
+
+No puede excluirse por teléfono, por correo electrónico ni en el sitio web. Una sola carta no puede excluir a un grupo de personas.
+
+### Si me excluyo, ¿puedo recibir un pago?
+
+No. No presente un reclamo si quiere ser excluido.`;
+}
+
+export function ifYouDoNothing(settlement: BrandDrugSettlement): string {
+  return `## Si no hace nada
+
+### ¿Qué pasa si no hago nada?
+
+No recibe ningún pago. Sigue en la clase y renuncia a su derecho de demandar al ${makerInSpanish(settlement)} por los asuntos de este caso. Pero si presentó un reclamo en el acuerdo de ${brandDrug.earlierYear}, ya cumplió. Ese reclamo vale para los dos acuerdos.`;
+}

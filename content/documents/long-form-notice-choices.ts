@@ -1,0 +1,69 @@
+import { facts } from '../facts.ts';
+import { longDate } from '../formats.ts';
+import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
+import { addressLines, bulletList } from './markdown.ts';
+
+const { brandDrug } = facts;
+
+/* The parts of the long-form notice about what a class member does or leaves undone. */
+
+export function whatYouGiveUp({ maker, other, decision }: BrandDrugSettlement): string {
+  return `## What you give up
+
+### What do I give up if I stay in the class?
+
+${decision.isOver ? 'Class members who did not exclude themselves' : 'If you do not exclude yourself, you'} stay in the class. ${
+    decision.isOver ? 'They' : 'You'
+  } cannot sue ${maker} over the matters of this case, alone or as part of another lawsuit. That is so even for those who file no claim. All orders of the court in this case apply to every class member.
+
+Giving up the right to sue is called a release. The exact words are in **Paragraph ${brandDrug.releaseParagraph} of the settlement agreement**. Read it on the settlement website. You may ask the lawyers for the class about it free of charge.
+
+This release is for ${maker}. The settlement with ${other.maker} has a release of its own.`;
+}
+
+export function excludingYourself({ maker, decision, other }: BrandDrugSettlement): string {
+  if (decision.isOver)
+    return `## Excluding yourself
+
+### Can I still exclude myself?
+
+No. The court’s order set the last day for that, and it has passed. If you excluded yourself in time, you are not part of this settlement. You get no payment from it, and you kept your right to sue ${maker}.
+
+The ${other.year} settlement with ${other.maker} has a deadline of its own. Its notice says what it is.`;
+  return `## Excluding yourself
+
+### What does it mean to exclude myself?
+
+You leave the class. You get no payment from this settlement, and you cannot object to it. You keep your right to sue ${maker} over this case, at your own cost.
+
+### How do I exclude myself?
+
+Mail a letter that is postmarked by **${longDate(decision.exclusionDeadline)}**. It must say all of this:
+
+${bulletList([
+  `the name of the case: _${facts.caption}_, ${facts.docketNumber};`,
+  'your name, address and telephone number;',
+  `that you want to be excluded from the settlement with ${maker};`,
+  'that you are a consumer or a third-party payor who bought the drug as described in this notice;',
+  'for a company or plan: its full name, and the name and position of the person who signs for it;',
+  'your own signature and the date.',
+])}
+
+Mail it to:
+
+${addressLines([facts.mailingAddress[0], 'Requests for Exclusion', ...facts.mailingAddress.slice(1)])}
+
+You cannot exclude yourself by phone, by email or on the website. One letter cannot exclude a group of people.
+
+### If I exclude myself, can I get a payment?
+
+No. Do not file a claim if you want to be excluded.`;
+}
+
+export function ifYouDoNothing({ maker }: BrandDrugSettlement): string {
+  return `## If you do nothing
+
+### What happens if I do nothing?
+
+You get no payment. You stay in the class, and you give up your right to sue ${maker} over the matters of this case. But if you filed a claim in the ${brandDrug.earlierYear} settlement, you have done your part. That claim counts for both settlements.`;
+}

@@ -1,0 +1,128 @@
+import type { CaseDocument } from '@redress/contract/documents';
+import { describe, expect, test } from 'vitest';
+import { brandDrugExclusionsInSpanish, spanishStateNames, spanishStates } from '../class-definition.es.ts';
+import { brandDrugExclusions } from '../class-definition.ts';
+import { facts } from '../facts.ts';
+import { englishNotices } from './notices-en.ts';
+import { spanishNotices } from './notices-es.ts';
+
+const spanishIds: Readonly<Record<string, string>> = {
+  'long-form-notice-2025': 'aviso-detallado-2025',
+  'summary-notice-2025': 'aviso-resumido-2025',
+  'long-form-notice-2024': 'aviso-detallado-2024',
+  'summary-notice-2024': 'aviso-resumido-2024',
+};
+const months = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
+const englishMonths = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+function markdownOf({ id, source }: CaseDocument): string {
+  if (source.kind !== 'prose') throw new Error(`${id} is not prose`);
+  return source.markdown;
+}
+
+/** `17 de julio de 2025` and `July 17, 2025` as `2025-7-17`, in order, each as often as it stands there. */
+function datesIn(text: string): readonly string[] {
+  const spanish = [...text.matchAll(/(\d+) de ([a-z]+) de (\d{4})/g)].map(
+    ([, day, month = '', year]) => `${year}-${months.indexOf(month) + 1}-${day}`,
+  );
+  const english = [...text.matchAll(/([A-Z][a-z]+) (\d+), (\d{4})/g)].map(
+    ([, month = '', day, year]) => `${year}-${englishMonths.indexOf(month) + 1}-${day}`,
+  );
+  return [...spanish, ...english].toSorted();
+}
+
+/** Sums, percentages and times, as bare figures. */
+function figuresIn(text: string): readonly string[] {
+  const sums = [...text.matchAll(/([\d.,]*\d)( (?:million|millones de))? (?:dollars|dólares)/g)].map(
+    ([, figure, millions]) => `${figure}${millions ? ' M' : ''}`,
+  );
+  const shares = [...text.matchAll(/\d+%/g)].map(([share]) => share);
+  const times = [...text.matchAll(/\d+:\d\d\s(?:[ap]m|[ap]\.\sm\.)/g)].map(([time]) => time.replaceAll(/[.\s]/g, ''));
+  return [...sums, ...shares, ...times].toSorted();
+}
+
+/** Who is written to, called or named. */
+function contactsIn(text: string): readonly string[] {
+  const known = [
+    facts.phone,
+    facts.email,
+    facts.website,
+    facts.docketNumber,
+    facts.caption,
+    ...facts.mailingAddress,
+    ...facts.courtAddress,
+    ...facts.classCounsel.flat(),
+  ];
+  return known.filter((words) => text.includes(words));
+}
+
+const headingLevels = (text: string) => [...text.matchAll(/^(#+) /gm)].map(([, marks = '']) => marks.length);
+const listItems = (text: string) => [...text.matchAll(/^- /gm)].length;
+const tableRows = (text: string) => [...text.matchAll(/^\|/gm)].length;
+
+test('every English notice has a Spanish sibling, in the same order', () => {
+  expect(spanishNotices.map(({ id }) => id)).toEqual(englishNotices.map(({ id }) => spanishIds[id]));
+  expect(new Set(spanishNotices.map(({ language }) => language))).toEqual(new Set(['es']));
+});
+
+describe.each(englishNotices.map((notice, index) => [notice.id, notice, spanishNotices[index]] as const))(
+  'beside %s, the Spanish notice',
+  (_, english, spanish) => {
+    if (!spanish) throw new Error(`no Spanish sibling of ${english.id}`);
+    const [original, translated] = [markdownOf(english), markdownOf(spanish)];
+
+    test('has the same headings, lists and tables', () => {
+      expect(headingLevels(translated)).toEqual(headingLevels(original));
+      expect([listItems(translated), tableRows(translated)]).toEqual([listItems(original), tableRows(original)]);
+    });
+
+    test('has the same dates, sums, shares and times, as often', () => {
+      expect(datesIn(translated)).toEqual(datesIn(original));
+      expect(figuresIn(translated)).toEqual(figuresIn(original));
+    });
+
+    test('has the same phone number, addresses, law firms and case number', () => {
+      expect(contactsIn(translated)).toEqual(contactsIn(original));
+      expect(contactsIn(translated)).toContain('1-800-555-0142');
+    });
+
+    test('says by when a claim is due, and names the 21 states', () => {
+      expect(datesIn(translated)).toContain('2025-7-17');
+      expect(spanishStates.filter((state) => !translated.includes(state))).toEqual([]);
+      expect(spanishStates).toHaveLength(21);
+    });
+
+    test('is Spanish throughout: no English words outside names and addresses, every question opened', () => {
+      const names = [...contactsIn(translated), 'Requests for Exclusion', 'Notice of Intention to Appear', 'Notice ID'];
+      const prose = names.reduce((text, name) => text.replaceAll(name, ''), `${spanish.title}\n${translated}`);
+      expect(
+        prose.match(/\b(?:the|and|of|or|to|you|your|is|are|for|with|by|notice|claim|settlement|class)\b/gi),
+      ).toBeNull();
+      expect(prose.match(/¿/g)?.length).toBe(prose.match(/\?/g)?.length);
+      expect(prose).not.toMatch(/["«»']|\bUd\b|\btú\b|\btu\b/);
+    });
+  },
+);
+
+test('the notices of the newer settlement give the dates and sums of the specification', () => {
+  const [longForm] = spanishNotices.map(markdownOf);
+  for (const words of [
+    '2 de junio de 2025',
+    '19 de agosto de 2025 a la 1:00\u00a0p.\u00a0m.',
+    '14 de junio de 2008',
+    '31 de mayo de 2011',
+    '2.25 millones de dólares',
+    '25.5 millones de dólares',
+    '765,000 dólares',
+    '300,000 dólares',
+    '34%',
+  ])
+    expect(longForm).toContain(words);
+});
+
+test('each excluded group of the class has its Spanish line', () => {
+  expect(brandDrugExclusionsInSpanish).toHaveLength(brandDrugExclusions.length);
+  expect(Object.keys(spanishStateNames)).toEqual([...facts.brandDrug.states]);
+});

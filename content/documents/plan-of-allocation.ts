@@ -1,0 +1,161 @@
+import { facts, pools } from '../facts.ts';
+import { dollars, dollarsAndCents, listed, longDate } from '../formats.ts';
+import type { AllocationExample, SupposedSums } from './allocation-example.ts';
+import { computeExample } from './allocation-example.ts';
+import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
+import { bulletList, numberedList, table } from './markdown.ts';
+
+const { brandDrug } = facts;
+
+/** The plan of allocation in Markdown: how the money of one settlement is divided. */
+export function planOfAllocation(settlement: BrandDrugSettlement): string {
+  return [
+    `This plan says how the money of the ${settlement.year} settlement with ${settlement.maker} is divided among class members. It applies once the court has approved it. The lawyers for the class propose it, and the court may change it.`,
+    definitions(settlement),
+    twoPools,
+    calculation,
+    minimumPayment,
+    reviewAndDisputes,
+    residualFunds,
+    workedExample(settlement),
+  ].join('\n\n');
+}
+
+function definitions({ fund, maker }: BrandDrugSettlement): string {
+  return `## Definitions
+
+${bulletList([
+  `**Settlement fund:** the ${dollars(fund)} that ${maker} pays.`,
+  '**Net settlement fund:** the settlement fund less fees, expenses, service awards, administration costs and taxes.',
+  '**Consumer:** a class member who paid for the drug for personal or family use.',
+  '**Third-party payor (TPP):** a class member that paid for the drug for its members, employees or insureds.',
+  `**Qualifying purchase:** a purchase of the brand drug or its AB-rated generic in one of the ${brandDrug.states.length} class states. It was made from ${longDate(brandDrug.classPeriod.from)} to ${longDate(brandDrug.classPeriod.to)}. The drug comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg.`,
+  '**Qualifying spend:** what the claimant itself paid for qualifying purchases. For a consumer that includes co-pays, but not what insurance paid. For a TPP it is net of co-pays, deductibles and co-insurance.',
+  '**Accepted qualifying spend:** the part of it that the settlement administrator accepts after review.',
+])}
+
+The class states are ${listed(brandDrug.states)}.`;
+}
+
+const twoPools = `## The two pools
+
+The net settlement fund is divided into two pools:
+
+${table(
+  ['Pool', 'Part of the net settlement fund', 'Shared by'],
+  [
+    ['TPP pool', `${pools.thirdPartyPayors}%`, 'third-party payors with accepted claims'],
+    ['Consumer pool', `${pools.consumers}%`, 'consumers with accepted claims'],
+  ],
+)}
+
+A claim is paid from the pool of its kind. A claim that was filed in the ${brandDrug.earlierYear} settlement counts here without another form.`;
+
+const calculation = `## Calculation
+
+${numberedList([
+  'The administrator adds up the accepted qualifying spend of all claims of a pool. This is the pool’s total.',
+  'The share of a claim is its own accepted qualifying spend, divided by the pool’s total.',
+  'The payment of a claim is its share, multiplied by the pool. It is rounded to the cent.',
+])}
+
+Nothing else counts. It does not matter when a claim was filed before the deadline, or how it was filed.`;
+
+const minimumPayment = `## Minimum payment
+
+To send a very small sum costs more than it brings. So no payment is made below a minimum. The court’s order fixes the amount of the minimum payment, and this plan takes it from there.
+
+If a claim’s payment is below the minimum, it is not made. Its money stays in the pool, and the other claims of the pool are calculated again without that claim.`;
+
+const reviewAndDisputes = `## Review and disputes
+
+The settlement administrator reviews each claim. It may ask for documents or data. A TPP that claims ${dollars(brandDrug.tppTransactionDataFrom)} or more must send data on each purchase. The administrator may accept a claim, reduce it or reject it.
+
+If a claim is reduced or rejected, this happens:
+
+${numberedList([
+  'The administrator writes to the claimant. The letter gives the decision, the reason, and the date by which to answer.',
+  'A claimant who disagrees writes back by that date, says why and sends proof.',
+  'The administrator looks at the claim again and writes once more.',
+  'If they still do not agree, the claimant may ask the court to decide. What the court decides is final.',
+])}
+
+If a TPP and its agent both file for the same purchases, only the TPP’s own claim counts. The court decides what happens to claims that came after the deadline of ${longDate(brandDrug.claimDeadline)}.`;
+
+const residualFunds = `## Residual funds
+
+Money can be left in a pool: when a pool has no accepted claims, or when checks are not cashed. **What one pool does not use goes to the other pool.** It is divided there by the same calculation.
+
+If so little is left that dividing it again would cost more than it brings, the court decides what happens to it.`;
+
+/** The same in both plans, since a claim counts for both: spend of all claims, and of one. */
+const supposedSpend = {
+  consumers: { allClaims: 20_000_000, oneClaim: 500 },
+  thirdPartyPayors: { allClaims: 400_000_000, oneClaim: brandDrug.tppTransactionDataFrom },
+} as const;
+
+/** The sums that a plan's example supposes. Of the earlier settlement the fees are not known, so that a third of the fund stands for all costs. */
+export function supposedSums({ fund, decision }: BrandDrugSettlement): SupposedSums {
+  return decision.isOver
+    ? { fees: fund / 4, otherCosts: fund / 12, ...supposedSpend }
+    : { fees: (fund * decision.feePercent) / 100, otherCosts: 185_000, ...supposedSpend };
+}
+
+function workedExample(settlement: BrandDrugSettlement): string {
+  const { fund, decision } = settlement;
+  const supposed = supposedSums(settlement);
+  const example = computeExample(fund, supposed);
+  const fees = decision.isOver
+    ? 'less fees (supposed)'
+    : `less fees (${decision.feePercent}%, the most that is asked for)`;
+  return `## Worked example
+
+The settlement fund and the percentages are those of this settlement. **The other sums are only supposed.** Nobody knows them before all claims are in. Real payments will be different.
+
+### From the fund to the pools
+
+${table(
+  ['Step', 'Sum'],
+  [
+    ['Settlement fund', dollarsAndCents(fund)],
+    [fees, dollarsAndCents(supposed.fees)],
+    ['less expenses, service awards, administration costs and taxes (supposed)', dollarsAndCents(supposed.otherCosts)],
+    ['Net settlement fund', dollarsAndCents(example.netFund)],
+    [`TPP pool: ${pools.thirdPartyPayors}%`, dollarsAndCents(example.thirdPartyPayors.pool)],
+    [`Consumer pool: ${pools.consumers}%`, dollarsAndCents(example.consumers.pool)],
+  ],
+  1,
+)}
+
+### From the pools to two claims
+
+${claimsTable(example, supposed)}
+
+So this consumer would be paid **${dollarsAndCents(example.consumers.payment)}** from this settlement, and this TPP **${dollarsAndCents(example.thirdPartyPayors.payment)}**. The payments of the ${settlement.other.year} settlement come on top.`;
+}
+
+function claimsTable({ consumers, thirdPartyPayors }: AllocationExample, supposed: SupposedSums): string {
+  return table(
+    ['Step', 'A consumer', 'A TPP'],
+    [
+      [
+        'Its own accepted qualifying spend (supposed)',
+        dollarsAndCents(supposed.consumers.oneClaim),
+        dollarsAndCents(supposed.thirdPartyPayors.oneClaim),
+      ],
+      [
+        'The pool’s total (supposed)',
+        dollarsAndCents(supposed.consumers.allClaims),
+        dollarsAndCents(supposed.thirdPartyPayors.allClaims),
+      ],
+      ['Its share of the pool', percent(consumers.share), percent(thirdPartyPayors.share)],
+      ['The pool', dollarsAndCents(consumers.pool), dollarsAndCents(thirdPartyPayors.pool)],
+      ['Payment', dollarsAndCents(consumers.payment), dollarsAndCents(thirdPartyPayors.payment)],
+    ],
+    1,
+  );
+}
+
+function percent(share: number): string {
+  return share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 6 });
+}

@@ -1,0 +1,66 @@
+import { spanishStates } from '../class-definition.es.ts';
+import { facts, pools } from '../facts.ts';
+import { clockTime, dollars, listed, longDate } from '../formats.ts';
+import { makerInSpanish } from './brand-drug-settlements.es.ts';
+import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
+import { bulletList } from './markdown.ts';
+
+const { brandDrug } = facts;
+
+export function summaryHeadlineInSpanish({ year }: BrandDrugSettlement): string {
+  return `Aviso resumido del acuerdo de ${year}: ¿pagó usted o su plan de salud este antidepresivo o su genérico?`;
+}
+
+/** The summary notice in Spanish: the facts and headings of `summaryNotice`, on one page too. */
+export function summaryNoticeInSpanish(settlement: BrandDrugSettlement): string {
+  const { fund, other, decision } = settlement;
+  const maker = makerInSpanish(settlement);
+  const fees = decision.isOver
+    ? 'los honorarios de los abogados que el tribunal permitió'
+    : `los honorarios de los abogados, de hasta el ${decision.feePercent}% (${dollars((fund * decision.feePercent) / 100, 'es')} como máximo)`;
+  return `## ¿De qué se trata?
+
+Es un acuerdo con el ${maker} en una demanda colectiva sobre un antidepresivo. La demanda dice que los fabricantes violaron las leyes que protegen la competencia y que, por eso, los compradores pagaron de más. **Los fabricantes niegan haber hecho algo malo.** El tribunal no ha decidido quién tiene la razón.
+
+También hay un acuerdo de ${dollars(other.fund, 'es')} con el ${makerInSpanish(other)}. Un solo reclamo vale para los dos.
+
+## ¿Estoy incluido?
+
+Es probable que esté incluido si pagó el medicamento de marca o su genérico con clasificación AB. Viene en cápsulas de liberación prolongada de ${listed(brandDrug.strengthsInMilligrams, 'es')} mg. Debe haberlo comprado entre el ${longDate(brandDrug.classPeriod.from, 'es')} y el ${longDate(brandDrug.classPeriod.to, 'es')}, para usted, su familia o los miembros de su plan. Cuentan las compras en estos estados: ${listed(spanishStates, 'es')}. Algunos compradores no están incluidos; el sitio web dice cuáles.
+
+## ¿Qué ofrece?
+
+Un fondo de **${dollars(fund, 'es')}**. Primero se descuentan ${fees}, los gastos, los pagos por servicio, los costos de administración y los impuestos. Del resto, el ${pools.consumers}% se reparte entre los consumidores y el ${pools.thirdPartyPayors}% entre los terceros pagadores, como los planes de salud. Su pago depende de cuánto pagó usted y de cuánto reclamen los demás.
+
+## ¿Cómo recibo un pago?
+
+Presente un reclamo por internet o por correo a más tardar el **${longDate(brandDrug.claimDeadline, 'es')}**. El formulario está en inglés. Si presentó uno en el acuerdo de ${brandDrug.earlierYear}, no tiene que presentar otro. Se paga después de la aprobación del tribunal y de todas las apelaciones, de forma digital o por cheque si lo pide.
+
+## ¿Qué otras opciones tengo?
+
+${
+  decision.isOver
+    ? `La orden del tribunal fijó las fechas para excluirse y para objetar. Ya pasaron. Quienes no salieron de la clase renuncian a su derecho de demandar al ${maker} por este caso.`
+    : bulletList([
+        `**Excluirse** a más tardar el ${longDate(decision.exclusionDeadline, 'es')}. No recibe ningún pago y conserva su derecho de demandar al ${maker}.`,
+        `**Objetar** a más tardar el ${longDate(decision.objectionDeadline, 'es')}. Sigue en la clase y le dice al tribunal qué no le gusta.`,
+        '**No hacer nada.** No recibe ningún pago, a menos que haya reclamado antes, y renuncia a su derecho de demandar.',
+      ])
+}
+
+## ¿Cuándo es la audiencia?
+
+${
+  decision.isOver
+    ? 'La audiencia ya pasó, y el tribunal aprobó este acuerdo.'
+    : `Una orden en forma de carta la pasó al **${longDate(decision.hearing.date, 'es')}, ${clockTime(decision.hearing.time, 'es')}** Después, el tribunal decide si aprueba el acuerdo y los honorarios. Puede ir y pedir hablar, pero no tiene que hacerlo.`
+}
+
+## ¿Dónde puedo saber más?
+
+Lea el aviso detallado en **${facts.website}**, llame gratis al **${facts.phone}** o escriba a:
+
+${facts.mailingAddress.join(', ')}
+
+Por favor, no llame al tribunal.`;
+}

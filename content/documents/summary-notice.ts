@@ -1,0 +1,64 @@
+import { facts, pools } from '../facts.ts';
+import { clockTime, dollars, listed, longDate } from '../formats.ts';
+import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
+import { bulletList } from './markdown.ts';
+
+const { brandDrug } = facts;
+
+/** The headline of a summary notice says whom it is for. */
+export function summaryHeadline({ year }: BrandDrugSettlement): string {
+  return `Summary notice of the ${year} settlement: did you or your health plan pay for this antidepressant or its generic?`;
+}
+
+/** The summary notice in Markdown: one page. */
+export function summaryNotice(settlement: BrandDrugSettlement): string {
+  const { fund, maker, makerAtFirst, other, decision } = settlement;
+  const fees = decision.isOver
+    ? 'lawyers’ fees as the court allowed them'
+    : `lawyers’ fees of up to ${decision.feePercent}% (at most ${dollars((fund * decision.feePercent) / 100)})`;
+  return `## What is it about?
+
+This is the settlement of a class action over an antidepressant, with ${makerAtFirst}. The lawsuit says that drug makers broke the laws that protect competition, so that buyers paid too much. **The drug makers deny that they did anything wrong.** The court has not decided who is right.
+
+There is also a settlement of ${dollars(other.fund)} with ${other.maker}. One claim counts for both.
+
+## Am I included?
+
+You are probably included if you paid for the brand drug or its AB-rated generic. It comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg. You must have bought it from ${longDate(brandDrug.classPeriod.from)} to ${longDate(brandDrug.classPeriod.to)}, for yourself, your family or the members of your plan. These are the states where a purchase counts: ${listed(brandDrug.states)}. Some buyers are left out; the website lists them.
+
+## What does it provide?
+
+A fund of **${dollars(fund)}**. First taken out are ${fees}, expenses, service awards, administration costs and taxes. Of the rest, ${pools.consumers}% is shared by consumers and ${pools.thirdPartyPayors}% by third-party payors, such as health plans. Your share depends on what you paid and on how much others claim.
+
+## How do I get a payment?
+
+File a claim online or by mail by **${longDate(brandDrug.claimDeadline)}**. If you filed one in the ${brandDrug.earlierYear} settlement, you do not need to file again. Payments are made after court approval and all appeals, digitally or by check if you ask for one.
+
+## What are my other options?
+
+${
+  decision.isOver
+    ? `The dates for excluding yourself and for objecting were set by the court’s order. They have passed. Everyone who did not leave the class gives up the right to sue ${maker} over this case.`
+    : bulletList([
+        `**Exclude yourself** by ${longDate(decision.exclusionDeadline)}. You get no payment, and you keep your right to sue ${maker}.`,
+        `**Object** by ${longDate(decision.objectionDeadline)}. You stay in, and you tell the court what you do not like. The long-form notice says how to do both.`,
+        '**Do nothing.** You get no payment unless you claimed before, and you give up your right to sue.',
+      ])
+}
+
+## When is the hearing?
+
+${
+  decision.isOver
+    ? 'The hearing is over, and the court has approved this settlement.'
+    : `A letter order moved it to **${longDate(decision.hearing.date)}, ${clockTime(decision.hearing.time)}**. The court then decides whether to approve the settlement and the fees. You may come and ask to speak, but you do not have to.`
+}
+
+## Where can I learn more?
+
+Read the long-form notice at **${facts.website}**, call **${facts.phone}** toll-free, or write to:
+
+${facts.mailingAddress.join(', ')}
+
+Please do not call the court.`;
+}

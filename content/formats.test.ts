@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { atClockTimeInSpanish, clockTime, dollars, listed, longDate, monthAndYear, numericDate } from './formats.ts';
+
+test('dates and times are written for the reader', () => {
+  expect([longDate('2025-07-17'), longDate('2025-07-17', 'es')]).toEqual(['July 17, 2025', '17 de julio de 2025']);
+  expect(numericDate('2025-07-17')).toBe('07/17/2025');
+  expect([monthAndYear('2008-06-14'), monthAndYear('2008-06-14', 'es')]).toEqual(['June 2008', 'junio de 2008']);
+  expect([clockTime('13:00'), clockTime('13:00', 'es'), clockTime('00:05'), clockTime('12:30')]).toEqual([
+    '1:00 pm',
+    '1:00\u00a0p.\u00a0m.',
+    '12:05 am',
+    '12:30 pm',
+  ]);
+});
+
+test('in Spanish one hour is singular', () => {
+  expect(['13:00', '14:30', '10:00', '01:05'].map(atClockTimeInSpanish)).toEqual([
+    'a la 1:00\u00a0p.\u00a0m.',
+    'a las 2:30\u00a0p.\u00a0m.',
+    'a las 10:00\u00a0a.\u00a0m.',
+    'a la 1:05\u00a0a.\u00a0m.',
+  ]);
+});
+
+test.each([
+  [2_250_000, '2.25 million dollars', '2.25 millones de dólares'],
+  [25_500_000, '25.5 million dollars', '25.5 millones de dólares'],
+  [1_000_000, '1 million dollars', '1 millón de dólares'],
+  [765_000, '765,000 dollars', '765,000 dólares'],
+])('%i is %s, in Spanish %s', (sum, english, spanish) => {
+  expect([dollars(sum), dollars(sum, 'es')]).toEqual([english, spanish]);
+});
+
+test('lists have a comma and a word before the last', () => {
+  expect([listed([37.5, 75, 150]), listed(['uno', 'dos'], 'es'), listed(['one']), listed([])]).toEqual([
+    '37.5, 75 and 150',
+    'uno y dos',
+    'one',
+    '',
+  ]);
+});

@@ -1,0 +1,55 @@
+import type { Language } from '@redress/contract/language';
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' };
+
+/** `2025-07-17` as `July 17, 2025` or `17 de julio de 2025`. */
+export function longDate(date: string, language: Language = 'en'): string {
+  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `2025-07-17` as `07/17/2025`, as spreadsheets and data files have it. */
+export function numericDate(date: string): string {
+  const [year, month, day] = date.split('-');
+  return `${month}/${day}/${year}`;
+}
+
+/** `2008-06-14` as `June 2008` or `junio de 2008`. */
+export function monthAndYear(date: string, language: Language = 'en'): string {
+  const format = new Intl.DateTimeFormat(locales[language], { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `13:00` as `1:00 pm` or `1:00 p. m.`, whose spaces do not break. */
+export function clockTime(time: string, language: Language = 'en'): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const half = hour < 12 ? { en: ' am', es: '\u00a0a.\u00a0m.' } : { en: ' pm', es: '\u00a0p.\u00a0m.' };
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${half[language]}`;
+}
+
+/** `13:00` as `a la 1:00 p. m.`, `14:00` as `a las 2:00 p. m.` */
+export function atClockTimeInSpanish(time: string): string {
+  const words = clockTime(time, 'es');
+  return `${words.startsWith('1:') ? 'a la' : 'a las'} ${words}`;
+}
+
+/** `2_250_000` as `2.25 million dollars`, `765_000` as `765,000 dollars`; in Spanish `2.25 millones de dólares`, `765,000 dólares`. */
+export function dollars(sum: number, language: Language = 'en'): string {
+  const number = (value: number) => value.toLocaleString(locales[language]);
+  if (sum < 1_000_000) return `${number(sum)} ${language === 'en' ? 'dollars' : 'dólares'}`;
+  const millions = number(sum / 1_000_000);
+  if (language === 'en') return `${millions} million dollars`;
+  return `${millions} ${sum === 1_000_000 ? 'millón' : 'millones'} de dólares`;
+}
+
+/** `765_000` as `$765,000`, `93.5` as `$93.50`: in tables. */
+export function dollarsAndCents(sum: number): string {
+  const digits = Number.isInteger(sum) ? 0 : 2;
+  return `$${sum.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+/** `[37.5, 75, 150]` as `37.5, 75 and 150` or `37.5, 75 y 150`. */
+export function listed(items: readonly (number | string)[], language: Language = 'en'): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} ${language === 'en' ? 'and' : 'y'} ${items[items.length - 1]}`;
+}

@@ -1,0 +1,124 @@
+import { facts } from '../facts.ts';
+import { numericDate } from '../formats.ts';
+import { drugCodes, elevenDigits } from './drug-codes.ts';
+
+/** A column of the data that third-party payors send. The filing template, its instructions and the check of data files follow it. */
+export interface DataColumn {
+  readonly header: string;
+  /** Who fills it in: everyone, or only agents of several class members. */
+  readonly from: 'everyone' | 'agents';
+  /** What goes into it, for a person. */
+  readonly explanation: string;
+  readonly example: string;
+  /** How many characters it has in a fixed-width file; no value may be longer. */
+  readonly length: number;
+}
+
+const [anyCode] = drugCodes;
+const { classPeriod, states } = facts.brandDrug;
+
+const payor = {
+  header: 'TPP Name',
+  from: 'everyone',
+  explanation: 'The name of the third-party payor (TPP) that paid, as on the claim form.',
+  example: 'Example Health Plan',
+  length: 50,
+} as const satisfies DataColumn;
+const plan = [
+  {
+    header: 'Plan or Group Name',
+    from: 'agents',
+    explanation: 'Agents of several class members only: the plan or group that the row belongs to.',
+    example: 'Sample Workers Welfare Fund',
+    length: 50,
+  },
+  {
+    header: 'Plan or Group FEIN',
+    from: 'agents',
+    explanation: 'Agents of several class members only: its federal tax ID, 9 digits, with or without the hyphen.',
+    example: '12-3456789',
+    length: 10,
+  },
+] as const satisfies readonly DataColumn[];
+
+/** Data on purchases, a row for each fill, in this order. */
+export const purchaseColumns = {
+  payor,
+  drug: {
+    header: 'NDC or Drug Name',
+    from: 'everyone',
+    explanation: 'The National Drug Code, 11 digits with all zeros or with hyphens, or the name of the drug.',
+    example: anyCode ? elevenDigits(anyCode.ndc) : '',
+    length: 50,
+  },
+  date: {
+    header: 'Fill or Purchase Date',
+    from: 'everyone',
+    explanation: `The day of the fill or purchase, MM/DD/YYYY, from ${numericDate(classPeriod.from)} to ${numericDate(classPeriod.to)}.`,
+    example: numericDate(classPeriod.from),
+    length: 10,
+  },
+  stateOfPurchase: {
+    header: 'State of Purchase',
+    from: 'everyone',
+    explanation: `Where the drug was bought: one of the ${states.length} class states, by its full name. Leave out purchases in other states.`,
+    example: states[0],
+    length: 30,
+  },
+  stateOfInsured: {
+    header: 'State of Insured',
+    from: 'everyone',
+    explanation: 'Where the insured person lived, by the full name of the state or territory. It may be any state.',
+    example: 'Ohio',
+    length: 30,
+  },
+  amount: {
+    header: 'Amount Paid (net of co-pays, deductibles and co-insurance)',
+    from: 'everyone',
+    explanation:
+      'What the TPP paid, in dollars, up to 4 decimals. Leave out what the member paid: co-pays, deductibles and co-insurance. A reversal is negative.',
+    example: '118.4025',
+    length: 20,
+  },
+  planName: plan[0],
+  planFein: plan[1],
+} as const satisfies Readonly<Record<string, DataColumn>>;
+
+/** How many members there were, a row for each state and year, in this order. */
+export const membershipColumns = {
+  payor,
+  year: {
+    header: 'Year',
+    from: 'everyone',
+    explanation: 'A calendar year of the class period.',
+    example: classPeriod.from.slice(0, 4),
+    length: 4,
+  },
+  state: {
+    header: 'State',
+    from: 'everyone',
+    explanation: 'Where the members lived, by the full name of the state or territory.',
+    example: states[0],
+    length: 30,
+  },
+  members: {
+    header: 'Members',
+    from: 'everyone',
+    explanation:
+      'How many members had drug benefits in that state and year. Give the average of the year if it changed.',
+    example: '1250',
+    length: 12,
+  },
+  planName: plan[0],
+  planFein: plan[1],
+} as const satisfies Readonly<Record<string, DataColumn>>;
+
+/** Where each column begins in a line of a fixed-width file, counted from 1: right after the one before it. */
+export function fixedWidthStarts(columns: readonly DataColumn[]): readonly number[] {
+  let next = 1;
+  return columns.map(({ length }) => {
+    const start = next;
+    next += length;
+    return start;
+  });
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { site } from '../site.ts';
+
+const pages = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.mdx'));
+const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+
+/** Ids of documents end with a year; they are names. */
+const withoutIds = (text: string): string => text.replace(/(['"])[a-z]+(-[a-z]+)*-\d{4}\1/g, '');
+
+test.each(pages)('%s takes every year, sum, share and phone number from the facts', (file) => {
+  const written = withoutIds(read(file)).match(
+    /\b(19|20)\d\d\b|\$\d|\b\d+(\.\d+)? ?%|\d (million|dollars)|\d{3}-\d{4}/g,
+  );
+  expect(written ?? []).toEqual([]);
+});
+
+test('every page of prose has its text, and every text its page', () => {
+  const texts = site.pages.flatMap((page) => ('text' in page ? [`${page.text}.mdx`] : []));
+  expect(pages.toSorted()).toEqual(texts.toSorted());
+});

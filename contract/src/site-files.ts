@@ -1,0 +1,19 @@
+import type { Page } from './manifest.ts';
+
+/** Stands in the built pages where the website's own address belongs; the server puts `PUBLIC_URL` there when it starts. */
+export const originPlaceholder = 'https://site.invalid';
+
+/**
+ * `variants.json` beside the built pages: the pages whose text changes on certain days of the court, and the files that hold the variants,
+ * in the order of time. The last one whose `from` (`YYYY-MM-DD`) is not after today's day in `timeZone` is shown.
+ */
+export interface PageVariants {
+  readonly timeZone: string;
+  /** By path (`/`, `/notice`); files are relative to the folder of the built pages. */
+  readonly pages: Readonly<Record<string, readonly { readonly from: string; readonly file: string }[]>>;
+}
+
+/** Whether a page is one that people read, so that search engines may list it; the others are steps of filing a claim. */
+export function isForReading(page: Page): boolean {
+  return page.kind === 'text' || page.kind === 'instructions';
+}

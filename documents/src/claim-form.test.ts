@@ -1,0 +1,338 @@
+import { PDFCheckBox, PDFDocument, PDFDropdown, PDFRadioGroup, PDFTextField } from '@cantoo/pdf-lib';
+import type { CaseDocument, ClaimFormDocument } from '@redress/contract/documents';
+import type { ClaimForm } from '@redress/forms/definition';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawClaimForm } from './claim-form.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redress-claim-form-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const required = { rule: 'required', message: 'required' } as const;
+const exactly = (than: number) =>
+  [
+    { rule: 'min', than, message: '' },
+    { rule: 'max', than, message: '' },
+  ] as const;
+
+/** One field of every kind, and everything that is not for paper. */
+const form: ClaimForm = {
+  id: 'invented',
+  version: 1,
+  title: 'INVENTED FORM',
+  caseId: 'invented',
+  resource: 'InventedClaimants',
+  referencePrefix: '99999REF',
+  deadline: '2030-01-31',
+  timeZone: 'America/New_York',
+  afterDeadline: 'close',
+  login: 'none',
+  maxBodyBytes: 1000,
+  sections: [
+    {
+      title: 'Who files?',
+      items: [
+        {
+          kind: 'choice',
+          name: 'filer',
+          label: 'I file as',
+          options: ['Company', '$1 or more, 100%'],
+          labels: ['A company', 'A person'],
+          rules: [required],
+        },
+        { kind: 'echo', name: 'echoed', of: 'filer' },
+        { kind: 'honeypot', name: 'website', label: 'Leave this empty' },
+      ],
+    },
+    {
+      letter: 'A',
+      title: 'The company',
+      shownWhen: { field: 'filer', is: 'Company' },
+      items: [
+        { kind: 'text', name: 'street', label: 'Street', rules: [required, { rule: 'max', than: 50, message: '' }] },
+        { kind: 'taxId', name: 'tin', label: 'Tax ID', hint: 'Without the hyphen', rules: [required, ...exactly(9)] },
+        { kind: 'select', name: 'size', label: 'Size', options: ['Small', 'Other'], rules: [required] },
+        {
+          kind: 'text',
+          name: 'otherSize',
+          label: 'Which size',
+          shownWhen: { field: 'size', is: 'Other' },
+          rules: [required],
+        },
+      ],
+    },
+    {
+      letter: 'B',
+      title: 'The person',
+      shownWhen: { field: 'filer', is: '$1 or more, 100%' },
+      items: [
+        {
+          kind: 'prose',
+          prose: ['Read this:', { list: ['first', 'second'] }, { heading: 'A small heading' }, 'Text below it.'],
+        },
+        { kind: 'text', name: 'street', label: 'Street', rules: [required] },
+        { kind: 'zip', name: 'zip', label: 'ZIP code', rules: [required] },
+        {
+          kind: 'select',
+          name: 'state',
+          label: 'State',
+          options: ['Maine', 'Ohio', 'Iowa', 'Utah', 'Texas', 'Idaho', 'New York'],
+          rules: [required],
+        },
+        { kind: 'email', name: 'email', label: 'Email', rules: [] },
+        {
+          kind: 'rows',
+          name: 'members',
+          label: 'Members',
+          rowLabel: 'Member',
+          atLeast: 1,
+          atMost: { rows: 9, message: '' },
+          of: [
+            { kind: 'text', name: 'memberName', label: 'Name', rules: [required] },
+            { kind: 'taxId', name: 'fein', label: 'FEIN', rules: [...exactly(9)] },
+          ],
+          rules: [],
+        },
+        { kind: 'checkbox', name: 'confirmed', label: 'I have read this.', rules: [] },
+        { kind: 'documents', name: 'files', label: 'Your files', maxFiles: 1, maxBytes: 1, types: ['pdf'] },
+        {
+          kind: 'signature',
+          name: 'signature',
+          label: 'Electronic signature',
+          hint: 'Type your name.',
+          rules: [required],
+        },
+        { kind: 'captcha', name: 'robot', label: 'I am not a robot', rules: [required] },
+      ],
+    },
+  ],
+};
+const paper: CaseDocument & { readonly source: ClaimFormDocument } = {
+  id: 'invented-form',
+  title: 'Invented claim form',
+  language: 'en',
+  source: {
+    kind: 'claim-form',
+    form,
+    settlement: 'Invented Settlement',
+    deadline: 'Mail it by January 31, 2030.',
+    instructions: ['Write clearly.'],
+    mailTo: ['Invented Settlement', 'P.O. Box 1', 'Exampleville, NY 00000'],
+    checklist: ['I signed it.'],
+    rowsOnPaper: 2,
+    extraFields: [{ kind: 'code', name: 'noticeId', label: 'Notice ID', rules: [...exactly(9)] }],
+    itemsOnPaper: {
+      files: { label: 'What to send', prose: ['Send copies.'] },
+      signature: { label: 'Signature', hint: 'In ink.' },
+    },
+    sectionsOnPaper: { A: { title: 'The company on paper' } },
+  },
+};
+
+async function make(source: Partial<ClaimFormDocument> = {}, language: CaseDocument['language'] = 'en') {
+  const chunks: Buffer[] = [];
+  const drawn = drawClaimForm({ ...paper, language, source: { ...paper.source, ...source } });
+  for await (const chunk of drawn) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+const fieldsOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getForm().getFields();
+
+const isInstalled = (program: string) => {
+  try {
+    execFileSync(program, ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch (error) {
+    return error instanceof Error && !('code' in error && error.code === 'ENOENT');
+  }
+};
+const withPoppler = isInstalled('pdftotext') && isInstalled('pdfinfo');
+function run(program: string, args: readonly string[], pdf: Uint8Array): string {
+  const path = join(folder, 'form.pdf');
+  writeFileSync(path, pdf);
+  return execFileSync(
+    program,
+    args.map((arg) => (arg === 'FILE' ? path : arg)),
+    { encoding: 'utf8' },
+  );
+}
+const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+const textOf = async (pdf: Uint8Array) => flat(run('pdftotext', ['-layout', 'FILE', '-'], pdf));
+
+test('the file is finished: nothing that was begun in it is left open', async () => {
+  const drawn = drawClaimForm(paper);
+  drawn.resume();
+  await new Promise((resolve) => drawn.once('end', resolve));
+  expect(Reflect.get(drawn, '_waiting')).toBe(0);
+});
+
+test('the fields have the names of the definition; a name that two sections share has its section’s letter', async () => {
+  expect(
+    (await fieldsOf(await make())).map((field) => `${field.constructor.name} ${field.getName()}`).toSorted(),
+  ).toEqual(
+    [
+      'PDFTextField noticeId',
+      'PDFRadioGroup filer',
+      'PDFTextField A.street',
+      'PDFTextField tin',
+      'PDFRadioGroup size',
+      'PDFTextField otherSize',
+      'PDFTextField B.street',
+      'PDFTextField zip',
+      'PDFDropdown state',
+      'PDFTextField email',
+      'PDFTextField members.0.memberName',
+      'PDFTextField members.0.fein',
+      'PDFTextField members.1.memberName',
+      'PDFTextField members.1.fein',
+      'PDFCheckBox confirmed',
+      // The signature itself is ink.
+      'PDFTextField signature.date',
+      'PDFTextField signature.printedName',
+    ].toSorted(),
+  );
+});
+
+test('an answer of a fixed length has a place for each character, and others are as long as their rules let them', async () => {
+  const lengths = (await fieldsOf(await make())).flatMap((field) =>
+    field instanceof PDFTextField ? [[field.getName(), field.getMaxLength(), field.isCombed()]] : [],
+  );
+  expect(lengths).toContainEqual(['noticeId', 9, true]);
+  expect(lengths).toContainEqual(['tin', 9, true]);
+  expect(lengths).toContainEqual(['members.1.fein', 9, true]);
+  expect(lengths).toContainEqual(['A.street', 50, false]);
+  expect(lengths).toContainEqual(['zip', 10, false]);
+  expect(lengths).toContainEqual(['email', undefined, false]);
+});
+
+test('what is filled in on screen is kept, with every letter', async () => {
+  const blank = await PDFDocument.load(await make());
+  const typed = blank.getForm();
+  typed.getTextField('A.street').setText('12 José Núñez Street');
+  typed.getTextField('B.street').setText('Another street');
+  typed.getTextField('tin').setText('012345678');
+  typed.getTextField('members.1.memberName').setText('Second plan');
+  typed.getDropdown('state').select('New York');
+  typed.getRadioGroup('filer').select('$1 or more, 100%');
+  typed.getCheckBox('confirmed').check();
+  const saved = await blank.save();
+
+  const again = (await PDFDocument.load(saved)).getForm();
+  expect(again.getTextField('A.street').getText()).toBe('12 José Núñez Street');
+  expect(again.getTextField('B.street').getText()).toBe('Another street');
+  expect(again.getTextField('tin').getText()).toBe('012345678');
+  expect(again.getDropdown('state').getSelected()).toEqual(['New York']);
+  expect(again.getRadioGroup('filer').getSelected()).toBe('$1 or more, 100%');
+  expect(again.getCheckBox('confirmed').isChecked()).toBe(true);
+  if (!withPoppler) return;
+  const text = await textOf(saved);
+  for (const value of ['12 José Núñez Street', 'Another street', 'Second plan', 'New York'])
+    expect(text).toContain(value);
+});
+
+test('on the blank form nothing is chosen', async () => {
+  const answers = (await fieldsOf(await make())).map((field) => {
+    if (field instanceof PDFTextField) return field.getText();
+    if (field instanceof PDFCheckBox) return field.isChecked() ? 'checked' : undefined;
+    if (field instanceof PDFRadioGroup) return field.getSelected();
+    return field instanceof PDFDropdown ? field.getSelected()[0] : 'another kind of field';
+  });
+  expect(answers.filter((answer) => answer !== undefined)).toEqual([]);
+});
+
+test('the same form is the same bytes, whenever it is drawn', async () => {
+  const first = await make();
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  expect((await make()).equals(first)).toBe(true);
+});
+
+test('the file has no script, and lets no viewer draw its fields anew', async () => {
+  const pdf = (await make()).toString('latin1');
+  expect(pdf).not.toMatch(/JavaScript|\/JS\b|NeedAppearances/);
+});
+
+describe('a screen reader', () => {
+  test('is told every field’s words', async () => {
+    const spoken = (await fieldsOf(await make())).flatMap((field) => [
+      field.acroField.dict.toString(),
+      ...field.acroField.getWidgets().map((widget) => widget.dict.toString()),
+    ]);
+    for (const dictionary of spoken) expect(dictionary).toMatch(/\/TU /);
+    const all = spoken.join('\n');
+    expect(all).toContain('/TU (Tax ID. Without the hyphen)');
+    expect(all).toContain('/TU (I file as: A person)');
+    expect(all).toContain('/TU (Member 2: FEIN)');
+    expect(all).toContain('/TU (Signature: Date. Month, day, year)');
+  });
+
+  test.skipIf(!withPoppler)('finds each field after its label, and headings, lists and a table', async () => {
+    const pdf = await make();
+    expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
+    expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Invented claim form$/m);
+    const structure = flat(run('pdfinfo', ['-struct-text', 'FILE'], pdf)).replace(/Object \d+ 0/g, 'Object');
+    expect(structure).toContain('H1 (block) "Invented claim form"');
+    expect(structure).toContain('H2 (block) "Section A: The company on paper"');
+    expect(structure).toContain('H3 (block) "A small heading"');
+    expect(structure).toContain(
+      'P (block) "Street" Form Object P (block) "Tax ID" P (block) "Without the hyphen" Form Object',
+    );
+    expect(structure).toContain('Form Object P (block) "A company" Form Object P (block) "A person"');
+    expect(structure).toContain('L (block) LI (block) Lbl (block) "•" LBody (block) "first"');
+    expect(structure).toContain('TH: /Scope /Row "2" TD Form Object TD Form Object');
+    // 15 fields of one box, 2 options twice.
+    expect(structure.match(/Form Object/g)).toHaveLength(15 + 4);
+  });
+
+  test('goes through the fields in the order of the structure', async () => {
+    const pages = (await PDFDocument.load(await make())).getPages();
+    for (const page of pages) expect(page.node.toString()).toContain('/Tabs /S');
+  });
+});
+
+test.skipIf(!withPoppler)(
+  'the paper says what the screen would hide, and leaves out what only the screen needs',
+  async () => {
+    const text = await textOf(await make());
+    expect(text).toContain('Fill in only if you checked “A company” under “I file as”.');
+    expect(text).toContain('Fill in only if you checked “Other” under “Size”.');
+    expect(text).toContain('Email (optional)');
+    expect(text).toContain('More than 2? List the rest on a sheet of its own');
+    expect(text).toContain('What to send Send copies.');
+    expect(text).toContain('In ink.');
+    for (const hidden of ['robot', 'Leave this empty', 'Your files', 'Electronic', 'Type your name'])
+      expect(text).not.toContain(hidden);
+  },
+);
+
+test.skipIf(!withPoppler)('deadline and address stand on the first page and again at the end', async () => {
+  const pages = run('pdftotext', ['-layout', 'FILE', '-'], await make())
+    .split('\f')
+    .filter((page) => page.trim() !== '');
+  for (const page of [pages[0], pages.at(-1)]) {
+    expect(flat(page ?? '')).toContain('Mail it by January 31, 2030.');
+    expect(page).toContain('P.O. Box 1');
+  }
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+});
+
+test.skipIf(!withPoppler)('it can be in Spanish', async () => {
+  const pdf = await make({}, 'es');
+  expect(pdf.toString('latin1')).toMatch(/\/Lang \(es-US\)/);
+  const text = await textOf(pdf);
+  expect(text).toContain('Sección A: The company on paper');
+  expect(text).toContain('Llene solo si marcó «A company» en «I file as».');
+});
+
+test('a hundred rows go over several tables, and each has its boxes', async () => {
+  const names = (await fieldsOf(await make({ rowsOnPaper: 100 }))).map((field) => field.getName());
+  expect(names.filter((name) => name.endsWith('.fein'))).toHaveLength(100);
+});
+
+test.skipIf(!isInstalled('qpdf'))('qpdf finds nothing wrong with it', async () => {
+  expect(run('qpdf', ['--check', 'FILE'], await make())).toContain('No syntax or stream encoding errors');
+});

@@ -1,0 +1,93 @@
+import type { List, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import type { Run } from './text-lines.ts';
+import { lineSeparator } from './text-lines.ts';
+
+/** What a text is made of, as far as papers know it. */
+export type TextBlock =
+  | { readonly kind: 'heading'; readonly level: 2 | 3; readonly runs: readonly Run[] }
+  | { readonly kind: 'paragraph'; readonly runs: readonly Run[] }
+  | ListBlock
+  | TableBlock;
+export interface ListBlock {
+  readonly kind: 'list';
+  /** The first number of a numbered list. */
+  readonly start?: number;
+  readonly items: readonly (readonly TextBlock[])[];
+}
+export interface TableBlock {
+  readonly kind: 'table';
+  readonly header: readonly Cell[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** By column. */
+  readonly aligns: readonly ('left' | 'right' | 'center')[];
+}
+export type Cell = readonly Run[];
+
+/** Reads Markdown with tables. It throws at anything that papers do not know, and says on which line that stands. */
+export function readMarkdown(markdown: string): TextBlock[] {
+  const root = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
+  return root.children.map(readBlock);
+}
+
+function readBlock(node: RootContent): TextBlock {
+  switch (node.type) {
+    case 'heading':
+      if (node.depth !== 2 && node.depth !== 3) return refuse(node, 'a heading that is neither ## nor ###');
+      return { kind: 'heading', level: node.depth, runs: readRuns(node.children) };
+    case 'paragraph':
+      return { kind: 'paragraph', runs: readRuns(node.children) };
+    case 'list':
+      return readList(node);
+    case 'table':
+      return readTable(node);
+    default:
+      return refuse(node);
+  }
+}
+
+function readList(node: List): ListBlock {
+  const items = node.children.map((item) => item.children.map(readBlock));
+  return { kind: 'list', items, ...(node.ordered === true && { start: node.start ?? 1 }) };
+}
+
+function readTable(node: Table): TableBlock {
+  const [header = [], ...rows] = node.children.map((row) => row.children.map((cell) => readRuns(cell.children)));
+  return { kind: 'table', header, rows, aligns: header.map((_, index) => node.align?.[index] ?? 'left') };
+}
+
+function readRuns(nodes: readonly PhrasingContent[], style: Omit<Run, 'text'> = {}): Run[] {
+  return nodes.flatMap((node): Run[] => {
+    switch (node.type) {
+      case 'text':
+        return [{ ...style, text: node.value }];
+      case 'break':
+        return [{ ...style, text: lineSeparator }];
+      case 'strong':
+        return readRuns(node.children, { ...style, bold: true });
+      case 'emphasis':
+        return readRuns(node.children, { ...style, italic: true });
+      case 'link': {
+        if (!/^(https?|mailto|tel):/.test(node.url))
+          return refuse(node, `a link to "${node.url}" (a paper needs a whole address)`);
+        const words = readRuns(node.children, { ...style, href: node.url });
+        return [...words, ...addressInPrint(words, node.url, style)];
+      }
+      default:
+        return refuse(node);
+    }
+  });
+}
+
+/** Who holds the paper in hand cannot click: where the words are not the address, it stands behind them. */
+function addressInPrint(words: readonly Run[], url: string, style: Omit<Run, 'text'>): Run[] {
+  const address = url.replace(/^(https?:\/\/|mailto:|tel:)/, '').replace(/\/$/, '');
+  const text = words.map((run) => run.text).join('');
+  return text.includes(address) || url.startsWith('tel:') ? [] : [{ ...style, text: ` (${address})` }];
+}
+
+function refuse(node: Nodes, what = `"${node.type}"`): never {
+  throw new Error(`line ${node.position?.start.line ?? '?'} of its Markdown has ${what}, which papers do not know`);
+}

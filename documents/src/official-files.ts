@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+
+/** What a file that is put into `content/documents/` may be. */
+const endings = ['.pdf', '.xlsx'];
+
+/**
+ * The official files of a folder, by the ids of the documents whose place they take. It throws at one that takes no document's place, and
+ * at two for the same document: nobody would see that they are missing.
+ */
+export async function findOfficialFiles(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const files = (await readdir(folder)).filter((file) => endings.includes(extname(file).toLowerCase()));
+  for (const file of files.toSorted()) {
+    const id = file.slice(0, -extname(file).length);
+    if (extname(file) !== extname(file).toLowerCase())
+      throw new Error(`${folder}/${file}: its ending must be in small letters.`);
+    if (!ids.includes(id))
+      throw new Error(
+        `${folder}/${file}: no document has the id "${id}".${suggest(id, ids)} Rename the file, or add the document.`,
+      );
+    const other = found.get(id);
+    if (other !== undefined)
+      throw new Error(`${folder} has two files for the document "${id}": ${other} and ${file}. Remove one.`);
+    found.set(id, file);
+  }
+  return found;
+}
+
+function suggest(id: string, ids: readonly string[]): string {
+  const near = ids
+    .map((one) => ({ one, distance: editDistance(id.toLowerCase(), one) }))
+    .filter(({ one, distance }) => distance <= Math.max(3, one.length / 3) || one.includes(id) || id.includes(one))
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, 3);
+  return near.length === 0 ? '' : ` Near to it: ${near.map(({ one }) => one).join(', ')}.`;
+}
+
+/** How many letters must be put in, taken out or changed to come from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...to].entries())
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** How many pages a PDF has, also one that is protected against changes. `name` is for the error: which file cannot be read. */
+export async function countPages(bytes: Uint8Array, name: string): Promise<number> {
+  try {
+    const document = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false });
+    const pages = document.getPageCount();
+    if (pages > 0) return pages;
+  } catch (cause) {
+    throw new Error(`${name} cannot be read as a PDF: put a sound file there, or remove it.`, { cause });
+  }
+  throw new Error(`${name} has no pages.`);
+}
+
+/** A workbook is a ZIP archive, which begins with these letters. */
+export function checkWorkbook(bytes: Uint8Array, name: string): void {
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+  if (!isArchive) throw new Error(`${name} cannot be read as an Excel workbook: put a sound file there, or remove it.`);
+}

@@ -1,0 +1,219 @@
+import { inflateRawSync } from 'node:zlib';
+import type { Column, Workbook } from '@redress/contract/documents';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeWorkbook } from './workbook.ts';
+
+/** The parts of a zip file by name, read from its central directory: apart from the library that wrote it. */
+function readParts(bytes: Uint8Array): ReadonlyMap<string, string> {
+  const zip = Buffer.from(bytes);
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'));
+  const parts = new Map<string, string>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const nameLength = zip.readUInt16LE(at + 28);
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
+    parts.set(name, (zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(data) : data).toString('utf8'));
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return parts;
+}
+const part = (parts: ReadonlyMap<string, string>, name: string) => parts.get(name) ?? '';
+
+/** The attributes of the first tag whose text fits. */
+function attributes(xml: string, tag: string, fits = ''): Readonly<Record<string, string>> {
+  const found = [...xml.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].find(([whole]) => whole.includes(fits));
+  const pairs = [...(found?.[1] ?? '').matchAll(/([\w:]+)="([^"]*)"/g)];
+  return Object.fromEntries(pairs.map(([, name = '', value = '']): [string, string] => [name, value]));
+}
+
+const states = ['New York', 'Ohio & more'];
+const columns: readonly Column[] = [
+  { header: 'Code', width: 20, format: 'text', check: { kind: 'length', atMost: 20, message: 'Use fewer.' } },
+  {
+    header: 'Day',
+    width: 14,
+    format: 'date',
+    hint: 'The day of purchase.',
+    check: { kind: 'days', from: '2008-06-14', to: '2011-05-31', message: 'Only days of the period.' },
+  },
+  { header: 'Bought in', width: 20, format: 'text', check: { kind: 'choices', choices: states, message: 'Choose.' } },
+  { header: 'Lived in', width: 20, format: 'text', check: { kind: 'choices', choices: states, message: 'Choose.' } },
+  { header: 'Paid', width: 14, format: 'amount', check: { kind: 'amounts', message: 'A number.' } },
+  { header: 'Members', width: 14, format: 'count', check: { kind: 'counts', message: 'A whole number.' } },
+];
+const workbook: Workbook = {
+  kind: 'workbook',
+  sheets: [
+    {
+      name: "Buyer's data",
+      columns,
+      rows: [['00008083321', '2008-06-14', 'New York', '=1+1', -118.4025, 1250]],
+      blankRows: 3,
+    },
+    {
+      name: 'Read me',
+      intro: ['How to fill it in', { heading: 'First' }, 'Keep the header row.'],
+      columns: [
+        { header: 'Name', width: 20, format: 'text' },
+        { header: 'Starts at', width: 20, format: 'count' },
+      ],
+      rows: [['Code', 1]],
+    },
+    { name: 'About', intro: ['About this list', 'Only text.'], columns: [] },
+  ],
+};
+
+let parts: ReadonlyMap<string, string>;
+let data: string;
+let readMe: string;
+beforeAll(async () => {
+  parts = readParts(await makeWorkbook(workbook, 'Data & more'));
+  data = part(parts, 'xl/worksheets/sheet1.xml');
+  readMe = part(parts, 'xl/worksheets/sheet2.xml');
+});
+
+/** What a cell of the first sheet holds: its tag's attributes, its number format and, of a text, the text. */
+function cell(ref: string) {
+  const { t: type, s: style = '0' } = attributes(data, 'c', ` r="${ref}"`);
+  const styles = part(parts, 'xl/styles.xml');
+  const format = [...(/<cellXfs.*<\/cellXfs>/s.exec(styles)?.[0] ?? '').matchAll(/<xf [^>]*numFmtId="(\d+)"/g)][
+    Number(style)
+  ]?.[1];
+  const value = new RegExp(`<c r="${ref}"[^>]*><v>([^<]*)</v></c>`).exec(data)?.[1];
+  const strings = [...part(parts, 'xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)<\/t>/g)];
+  return {
+    value: type === 's' ? strings[Number(value)]?.[1] : value,
+    isText: type === 's',
+    format: attributes(styles, 'numFmt', `numFmtId="${format}"`)['formatCode'],
+  };
+}
+const check = (column: string) => attributes(data, 'dataValidation', `sqref="${column}2:`);
+const formulas = (column: string) =>
+  [
+    ...(new RegExp(`<dataValidation [^>]*sqref="${column}2:.*?</dataValidation>`).exec(data)?.[0] ?? '').matchAll(
+      /<formula\d>([^<]*)<\/formula\d>/g,
+    ),
+  ].map((match) => match[1]);
+
+test('the same workbook is the same bytes at any time', async () => {
+  const bytes = await makeWorkbook(workbook, 'Data & more');
+  vi.useFakeTimers({ now: new Date('2031-02-03T04:05:06Z'), toFake: ['Date'] });
+  try {
+    expect(Buffer.from(await makeWorkbook(workbook, 'Data & more')).equals(bytes)).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the file has a title and a language', () => {
+  expect(part(parts, 'docProps/core.xml')).toContain('<dc:title>Data &amp; more</dc:title>');
+  expect(part(parts, 'docProps/custom.xml')).toMatch(/name="Language"><vt:lpwstr>en-US</);
+});
+
+test('sheets come in their order, and only the one with the lists is hidden', () => {
+  const sheets = [...part(parts, 'xl/workbook.xml').matchAll(/<sheet name="([^"]*)"[^>]*?(?: state="(\w+)")?\/>/g)];
+  expect(sheets.map(([, name, state]) => [name, state])).toEqual([
+    ['Buyer&apos;s data', undefined],
+    ['Read me', undefined],
+    ['About', undefined],
+    ['Lists', 'hidden'],
+  ]);
+});
+
+describe('a sheet to fill in', () => {
+  test('a code keeps its leading zeros, as text', () => {
+    expect(cell('A2')).toEqual({ value: '00008083321', isText: true, format: '@' });
+  });
+
+  test('blank cells have the format of their column, so that what is typed keeps it', () => {
+    expect(['A5', 'B5', 'C5', 'E5', 'F5'].map((ref) => cell(ref).format)).toEqual([
+      '@',
+      'mm/dd/yyyy',
+      '@',
+      '#,##0.00##',
+      '#,##0',
+    ]);
+  });
+
+  test('a day is a real date, an amount a number with four decimals', () => {
+    // LibreOffice and Excel agree: June 14, 2008 is day 39613.
+    expect(cell('B2')).toMatchObject({ value: '39613', isText: false });
+    expect(cell('E2')).toMatchObject({ value: '-118.4025', isText: false });
+  });
+
+  test('a text that looks like a formula stays a text', () => {
+    expect(cell('D2')).toMatchObject({ value: '=1+1', isText: true });
+    expect([...parts.values()].some((xml) => /<f[ >]/.test(xml))).toBe(false);
+  });
+
+  test('the header stays in view, is filtered, and is repeated on each printed page, across', () => {
+    expect(attributes(data, 'pane')).toMatchObject({ ySplit: '1', state: 'frozen' });
+    expect(attributes(data, 'autoFilter')).toEqual({ ref: 'A1:F5' });
+    expect(part(parts, 'xl/workbook.xml')).toMatch(/_FilterDatabase" localSheetId="0">'Buyer''s data'!\$A\$1:\$F\$5</);
+    expect(part(parts, 'xl/workbook.xml')).toMatch(/localSheetId="0">'Buyer''s data'!\$1:\$1</);
+    expect(attributes(data, 'pageSetup')).toMatchObject({ orientation: 'landscape', fitToWidth: '1' });
+  });
+
+  test('days outside are refused with the message', () => {
+    expect(check('B')).toMatchObject({
+      type: 'date',
+      sqref: 'B2:B1048576',
+      operator: 'between',
+      errorStyle: 'stop',
+      showErrorMessage: '1',
+      error: 'Only days of the period.',
+      prompt: 'The day of purchase.',
+    });
+    expect(formulas('B')).toEqual(['39613', '40694']);
+  });
+
+  test('a drop-down offers its choices from the hidden sheet, where the same list stands once', () => {
+    expect(check('C')).toMatchObject({ type: 'list', errorStyle: 'stop', error: 'Choose.' });
+    expect([formulas('C'), formulas('D')]).toEqual([['Lists!$A$2:$A$3'], ['Lists!$A$2:$A$3']]);
+    const lists = part(parts, 'xl/worksheets/sheet4.xml');
+    expect([...lists.matchAll(/<c r="(\w+)"/g)].map((match) => match[1])).toEqual(['A1', 'A2', 'A3']);
+    expect(part(parts, 'xl/sharedStrings.xml')).toContain('<t>Ohio &amp; more</t>');
+  });
+
+  test('amounts may be negative, counts are whole and not negative, texts have a length', () => {
+    expect([check('E')['type'], Number(formulas('E')[0]) < -1e12]).toEqual(['decimal', true]);
+    expect([check('F')['type'], formulas('F')[0]]).toEqual(['whole', '0']);
+    expect([check('A')['type'], check('A')['operator'], formulas('A')]).toEqual([
+      'textLength',
+      'lessThanOrEqual',
+      ['20'],
+    ]);
+  });
+});
+
+describe('a sheet to read', () => {
+  test('begins with its title, and only the lines above the table go across', () => {
+    expect(part(parts, 'xl/sharedStrings.xml')).toContain('<t>How to fill it in</t>');
+    expect([...readMe.matchAll(/<mergeCell ref="([^"]+)"/g)].map((match) => match[1])).toEqual([
+      'A1:B1',
+      'A2:B2',
+      'A3:B3',
+    ]);
+  });
+
+  test('nothing is frozen or filtered, and its header is the one that is repeated', () => {
+    expect(readMe).not.toMatch(/<pane|<autoFilter/);
+    expect(part(parts, 'xl/workbook.xml')).toMatch(/localSheetId="1">'Read me'!\$4:\$4</);
+  });
+});
+
+test.each([
+  ['a message that is too long', { ...columns[0], check: { kind: 'amounts', message: 'x'.repeat(226) } }],
+  ['a hint without a check', { header: 'Name', width: 20, format: 'text', hint: 'Your name.' }],
+] as const)('%s is an error, because spreadsheet programs would not show it', async (_, column) => {
+  const sheet = { name: 'Data', columns: [{ ...column, header: 'Name', width: 20, format: 'text' }] } as const;
+  await expect(makeWorkbook({ kind: 'workbook', sheets: [sheet] }, 'Title')).rejects.toThrow(/Spreadsheets take|hint/);
+});
+
+test('a date that is none is an error', async () => {
+  const sheet = { name: 'Data', columns, rows: [['1', 'yesterday', 'Ohio', 'Ohio', 1, 1]] };
+  await expect(makeWorkbook({ kind: 'workbook', sheets: [sheet] }, 'Title')).rejects.toThrow('not "yesterday"');
+});

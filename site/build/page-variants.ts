@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SiteManifest } from '@redress/contract/manifest';
+import type { PageVariants } from '@redress/contract/site-files';
+
+type Variants = PageVariants['pages'][string];
+
+/**
+ * Puts the pages that Vike rendered as of several days (`~<day>/`, see `dates/dated-url.ts`) where the server looks for them: what differs
+ * from the days before under `variants/<day>/`, the last one under the page's own path, and the list in `variants.json`. `client` is the
+ * folder of the built pages. Gives the number of variants beyond the pages themselves.
+ */
+export async function sortVariants(
+  client: string,
+  site: Pick<SiteManifest, 'timeZone' | 'changesOn' | 'pages'>,
+): Promise<number> {
+  const folders = (await readdir(client)).filter((name) => name.startsWith('~')).sort();
+  const lastDay = [...site.changesOn].sort().pop();
+  const pages: Record<string, Variants> = {};
+  for (const { path } of site.pages) {
+    const own = join(path, 'index.html').slice(1);
+    const earlier = folders.map((folder) => ({ from: folder.slice(1), file: join(folder, own) }));
+    const existing = earlier.filter(({ file }) => existsSync(join(client, file)));
+    if (existing.length === 0 || lastDay === undefined) continue;
+    const variants = await keepDiffering(client, [...existing, { from: lastDay, file: own }], own);
+    if (variants.length > 1) pages[path] = variants;
+  }
+  await Promise.all(folders.map((folder) => rm(join(client, folder), { recursive: true })));
+  const list: PageVariants = { timeZone: site.timeZone, pages };
+  await writeFile(join(client, 'variants.json'), JSON.stringify(list));
+  return Object.values(pages).reduce((sum, variants) => sum + variants.length - 1, 0);
+}
+
+/** Moves a page's variants to their places, without those that say what the one before says. `own` is the file of the last one. */
+async function keepDiffering(client: string, rendered: Variants, own: string): Promise<Variants> {
+  const kept: { readonly from: string; readonly file: string }[] = [];
+  let before: string | undefined;
+  for (const { from, file } of rendered) {
+    const html = await readFile(join(client, file), 'utf8');
+    if (html !== before) kept.push({ from, file });
+    before = html;
+  }
+  return Promise.all(
+    kept.map(async ({ from, file }, index) => {
+      // The last one that differs is what the page's own file says.
+      if (index === kept.length - 1) return { from, file: own };
+      const variant = join('variants', from, own);
+      await mkdir(dirname(join(client, variant)), { recursive: true });
+      await rename(join(client, file), join(client, variant));
+      return { from, file: variant };
+    }),
+  );
+}

@@ -1,0 +1,12 @@
+import { documents } from '@redress/content/documents';
+import type { MadeDocument } from '@redress/contract/documents';
+import { listDocuments } from '../downloads/case-documents.ts';
+
+// Made by `npm run documents`; a folder of the build, so that Vite's glob may find nothing.
+const made = import.meta.glob<readonly MadeDocument[]>('../../documents/dist/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+/** The documents that the website offers, as they were made. */
+export const caseDocuments = listDocuments(documents, Object.values(made)[0]);

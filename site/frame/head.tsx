@@ -1,0 +1,62 @@
+import type { Language } from '@redress/contract/language';
+import type { Page, SiteManifest } from '@redress/contract/manifest';
+import { isForReading, originPlaceholder } from '@redress/contract/site-files';
+import { siteTexts } from './site-texts.ts';
+import { wordsIn } from './words.ts';
+
+/** Open Graph's names of the languages. */
+const locales: Readonly<Record<Language, string>> = { en: 'en_US', es: 'es_US' };
+
+interface Props {
+  readonly site: SiteManifest;
+  /** Absent on the error page. */
+  readonly page: Page | undefined;
+  readonly language: Language;
+}
+
+/** What browsers, search engines and link previews read of a page. The server puts its own address in the placeholder's place. */
+export function Head({ site, page, language }: Props) {
+  const { name } = siteTexts(site, language);
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{`${page?.title ?? wordsIn(language).notFoundTitle} – ${name}`}</title>
+      {page && <meta name="description" content={page.description} />}
+      {!(page && isForReading(page)) && <meta name="robots" content="noindex" />}
+      {page && <Preview page={page} name={name} language={language} />}
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#0b5567" />
+      {/* US phone numbers are links already; Safari would mark up claim numbers as phone numbers too. */}
+      <meta name="format-detection" content="telephone=no" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    </head>
+  );
+}
+
+function Preview({
+  page,
+  name,
+  language,
+}: {
+  readonly page: Page;
+  readonly name: string;
+  readonly language: Language;
+}) {
+  const address = originPlaceholder + page.path;
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={address} />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={page.title} />
+      <meta property="og:description" content={page.description} />
+      <meta property="og:locale" content={locales[language]} />
+      <meta property="og:image" content={`${originPlaceholder}/preview.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={wordsIn(language).logo} />
+    </>
+  );
+}

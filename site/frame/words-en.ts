@@ -1,0 +1,20 @@
+/** The frame's own words; a settlement's words come from its manifest. */
+export const englishWords = {
+  skip: 'Skip to the main content',
+  mainNavigation: 'Main',
+  questions: 'Questions? Call toll-free',
+  logo: 'Settlement Administrator',
+  keyDates: 'Key dates',
+  passed: 'passed',
+  next: 'next',
+  datePassed: 'This date has passed.',
+  onThisPage: 'On this page',
+  help: 'Need help?',
+  helpCall: 'Call us toll-free at',
+  byMail: 'How to file by mail',
+  pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
+  inLanguage: { en: 'in English', es: 'in Spanish' },
+  notFoundTitle: 'Page not found',
+  notFound: 'There is no page at this address. It may have moved, or the address may have a typing error.',
+  notFoundNext: 'Start from one of these pages, or call us:',
+};

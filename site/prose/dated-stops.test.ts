@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { whenOn } from '../dates/when.ts';
+import { wordsIn } from '../frame/words.ts';
+import { stopsOn } from './dated-stops.ts';
+
+const dates = [
+  { date: '2031-05-31', title: 'Claims', before: 'Online or by mail.' },
+  { date: '2031-06-20', title: 'Hearing', after: 'It is over.' },
+  { date: '2031-07-04', title: 'Approval', after: 'The court has agreed.', isEvent: true },
+] as const;
+const changesOn = ['2031-06-01', '2031-06-21', '2031-07-04'];
+const on = (day: string) => stopsOn(dates, whenOn(day, changesOn), wordsIn('en'));
+
+it('shows what is next before any date has passed, and no event that has not happened', () => {
+  expect(on('2031-05-31')).toEqual([
+    { date: '2031-05-31', title: 'Claims', note: 'Online or by mail.', state: 'next' },
+    { date: '2031-06-20', title: 'Hearing', state: 'later' },
+  ]);
+});
+
+it('says by itself that a date has passed, where nothing else is given', () => {
+  expect(on('2031-06-01')).toEqual([
+    { date: '2031-05-31', title: 'Claims', note: 'This date has passed.', state: 'passed' },
+    { date: '2031-06-20', title: 'Hearing', state: 'next' },
+  ]);
+  expect(stopsOn(dates, whenOn('2031-06-01', changesOn), wordsIn('es'))[0]?.note).toBe('Esta fecha ya pasó.');
+});
+
+it('shows an event from its day on', () => {
+  expect(on('2031-07-03')).toHaveLength(2);
+  expect(on('2031-07-04')[2]).toEqual({
+    date: '2031-07-04',
+    title: 'Approval',
+    note: 'The court has agreed.',
+    state: 'passed',
+  });
+});
+
+it('takes two dates on the next day for next, in whatever order they are given', () => {
+  const same = [
+    { date: '2031-06-20', title: 'Later' },
+    { date: '2031-05-31', title: 'Claims' },
+    { date: '2031-05-31', title: 'Objections' },
+  ];
+  const states = stopsOn(same, whenOn('2031-05-01', changesOn), wordsIn('en')).map(({ state }) => state);
+  expect(states).toEqual(['later', 'next', 'next']);
+});

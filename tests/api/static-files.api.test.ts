@@ -1,0 +1,280 @@
+import { settlement } from '@redress/content/settlement';
+import { originPlaceholder } from '@redress/contract/site-files';
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestSiteFolder } from './site-folder.ts';
+import { makeSiteFolder } from './site-folder.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+const script = 'let words = "the same words, the same words";';
+const pdf = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));
+/** Too large to be kept in memory. */
+const scan = Buffer.from(Array.from({ length: 1_200_000 }, (_, index) => (index * 7) % 253));
+const files = {
+  'index.html': `<link rel="canonical" href="${originPlaceholder}/"><a href="${originPlaceholder}/notice">Notice</a>`,
+  '404.html': '<h1>Not found</h1>',
+  'robots.txt': `Sitemap: ${originPlaceholder}/sitemap.xml\n`,
+  'sitemap.xml': `<urlset><url><loc>${originPlaceholder}/</loc></url></urlset>`,
+  'favicon.svg': '<svg/>',
+  'site.webmanifest': '{}',
+  'data.json': '{}',
+  'assets/form.a1B2_c-3.js': script,
+  'assets/form.a1B2_c-3.js.br': brotliCompressSync(script),
+  'assets/form.a1B2_c-3.js.gz': gzipSync(script),
+  'documents/long-form-notice.pdf': pdf,
+  'documents/order.pdf': scan,
+  'documents/filing-template.xlsx': Buffer.from('PK'),
+};
+let site: TestSiteFolder;
+let server: TestServer;
+
+beforeAll(async () => {
+  site = await makeSiteFolder(files);
+  server = await startTestServer({
+    overrides: { siteFolder: site.folder, publicUrl: new URL('https://claims.example.com') },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await site.remove();
+});
+
+const send = (method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method, url, headers });
+const get = (url: string, headers: Record<string, string> = {}) => send('GET', url, headers);
+const etagOf = async (url: string, headers: Record<string, string> = {}) =>
+  String((await get(url, headers)).headers.etag);
+
+describe('the address of the website', () => {
+  test.each([
+    [
+      '/',
+      '<link rel="canonical" href="https://claims.example.com/"><a href="https://claims.example.com/notice">Notice</a>',
+    ],
+    ['/robots.txt', 'Sitemap: https://claims.example.com/sitemap.xml\n'],
+    ['/sitemap.xml', '<urlset><url><loc>https://claims.example.com/</loc></url></urlset>'],
+  ])('stands in %s, in every encoding', async (path, expected) => {
+    expect((await get(path)).body).toBe(expected);
+    const [brotli, zipped] = [
+      await get(path, { 'accept-encoding': 'br' }),
+      await get(path, { 'accept-encoding': 'gzip' }),
+    ];
+    expect([brotli.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(expected);
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(expected);
+  });
+
+  test('cannot break out of an attribute', async () => {
+    const odd = await server.buildAnother({ publicUrl: new URL("http://a&b'c:8080") });
+    expect((await odd.inject('/')).body).toContain('href="http://a&amp;b&#39;c:8080/notice"');
+    expect((await odd.inject('/robots.txt')).body).toBe("Sitemap: http://a&b'c:8080/sitemap.xml\n");
+  });
+});
+
+describe('a validator', () => {
+  test('is strong, and a hash of what is sent: the same on every machine, another for each encoding', async () => {
+    const etags = await Promise.all(
+      ['', 'gzip', 'br'].map((encoding) => etagOf('/assets/form.a1B2_c-3.js', { 'accept-encoding': encoding })),
+    );
+    const hashes = [script, files['assets/form.a1B2_c-3.js.gz'], files['assets/form.a1B2_c-3.js.br']].map(
+      (bytes) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    );
+    expect(etags).toEqual(hashes);
+    const copy = await makeSiteFolder(files);
+    const other = await server.buildAnother({ siteFolder: copy.folder });
+    for (const path of ['/', '/documents/long-form-notice.pdf', '/documents/order.pdf'])
+      expect((await other.inject(path)).headers.etag).toBe(await etagOf(path));
+    await copy.remove();
+  });
+
+  test.each(['/', '/robots.txt', '/favicon.svg', '/assets/form.a1B2_c-3.js', '/documents/order.pdf'])(
+    'saves sending %s again',
+    async (path) => {
+      const first = await get(path, { 'accept-encoding': 'br' });
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^"[\w-]{22}"$/);
+      for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await get(path, { 'accept-encoding': 'br', 'if-none-match': header });
+        expect([again.statusCode, again.body]).toEqual([304, '']);
+        for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
+          expect(again.headers[name]).toBe(first.headers[name]);
+        for (const name of ['content-encoding', 'content-type', 'content-length'])
+          expect(again.headers[name]).toBeUndefined();
+      }
+      expect((await get(path, { 'accept-encoding': 'br', 'if-none-match': '"other"' })).statusCode).toBe(200);
+    },
+  );
+
+  test('of one encoding does not stand for another', async () => {
+    const etag = await etagOf('/', { 'accept-encoding': 'br' });
+    expect((await get('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200);
+  });
+});
+
+test('a file is sent compressed as the build did it', async () => {
+  for (const [encoding, ending] of [
+    ['br', 'br'],
+    ['gzip', 'gz'],
+  ] as const) {
+    const { headers, rawPayload } = await get('/assets/form.a1B2_c-3.js', { 'accept-encoding': encoding });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(rawPayload.equals(files[`assets/form.a1B2_c-3.js.${ending}`])).toBe(true);
+  }
+  expect((await get('/assets/form.a1B2_c-3.js.br')).statusCode).toBe(404);
+});
+
+describe('how long a file is kept', () => {
+  test.each([
+    ['/', 'no-cache'],
+    ['/robots.txt', 'no-cache'],
+    ['/documents/long-form-notice.pdf', 'no-cache'],
+    ['/assets/form.a1B2_c-3.js', 'public, max-age=31536000, immutable'],
+  ])('%s: %s', async (path, expected) => {
+    const { headers } = await get(path);
+    expect([headers['cache-control'], headers['vary']]).toEqual([expected, 'Accept-Encoding']);
+  });
+
+  test.each(['index.html', 'favicon.svg'])('%s of a new build is sent within seconds', async (file) => {
+    const path = file === 'index.html' ? '/' : `/${file}`;
+    await get(path);
+    await site.write(file, 'new');
+    await expect.poll(async () => (await get(path)).body, { timeout: 5_000 }).toBe('new');
+    await site.write(file, files[file as keyof typeof files]);
+  });
+});
+
+test.each([
+  ['/', 'text/html; charset=utf-8'],
+  ['/robots.txt', 'text/plain; charset=utf-8'],
+  ['/sitemap.xml', 'application/xml; charset=utf-8'],
+  ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+  ['/data.json', 'application/json; charset=utf-8'],
+  ['/site.webmanifest', 'application/octet-stream'],
+  ['/assets/form.a1B2_c-3.js', 'text/javascript; charset=utf-8'],
+  ['/documents/long-form-notice.pdf', 'application/pdf'],
+  ['/documents/filing-template.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+])('the type of %s is said, and not to be guessed', async (path, type) => {
+  const { headers } = await get(path);
+  expect([headers['content-type'], headers['x-content-type-options']]).toEqual([type, 'nosniff']);
+});
+
+test.each(['/', '/documents/long-form-notice.pdf', '/documents/order.pdf', '/assets/form.a1B2_c-3.js', '/none'])(
+  'HEAD of %s says what GET would, and sends nothing',
+  async (path) => {
+    for (const headers of [{ 'accept-encoding': 'br' }, {}]) {
+      const [whole, head] = [await send('GET', path, headers), await send('HEAD', path, headers)];
+      expect([head.statusCode, head.rawPayload.length]).toEqual([whole.statusCode, 0]);
+      expect({ ...head.headers, date: '' }).toEqual({ ...whole.headers, date: '' });
+      expect(head.headers['content-length']).toBe(String(whole.rawPayload.length));
+    }
+  },
+);
+
+describe('a document', () => {
+  test('is read in the browser when it is a PDF, whose viewer no policy breaks, and saved otherwise', async () => {
+    const { headers } = await get('/documents/long-form-notice.pdf');
+    expect(headers['content-disposition']).toBe('inline; filename="long-form-notice.pdf"');
+    expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
+    const template = await get('/documents/filing-template.xlsx');
+    expect(template.headers['content-disposition']).toBe('attachment; filename="filing-template.xlsx"');
+  });
+
+  describe.each([
+    ['kept in memory', '/documents/long-form-notice.pdf', pdf],
+    ['sent from the disk', '/documents/order.pdf', scan],
+  ])('%s', (_kind, path, bytes) => {
+    test('is sent whole, and says that parts can be had', async () => {
+      const { statusCode, headers, rawPayload } = await get(path, { 'accept-encoding': 'gzip, br' });
+      expect([statusCode, headers['accept-ranges'], headers['content-length']]).toEqual([
+        200,
+        'bytes',
+        `${bytes.length}`,
+      ]);
+      expect(rawPayload.equals(bytes)).toBe(true);
+    });
+
+    test.each([
+      ['bytes=0-99', 0, 99],
+      ['bytes=900-', 900, bytes.length - 1],
+      ['bytes=-10', bytes.length - 10, bytes.length - 1],
+    ])('is sent in part: %s', async (range, first, last) => {
+      const part = await get(path, { range });
+      expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${first}-${last}/${bytes.length}`]);
+      expect(part.headers['content-length']).toBe(String(last - first + 1));
+      expect(part.rawPayload.equals(bytes.subarray(first, last + 1))).toBe(true);
+    });
+
+    test('is sent in part only when it is still the one that the client has a part of', async () => {
+      const range = 'bytes=0-9';
+      expect((await get(path, { range, 'if-range': await etagOf(path) })).statusCode).toBe(206);
+      for (const stale of ['"other"', `W/${await etagOf(path)}`, 'Fri, 18 Jul 2025 04:00:00 GMT']) {
+        const whole = await get(path, { range, 'if-range': stale });
+        expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, bytes.length]);
+      }
+      expect((await get(path, { range, 'if-none-match': await etagOf(path) })).statusCode).toBe(304);
+    });
+
+    test('has no part behind its end', async () => {
+      const { statusCode, headers } = await get(path, { range: `bytes=${bytes.length}-` });
+      expect([statusCode, headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
+    });
+  });
+
+  test.each(['/documents/unknown.pdf', '/documents', '/documents/'])('%s is not there', async (path) => {
+    const { statusCode, body, headers } = await get(path, { range: 'bytes=0-9', 'if-none-match': '*' });
+    expect([statusCode, body]).toEqual([404, '<h1>Not found</h1>']);
+    expect([
+      headers['content-type'],
+      headers['cache-control'],
+      headers['etag'],
+      headers['content-disposition'],
+    ]).toEqual(['text/html; charset=utf-8', 'no-cache', undefined, undefined]);
+  });
+});
+
+describe('the next page', () => {
+  test('may be fetched ahead by rules that every page names', async () => {
+    expect((await get('/')).headers['speculation-rules']).toBe('"/speculation-rules.json"');
+    for (const path of ['/robots.txt', '/documents/long-form-notice.pdf', '/assets/form.a1B2_c-3.js'])
+      expect((await get(path)).headers['speculation-rules']).toBeUndefined();
+    const { statusCode, headers, body } = await get('/speculation-rules.json');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/speculationrules+json']);
+    // Fetched at a hint of interest and never prerendered; nothing that costs the server work, or that is not read in a browser.
+    expect(JSON.parse(body)).toEqual({
+      prefetch: [
+        {
+          source: 'document',
+          eagerness: 'moderate',
+          where: {
+            and: [
+              { href_matches: '/*' },
+              { not: { href_matches: '/api/*' } },
+              { not: { href_matches: '/assets/*' } },
+              { not: { href_matches: '/documents/*' } },
+              { not: { href_matches: '/.well-known/*' } },
+            ],
+          },
+        },
+      ],
+    });
+  });
+});
+
+describe('security.txt', () => {
+  test('says whom to write to, until half a year after the start of the server', async () => {
+    server.now = new Date('2025-07-01T12:34:56Z');
+    const started = await server.buildAnother();
+    server.now = new Date('2025-12-24T00:00:00Z');
+    const { statusCode, headers, body } = await started.inject('/.well-known/security.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body.split('\n')).toEqual([
+      `Contact: mailto:${settlement.site.securityEmail}`,
+      'Expires: 2025-12-28T00:00:00Z',
+      'Preferred-Languages: en, es',
+      'Canonical: https://claims.example.com/.well-known/security.txt',
+      '',
+    ]);
+  });
+});

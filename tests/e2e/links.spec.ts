@@ -1,0 +1,114 @@
+import { site } from '@redress/content/site';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './members.ts';
+
+test.skip(({ hasTouch }) => hasTouch, 'links are the same for both projects');
+
+/** What a page leads to: its links, and what its head names. */
+const targetsOf = (page: Page) =>
+  page
+    .locator('a[href], link[href], img[src], [itemid]')
+    .evaluateAll((elements) =>
+      elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? ''),
+    );
+
+test('every link leads somewhere: every page, every place in it, every download', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const origin = new URL(baseURL ?? '').origin;
+  const found = new Set<string>();
+  const waiting = [...site.pages.map(({ path }) => path), '/no-such-page'];
+  const places = new Map<string, ReadonlySet<string>>();
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (places.has(path)) continue;
+    await page.goto(path);
+    const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+    expect(new Set(ids).size, `${path} has the same id twice`).toBe(ids.length);
+    places.set(path, new Set(ids));
+    for (const href of await targetsOf(page)) {
+      if (/^(tel|mailto):/.test(href)) {
+        expect(href, path).toMatch(/^(tel:\+1-\d{3}-\d{3}-\d{4}|mailto:[\w.+-]+@[\w.-]+)$/);
+        continue;
+      }
+      const url = new URL(href, `${origin}${path}`);
+      expect(url.origin, `${path} leads away: ${href}`).toBe(origin);
+      found.add(url.pathname + url.hash);
+      const isPage = site.pages.some((one) => one.path === url.pathname);
+      if (isPage && !places.has(url.pathname)) waiting.push(url.pathname);
+    }
+  }
+  expect(found.size).toBeGreaterThan(40);
+  for (const target of found) {
+    const [path = '', place] = target.split('#');
+    const known = places.get(path);
+    if (known) {
+      if (place !== undefined && place !== '') expect([...known], target).toContain(place);
+    } else await expectDownload(request, path);
+  }
+});
+
+async function expectDownload(request: APIRequestContext, path: string): Promise<void> {
+  const response = await request.get(path);
+  expect(response.status(), path).toBe(200);
+  const body = await response.body();
+  if (path.endsWith('.pdf')) {
+    expect(response.headers()['content-type'], path).toBe('application/pdf');
+    expect(body.subarray(0, 5).toString(), path).toBe('%PDF-');
+  }
+  if (path.endsWith('.xlsx')) {
+    expect(response.headers()['content-type'], path).toContain('spreadsheetml');
+    expect(body.subarray(0, 2).toString(), path).toBe('PK');
+  }
+}
+
+test('every document of the case is linked from a page, and what the link says of it is true', async ({
+  page,
+  request,
+}) => {
+  const { documents } = await import('@redress/content/documents');
+  const linked = new Map<string, { words: string; bytes: number }>();
+  for (const { path } of site.pages) {
+    await page.goto(path);
+    for (const link of await page.locator('main a[href^="/documents/"], footer a[href^="/documents/"]').all()) {
+      const href = (await link.getAttribute('href')) ?? '';
+      if (linked.has(href)) continue;
+      const bytes = (await (await request.get(href)).body()).length;
+      linked.set(href, { words: await link.locator('xpath=..').innerText(), bytes });
+    }
+  }
+  const ids = [...linked.keys()].map((href) => href.replace(/^\/documents\/(.+)\.\w+$/, '$1'));
+  expect(ids.toSorted()).toEqual(documents.map(({ id }) => id).toSorted());
+  for (const [href, { words, bytes }] of linked) {
+    const said = /(\d[\d.,]*) ?(kB|MB)/.exec(words);
+    expect(said, `${href} is shown without its size: ${words}`).not.toBeNull();
+    const saidBytes = Number((said?.[1] ?? '').replace(',', '')) * (said?.[2] === 'MB' ? 1_000_000 : 1_000);
+    expect(Math.abs(saidBytes - bytes) / bytes, `${href} says ${words} and has ${String(bytes)} bytes`).toBeLessThan(
+      0.1,
+    );
+    expect(words, href).toMatch(/PDF|Excel/);
+  }
+});
+
+test('sitemap, robots and security contact name addresses that are there', async ({ request, baseURL }) => {
+  const origin = new URL(baseURL ?? '').origin;
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '');
+  const listed = site.pages.filter(({ kind }) => kind === 'text' || kind === 'instructions').map(({ path }) => path);
+  for (const path of listed) expect(addresses).toContain(`${origin}${path}`);
+  for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200);
+  const security = await (await request.get('/.well-known/security.txt')).text();
+  expect(security).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  expect(new Date(/^Expires: (.+)$/m.exec(security)?.[1] ?? '').getTime()).toBeGreaterThan(Date.now());
+});
+
+test('an unknown address says so, with ways on', async ({ page }) => {
+  const response = await page.goto('/no-such-page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  await expect(page.getByRole('main').getByRole('link', { name: 'File a Claim' })).toBeVisible();
+});

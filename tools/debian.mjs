@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { runStep } from './run-step.mjs';
+
+/** Whether this is Debian itself (Ubuntu has other packages), and we are root there. */
+export function mayUseApt() {
+  const isDebian = existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  return isDebian && process.getuid?.() === 0;
+}
+
+/**
+ * @param {string[]} packages
+ * @param {string} title what is done, for people
+ */
+export async function installByApt(packages, title) {
+  await runStep({
+    title,
+    command: 'sh',
+    args: ['-c', `apt-get update && apt-get install --yes --no-install-recommends ${packages.join(' ')}`],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    advice: `install ${packages.join(', ')} yourself.`,
+  });
+}

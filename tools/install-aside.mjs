@@ -1,0 +1,35 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './project.mjs';
+import { npmCommand, runStep } from './run-step.mjs';
+
+/**
+ * Installs the packages of `tools/<name>` into `.cache/<name>`, unless they are there: what few people need, and is too large to
+ * come with everything else.
+ * @param {object} what
+ * @param {string} what.name
+ * @param {string} what.title what is done, for people
+ * @param {string} what.advice what to do when it fails
+ * @param {(folder: string) => Promise<void>} [what.finish] what is left to do in the folder before it counts as there; it is moved afterwards
+ * @returns {Promise<string>} the folder, with `node_modules` in it
+ */
+export async function installAside({ name, title, advice, finish }) {
+  const folder = join(root, '.cache', name);
+  const lock = join(root, 'tools', name, 'package-lock.json');
+  const installedLock = join(folder, 'package-lock.json');
+  if (existsSync(installedLock) && readFileSync(installedLock, 'utf8') === readFileSync(lock, 'utf8')) return folder;
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json'])
+    copyFileSync(join(root, 'tools', name, file), join(unfinished, file));
+  await runStep({
+    title,
+    ...npmCommand(['ci', `--prefix=${unfinished}`, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']),
+    advice,
+  });
+  await finish?.(unfinished);
+  renameSync(unfinished, folder);
+  return folder;
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { installByApt, mayUseApt } from './debian.mjs';
+import { installAside } from './install-aside.mjs';
+import { PrepareError } from './project.mjs';
+
+/** Programs that check what we make, by the Debian package that has them. Tests that need one are skipped where it is missing. */
+const programs = [
+  { name: 'qpdf', args: ['--version'], package: 'qpdf' },
+  { name: 'pdfinfo', args: ['-v'], package: 'poppler-utils' },
+  { name: 'java', args: ['-version'], package: 'default-jre-headless' },
+];
+
+/** Installs the missing ones where we may, and W3C's checker of HTML where Java is there to run it. */
+export async function installTestPrograms() {
+  const missing = programs.filter((program) => !isThere(program));
+  if (missing.length > 0 && mayUseApt()) {
+    try {
+      await installByApt(
+        missing.map((program) => program.package),
+        `Installing ${missing.map((program) => program.name).join(', ')} for the tests (apt-get)`,
+      );
+    } catch (error) {
+      if (!(error instanceof PrepareError)) throw error;
+      console.error(error.message);
+    }
+  }
+  const left = programs.filter((program) => !isThere(program)).map((program) => program.name);
+  if (left.length > 0) console.log(`Without ${left.join(', ')} the tests that need it are skipped.`);
+  if (left.includes('java')) return;
+  await installAside({
+    name: 'html-checker',
+    title: 'Fetching the checker of HTML (30 MB, into .cache)',
+    advice: 'look at the lines above.',
+  });
+}
+
+/** @param {{ name: string, args: string[] }} program */
+function isThere({ name, args }) {
+  try {
+    execFileSync(name, args, { stdio: 'ignore', timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
