@@ -30,7 +30,7 @@ export const spanishStateNames = {
 /** The class states, in the order of the Spanish alphabet. */
 export const spanishStates: readonly string[] = facts.brandDrug.states
   .map((state) => spanishStateNames[state])
-  .toSorted((one, other) => one.localeCompare(other, 'es'));
+  .sort((one, other) => one.localeCompare(other, 'es'));
 
 /** Who is not part of the class: the lines of `brandDrugExclusions`, one by one. */
 export const brandDrugExclusionsInSpanish = [

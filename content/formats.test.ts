@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { atClockTimeInSpanish, clockTime, dollars, listed, longDate, monthAndYear, numericDate } from './formats.ts';
+import {
+  atClockTimeInSpanish,
+  clockTime,
+  dollars,
+  listed,
+  longDate,
+  monthAndYear,
+  numericDate,
+  dollarsAndCents,
+} from './formats.ts';
 
 test('dates and times are written for the reader', () => {
   expect([longDate('2025-07-17'), longDate('2025-07-17', 'es')]).toEqual(['July 17, 2025', '17 de julio de 2025']);
@@ -38,4 +47,8 @@ test('lists have a comma and a word before the last', () => {
     'one',
     '',
   ]);
+});
+
+test('sums in tables have cents only where there are some, and always two digits of them', () => {
+  expect([765_000, 93.5, 7.15].map(dollarsAndCents)).toEqual(['$765,000', '$93.50', '$7.15']);
 });

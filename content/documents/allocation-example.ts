@@ -14,7 +14,7 @@ export interface AllocationExample {
   readonly consumers: PoolExample;
   readonly thirdPartyPayors: PoolExample;
 }
-export interface PoolExample {
+interface PoolExample {
   /** In dollars. */
   readonly pool: number;
   /** Of the pool, from 0 to 1. */

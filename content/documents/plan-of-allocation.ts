@@ -49,7 +49,7 @@ ${table(
   ],
 )}
 
-A claim is paid from the pool of its kind. A claim that was filed in the ${brandDrug.earlierYear} settlement counts here without another form.`;
+A claim is paid from the pool of its kind. One claim counts for both settlements: a claim that was filed in the ${brandDrug.earlierYear} settlement need not be filed again.`;
 
 const calculation = `## Calculation
 
@@ -95,7 +95,7 @@ const supposedSpend = {
 } as const;
 
 /** The sums that a plan's example supposes. Of the earlier settlement the fees are not known, so that a third of the fund stands for all costs. */
-export function supposedSums({ fund, decision }: BrandDrugSettlement): SupposedSums {
+function supposedSums({ fund, decision }: BrandDrugSettlement): SupposedSums {
   return decision.isOver
     ? { fees: fund / 4, otherCosts: fund / 12, ...supposedSpend }
     : { fees: (fund * decision.feePercent) / 100, otherCosts: 185_000, ...supposedSpend };

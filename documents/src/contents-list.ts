@@ -26,5 +26,5 @@ export function drawContents(
     paper.space(size * 0.15);
   }
   list.end();
-  paper.space(size * 0.6);
+  paper.space(size * 1.1);
 }

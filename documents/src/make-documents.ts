@@ -20,6 +20,10 @@ interface Content {
   readonly ending: 'pdf' | 'xlsx';
   readonly pages?: number;
 }
+interface Named extends Content {
+  readonly id: string;
+  readonly isOfficial: boolean;
+}
 
 /**
  * Makes every document of a case as a file: PDF or xlsx. It throws with a sentence that says what to do where an id is used twice, an
@@ -29,14 +33,16 @@ export async function makeDocuments({ documents, officialFolder, outFolder }: Ma
   const ids = documents.map(({ id }) => id);
   checkIds(ids);
   const official = await findOfficialFiles(officialFolder, ids);
-  await rm(outFolder, { recursive: true, force: true });
-  await mkdir(outFolder, { recursive: true });
-  const made: MadeDocument[] = [];
+  const contents: Named[] = [];
   for (const document of documents) {
     const file = official.get(document.id);
     const content = file === undefined ? await make(document) : await readOfficial(join(officialFolder, file));
-    made.push(await store(outFolder, document.id, content, file !== undefined));
+    contents.push({ ...content, id: document.id, isOfficial: file !== undefined });
   }
+  // Only now, so that a document that cannot be made leaves the others as they were.
+  await rm(outFolder, { recursive: true, force: true });
+  await mkdir(outFolder, { recursive: true });
+  const made = await Promise.all(contents.map((content) => store(outFolder, content)));
   await writeFile(join(outFolder, 'documents.json'), `${JSON.stringify(made, undefined, 2)}\n`);
   return made;
 }
@@ -76,8 +82,7 @@ async function readOfficial(path: string): Promise<Content> {
   return { bytes, ending: 'xlsx' };
 }
 
-async function store(folder: string, id: string, content: Content, isOfficial: boolean): Promise<MadeDocument> {
-  const { bytes, ending, pages } = content;
+async function store(folder: string, { id, bytes, ending, pages, isOfficial }: Named): Promise<MadeDocument> {
   const file = `${id}.${ending}`;
   await writeFile(join(folder, file), bytes);
   return {

@@ -62,7 +62,7 @@ function readRuns(nodes: readonly PhrasingContent[], style: Omit<Run, 'text'> = 
   return nodes.flatMap((node): Run[] => {
     switch (node.type) {
       case 'text':
-        return [{ ...style, text: node.value }];
+        return [{ ...style, text: bindWords(node.value) }];
       case 'break':
         return [{ ...style, text: lineSeparator }];
       case 'strong':
@@ -79,6 +79,14 @@ function readRuns(nodes: readonly PhrasingContent[], style: Omit<Run, 'text'> = 
         return refuse(node);
     }
   });
+}
+
+/** A docket number stays on one line with its `No.`, and a time of day with its half, in either language. */
+function bindWords(text: string): string {
+  return text
+    .replaceAll(/\bNo\. (?=\d)/g, 'No.\u00a0')
+    .replaceAll(/(?<=\d) (?=[ap]m\b)/g, '\u00a0')
+    .replaceAll(/(?<=\d)[ \u00a0]([ap]\.)[ \u00a0](?=m\.)/g, '\u00a0$1\u00a0');
 }
 
 /** Who holds the paper in hand cannot click: where the words are not the address, it stands behind them. */

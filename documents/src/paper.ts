@@ -1,8 +1,7 @@
 import type { Marking, Structure } from 'pdfkit';
 import { PDFDocument } from 'pdfkit';
 import type { Block, Laid } from './typesetter.ts';
-import { openTypesetter } from './typesetter.ts';
-import { colors } from './typesetter.ts';
+import { colors, openTypesetter } from './typesetter.ts';
 
 export type { Block } from './typesetter.ts';
 export { colors } from './typesetter.ts';

@@ -81,14 +81,16 @@ function leastOf(paper: Paper, type: ProseType): number {
   return 3 * paper.lineHeight({ ...type.body, text: '' });
 }
 
-/** What a short paragraph takes with the beginning of the list or the table that it introduces, and stays with. */
+/** What a short paragraph takes with the beginning of what it introduces, and stays with: a list, a table, an address. */
 function introLength(
   paper: Paper,
   paragraph: TextBlock & { readonly kind: 'paragraph' },
   next: TextBlock | undefined,
   type: ProseType,
 ): number | undefined {
-  if (next === undefined || !['list', 'table'].includes(next.kind)) return undefined;
+  const endsWithColon = paragraph.runs.at(-1)?.text.trimEnd().endsWith(':') === true;
+  const introduces = next?.kind === 'list' || next?.kind === 'table' || (next?.kind === 'paragraph' && endsWithColon);
+  if (!introduces) return undefined;
   const height = paper.heightOf({ ...type.body, text: paragraph.runs });
   if (height > leastOf(paper, type)) return undefined;
   return height + type.below.paragraph + startOf(paper, [next], 0, type);

@@ -62,14 +62,23 @@ function drawOnePage(document: ProseCaseDocument, blocks: readonly TextBlock[]):
   throw new Error('its text is too long for one page');
 }
 
-/** The list of contents needs the pages of the headings, and takes room before them: so a long text is drawn three times. */
+/** A little smaller where that saves a last page with a few lines on it. */
 function drawPages(document: ProseCaseDocument, blocks: readonly TextBlock[]): Drawing {
-  const first = draw(document, blocks, usual);
+  const drawing = drawWithContents(document, blocks, usual);
+  const { page, room, pageHeight } = drawing.paper;
+  if (page === 1 || room < pageHeight * 0.8) return drawing;
+  const smaller = drawWithContents(document, blocks, { ...usual, size: usual.size - 0.25 });
+  return smaller.paper.page < page ? smaller : drawing;
+}
+
+/** The list of contents needs the pages of the headings, and takes room before them: so a long text is drawn three times. */
+function drawWithContents(document: ProseCaseDocument, blocks: readonly TextBlock[], setting: Setting): Drawing {
+  const first = draw(document, blocks, setting);
   const sections = first.headings.filter(({ level }) => level === 2);
   const isLong = first.paper.page > longAt.pages || sections.length > longAt.sections;
   if (!isLong || sections.length < 2) return first;
-  const second = draw(document, blocks, usual, first.headings);
-  return draw(document, blocks, usual, second.headings);
+  const second = draw(document, blocks, setting, first.headings);
+  return draw(document, blocks, setting, second.headings);
 }
 
 function draw(

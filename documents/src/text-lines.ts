@@ -112,7 +112,8 @@ function runsOf(line: readonly Styled[]): LineRun[] {
     else joined.push(part);
   }
   return joined.flatMap(({ text, face, href }) =>
-    splitByFont(text, face).map((run) => (href === undefined ? run : { ...run, href })),
+    // Once the lines are broken it is a space like any other, so that a search for the words finds them.
+    splitByFont(text.replaceAll('\u00a0', ' '), face).map((run) => (href === undefined ? run : { ...run, href })),
   );
 }
 

@@ -96,7 +96,7 @@ describe('every page', () => {
   it.each([...files])('%s has a language, a title, one heading, and a way past the navigation', (path, file) => {
     const html = read(file);
     const page = pageAt(path);
-    const name = page?.language === 'es' ? site.translations.es.name : site.name;
+    const name = page?.language === 'es' ? manifest.translations?.es?.name : site.name;
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${page?.language ?? 'en'}">`));
     expect(html).toContain(`<title>${page?.title ?? 'Page not found'} – ${name}</title>`);
     // A confirmation without a claim has its heading from the script.

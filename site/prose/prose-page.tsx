@@ -30,15 +30,16 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
   const doors = valueOn(text.doors, when);
   const stops = stopsOn(text.dates ?? [], when, wordsIn(language));
   const { html, headings } = renderProse(text, { site, language, when, documents });
+  const hasMargin = stops.length > 0 || headings.length > 0;
   return (
-    <div className="prose-page">
+    <div className={hasMargin ? 'prose-page' : 'prose-page alone'}>
       <div className="opening">
         <h1>{valueOn(text.heading, when) ?? page.title}</h1>
         {lead !== undefined && <p className="lead">{lead}</p>}
         {doors && <Doors items={doors} />}
         {isWorthALine(stops) && <Timeline stops={stops} language={language} />}
       </div>
-      {(stops.length > 0 || headings.length > 0) && (
+      {hasMargin && (
         <div className="margin">
           {stops.length > 0 && <DatesAndHelp stops={stops} phone={site.phone} language={language} />}
           {headings.length > 0 && <PageIndex headings={headings} language={language} />}

@@ -14,10 +14,12 @@ export function Page({ data: { site } }: { readonly data: Data }) {
       </p>
       <ul>
         {site.pages.map(
-          ({ path, navigation }) =>
+          ({ path, navigation, language }) =>
             navigation !== undefined && (
               <li key={path}>
-                <a href={path}>{navigation}</a>
+                <a href={path} hrefLang={language}>
+                  {navigation}
+                </a>
               </li>
             ),
         )}

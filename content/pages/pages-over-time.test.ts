@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { facts } from '@redress/content/facts';
 import type { PageVariants } from '@redress/contract/site-files';
 import { dayAfter } from '@redress/forms/court-day';
 import { describe, expect, it } from 'vitest';
+import { facts } from '../facts.ts';
 
-const client = join(import.meta.dirname, '../dist/client');
+const client = join(import.meta.dirname, '../../site/dist/client');
 const { claimDeadline, hearing } = facts.brandDrug;
 
 /** What a visitor reads on a page on a day: its words, without the elements around them. */

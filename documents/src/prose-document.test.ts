@@ -1,0 +1,246 @@
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import type { CaseDocument, ProseDocument } from '@redress/contract/documents';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { flat, pagesOf, read, structureOf, withPoppler, withQpdf } from './poppler.ts';
+import { drawProseDocument } from './prose-document.ts';
+
+type Paper = CaseDocument & { readonly source: ProseDocument };
+
+const caption = {
+  court: 'Court of Invention',
+  caption: 'In re Invented Litigation',
+  docketNumber: 'No. 0:00-cv-1',
+  filed: '2025-07-17',
+};
+const paperOf = (markdown: string, more: Partial<ProseDocument> = {}): Paper => ({
+  id: 'invented-paper',
+  title: 'An invented paper',
+  language: 'en',
+  source: { kind: 'prose', markdown, ...more },
+});
+async function make(paper: Paper): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of drawProseDocument(paper)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const everything = paperOf(
+  `A first **bold** and _slanted_ text, see [our page](https://www.example.com/notice).
+
+## The first part
+
+1. One
+2. Two
+   - inner one
+   - inner two
+
+### A smaller part
+
+| What | Sum |
+| --- | ---: |
+| **Fees** | 34% |
+| **Rest** | 66% |
+
+PO Box 1\\
+Sampleville`,
+  { caption, notice: 'A specimen.' },
+);
+const sentence = 'Nothing of this was ever said by anybody, but it fills the lines of a page quite well. ';
+const sections = (count: number) =>
+  Array.from({ length: count }, (_, index) => `## Section ${index + 1}\n\n${sentence.repeat(20)}`).join('\n\n');
+
+afterEach(() => vi.useRealTimers());
+
+test('the file is finished: nothing that was begun in it is left open', async () => {
+  const document = drawProseDocument(everything);
+  document.resume();
+  await new Promise((resolve) => document.once('end', resolve));
+  // pdfkit counts here the parts that it still waits for.
+  expect(Reflect.get(document, '_waiting')).toBe(0);
+});
+
+test('it names itself PDF/UA, with its title and language', async () => {
+  const pdf = (await make(everything)).toString('latin1');
+  expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
+  expect(pdf).toMatch(/\/Lang \(en-US\)/);
+  expect(pdf).toMatch(/\/DisplayDocTitle true/);
+  expect(pdf).toContain('(An invented paper)');
+});
+
+describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
+  test('begins with the caption, the title and the notice, and has its whole text in order', async () => {
+    expect(flat(read('pdftotext', ['-raw', 'FILE', '-'], await make(everything)))).toBe(
+      [
+        'COURT OF INVENTION In re Invented Litigation No. 0:00-cv-1 Filed July 17, 2025 An invented paper A specimen.',
+        'A first bold and slanted text, see our page (www.example.com/notice). The first part',
+        '1. One 2. Two • inner one • inner two A smaller part What Sum Fees 34% Rest 66% PO Box 1 Sampleville',
+        'An invented paper Page 1 of 1',
+      ].join(' '),
+    );
+  });
+
+  test('tells a screen reader of headings, lists within lists, links and tables, but not of page numbers', async () => {
+    const structure = structureOf(await make(everything));
+    expect(structure).toContain('H1 "An invented paper" P "A specimen."');
+    expect(structure).toMatch(/see " Link "our page" Object \d+ \d+ " \(www\.example\.com\/notice\)\."/);
+    expect(structure).toContain(
+      'H2 "The first part" L: /ListNumbering /Decimal LI Lbl "1." LBody "One" LI Lbl "2." LBody P "Two"',
+    );
+    expect(structure).toContain(
+      'P "Two" L: /ListNumbering /Disc LI Lbl "•" LBody "inner one" LI Lbl "•" LBody "inner two" H3 "A smaller part"',
+    );
+    expect(structure).toContain('Table TR TH: /Scope /Column "What" TH: /Scope /Column "Sum"');
+    expect(structure).toContain('TR TH: /Scope /Row "Fees" TD "34%" TR TH: /Scope /Row "Rest" TD "66%"');
+    expect(structure).toContain('P "PO Box 1 Sampleville"');
+    expect(structure).not.toContain('Page 1');
+  });
+
+  test('has its bold and slanted words in faces of their own', async () => {
+    const fonts = read('pdffonts', ['FILE'], await make(everything));
+    expect(fonts).toMatch(/NotoSans-SemiBold .*yes yes yes/);
+    expect(fonts).toMatch(/NotoSans-Italic .*yes yes yes/);
+  });
+
+  test('speaks the language that it is in', async () => {
+    const pdf = await make({ ...paperOf('Dice así: ¿pagó usted? Sí.', { caption }), language: 'es' });
+    const text = flat(read('pdftotext', ['-raw', 'FILE', '-'], pdf));
+    expect(text).toContain('Presentado el 17 de julio de 2025');
+    expect(text).toContain('Dice así: ¿pagó usted? Sí.');
+    expect(text).toContain('Página 1 de 1');
+    expect(pdf.toString('latin1')).toMatch(/\/Lang \(es-US\)/);
+  });
+
+  test('repeats the header of a table on each page for the eye, and says it once', async () => {
+    const rows = Array.from({ length: 90 }, (_, index) => `| row ${index + 1} | ${index} |`).join('\n');
+    const pdf = await make(paperOf(`| Heading cell | Number |\n| --- | --- |\n${rows}`));
+    const pages = pagesOf(pdf);
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) expect(page).toContain('Heading cell Number');
+    expect(structureOf(pdf).split('"Heading cell"')).toHaveLength(2);
+    expect(structureOf(pdf).match(/TD "row \d+"/g)).toHaveLength(90);
+  });
+
+  test('never ends a page with a heading, nor begins or ends one with a single line of a paragraph', async () => {
+    for (let lines = 1; lines <= 24; lines += 2) {
+      const filler = 'Short.\n\n'.repeat(lines);
+      const text = `### Heading\n\nMark. ${sentence.repeat(5)}End.`;
+      const pages = pagesOf(await make(paperOf(`${filler}${`${text}\n\n`.repeat(9)}`)));
+      expect(pages.length).toBeGreaterThan(1);
+      for (const page of pages.slice(0, -1)) {
+        const last = page.at(-2) ?? '';
+        expect([last, last === 'Heading' || last.startsWith('Mark.')]).toEqual([last, false]);
+      }
+      for (const [first = ''] of pages.slice(1)) expect([first, first.endsWith('End.')]).toEqual([first, false]);
+    }
+  });
+
+  test('that is long lists its sections with the pages on which they stand, each with a link', async () => {
+    const pdf = await make(paperOf(sections(12)));
+    const pages = pagesOf(pdf);
+    const listed = (pages[0] ?? []).flatMap((line) => /^(Section \d+) (\d+)$/.exec(line)?.slice(1) ?? []);
+    expect(listed).toHaveLength(24);
+    for (let index = 0; index < listed.length; index += 2)
+      expect(pages[Number(listed[index + 1]) - 1]).toContain(listed[index]);
+    const contents = /TOC (.*?) H2 "Section 1"/.exec(structureOf(pdf))?.[1] ?? '';
+    expect(contents.match(/TOCI Reference Link "Section \d+" Object \d+ \d+ Reference "\d+"/g)).toHaveLength(12);
+    const places = read('pdfinfo', ['-dests', 'FILE'], pdf);
+    expect(new Set(places.match(/"heading-\d+"/g)).size).toBe(12);
+  });
+
+  test('keeps a docket number and a time of day on one line', async () => {
+    for (let filler = 1; filler <= 30; filler += 1) {
+      const pages = pagesOf(await make(paperOf(`${'ab '.repeat(filler)}No. 0:00-cv-1 at 1:00 pm or 1:00 p. m.`)));
+      const lines = pages.flat().join('\n');
+      expect(lines).toContain('No. 0:00-cv-1');
+      expect(lines).toContain('1:00 pm');
+      expect(lines).toContain('1:00 p. m.');
+    }
+  });
+
+  test('that is short has no list of contents', async () => {
+    expect(structureOf(await make(paperOf(sections(3))))).not.toContain('TOC');
+  });
+});
+
+test('links lead to their addresses, and say their words', async () => {
+  const pdf = await PDFDocument.load(await make(paperOf('[a](https://a.example) or [b](mailto:b@example.com)')));
+  const links = pdf.getPage(0).node.Annots()?.asArray() ?? [];
+  const found = links.map((link) => {
+    const annotation = pdf.context.lookup(link, PDFDict);
+    const action = annotation.lookup(PDFName.of('A'), PDFDict);
+    return [
+      action.lookup(PDFName.of('URI'), PDFString).decodeText(),
+      annotation.lookup(PDFName.of('Contents'), PDFString).decodeText(),
+      annotation.has(PDFName.of('StructParent')),
+    ];
+  });
+  expect(found).toEqual([
+    ['https://a.example', 'a', true],
+    ['mailto:b@example.com', 'b', true],
+  ]);
+});
+
+test('the headings of a paper are its bookmarks, the small ones below the large', async () => {
+  const pdf = await PDFDocument.load(await make(paperOf('## One\n\nText\n\n### Inner\n\nText\n\n## Two\n\nText')));
+  const titlesBelow = (parent: PDFDict): unknown[] => {
+    const titles: unknown[] = [];
+    let item = parent.lookupMaybe(PDFName.of('First'), PDFDict);
+    while (item) {
+      titles.push(item.lookup(PDFName.of('Title'), PDFString).decodeText());
+      if (item.has(PDFName.of('First'))) titles.push(titlesBelow(item));
+      expect(item.lookup(PDFName.of('Dest'), PDFArray).get(0)).toBe(pdf.getPage(0).ref);
+      item = item.lookupMaybe(PDFName.of('Next'), PDFDict);
+    }
+    return titles;
+  };
+  expect(titlesBelow(pdf.catalog.lookup(PDFName.of('Outlines'), PDFDict))).toEqual(['One', ['Inner'], 'Two']);
+});
+
+test('the same text is the same bytes, whenever it is made', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-01-01T00:00:00Z') });
+  const first = await make(everything);
+  vi.setSystemTime(new Date('2031-06-30T12:34:56Z'));
+  expect((await make(everything)).equals(first)).toBe(true);
+});
+
+describe('on one page', () => {
+  const onePage = { layout: 'one-page', caption } as const;
+  test.each([1, 3, 6])('a text of %i sections is set so that it fits', async (count) => {
+    const text = Array.from({ length: count }, () => `## Part\n\n${sentence.repeat(8)}`).join('\n\n');
+    const pdf = await PDFDocument.load(await make(paperOf(text, onePage)));
+    expect(pdf.getPageCount()).toBe(1);
+  });
+
+  test('a text that is too long is refused, with the name of its document', () => {
+    expect(() => drawProseDocument(paperOf(sections(12), onePage))).toThrow(
+      'The document "invented-paper" cannot be made: its text is too long for one page.',
+    );
+  });
+
+  test.skipIf(!withPoppler)('nothing of a text in columns is lost, and it is read column by column', async () => {
+    const words = Array.from({ length: 620 }, (_, index) => `w${index}`).join(' ');
+    const structure = structureOf(await make(paperOf(words.replaceAll(/(w\d*9) /g, '$1\n\n'), onePage)));
+    expect(structure.match(/w\d+/g)).toEqual(words.split(' '));
+  });
+});
+
+test.each([
+  ['a title of its own', '# Title'],
+  ['a quotation', '> Quoted'],
+  ['a picture', '![words](picture.png)'],
+  ['code', 'Some `code`'],
+  ['HTML', 'A <b>bold</b> word'],
+  ['a link without a whole address', '[here](/contact)'],
+  ['a heading in a list', '- ## Heading'],
+])('a text with %s is refused, with the name of its document', (_what, markdown) => {
+  expect(() => drawProseDocument(paperOf(markdown))).toThrow(/^The document "invented-paper" cannot be made: .+\.$/);
+});
+
+test('a refusal says on which line it stands', () => {
+  expect(() => drawProseDocument(paperOf('Text\n\nText\n\n> Quoted'))).toThrow('line 5 of its Markdown');
+});
+
+test.skipIf(!withQpdf)('qpdf finds nothing wrong with it, short or long', async () => {
+  for (const paper of [everything, paperOf(sections(12))])
+    expect(read('qpdf', ['--check', 'FILE'], await make(paper))).toContain('No syntax or stream encoding errors');
+});
