@@ -82,7 +82,7 @@ test('what a finger aims at on a phone is at least 44 pixels high, but for links
     await open(page, path);
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('nav a, .button, button, .doors a, select, input:not([type=hidden])')]
-        .filter((element) => element.checkVisibility() && element.getAttribute('aria-hidden') !== 'true')
+        .filter((element) => element.checkVisibility() && element.closest('[aria-hidden=true]') === null)
         .filter((element) => !['checkbox', 'radio'].includes(element.getAttribute('type') ?? ''))
         .map((element) => ({ element, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 1 && box.height > 1 && box.right > 0 && box.height < 43.5)
