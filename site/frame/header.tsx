@@ -14,12 +14,19 @@ interface Props {
 /** Who runs the site, its name, the case, the phone number, and the navigation (specification, section 2). */
 export function Header({ site, page, language }: Props) {
   const words = wordsIn(language);
-  const { name, banner, navigation } = siteTexts(site, language);
+  const { name, banner, navigation, otherLanguages } = siteTexts(site, language);
   return (
     <header className="masthead">
-      <p className="banner">
-        <span className="wrap">{banner}</span>
-      </p>
+      <div className="banner">
+        <div className="wrap">
+          <p>{banner}</p>
+          {otherLanguages.map((other) => (
+            <a key={other.language} href={other.path} lang={other.language} hrefLang={other.language}>
+              {wordsIn(other.language).readHere}
+            </a>
+          ))}
+        </div>
+      </div>
       <div className="wrap nameplate">
         <div>
           <a className="site-name" href="/" hrefLang={language === 'en' ? undefined : 'en'}>

@@ -31,8 +31,10 @@ it('gives the navigation in the language of the page, with the language of the p
     { path: '/espanol', label: 'Spanish', language: 'es' },
   ];
   expect(siteTexts(site, 'en').navigation).toEqual(english);
+  expect(siteTexts(site, 'en').otherLanguages).toEqual([{ path: '/espanol', language: 'es' }]);
   const translated = siteTexts({ ...site, translations: { es } }, 'es');
   expect(translated.name).toBe('Ejemplo');
+  expect(translated.otherLanguages).toEqual([{ path: '/', language: 'en' }]);
   expect(translated.navigation.map(({ label }) => label)).toEqual(['Inicio', 'Español']);
 });
 

@@ -7,6 +7,8 @@ export interface SiteTexts {
   readonly banner: string;
   readonly footer: FooterTexts;
   readonly navigation: readonly NavigationItem[];
+  /** The first page in each other language that the website has pages in. */
+  readonly otherLanguages: readonly { readonly path: string; readonly language: Language }[];
 }
 interface NavigationItem {
   readonly path: string;
@@ -14,6 +16,8 @@ interface NavigationItem {
   /** Of the page that it leads to. */
   readonly language: Language;
 }
+
+const languages: readonly Language[] = ['en', 'es'];
 
 export function siteTexts(site: SiteManifest, language: Language): SiteTexts {
   const translation = language === 'en' ? undefined : site.translations?.[language];
@@ -28,6 +32,10 @@ export function siteTexts(site: SiteManifest, language: Language): SiteTexts {
     }
     return [{ path: page.path, label, language: page.language ?? 'en' }];
   });
+  const otherLanguages = languages.flatMap((other) => {
+    const first = site.pages.find((page) => (page.language ?? 'en') === other);
+    return first && other !== language ? [{ path: first.path, language: other }] : [];
+  });
   const { name, banner, footer } = translation ?? site;
-  return { name, banner, footer, navigation };
+  return { name, banner, footer, navigation, otherLanguages };
 }

@@ -1,5 +1,6 @@
 /** The frame's own words; a settlement's words come from its manifest. */
 export const englishWords = {
+  readHere: 'In English',
   skip: 'Skip to the main content',
   mainNavigation: 'Main',
   questions: 'Questions? Call toll-free',

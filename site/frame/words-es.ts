@@ -2,6 +2,7 @@ import type { englishWords } from './words-en.ts';
 
 /** A word that is missing here does not compile. */
 export const spanishWords: typeof englishWords = {
+  readHere: 'En español',
   skip: 'Ir al contenido principal',
   mainNavigation: 'Principal',
   questions: '¿Preguntas? Llame gratis al',
