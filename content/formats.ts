@@ -1,10 +1,9 @@
 import type { Language } from '@redress/contract/language';
-
-const locales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' };
+import { localeOf } from '@redress/contract/language';
 
 /** `2025-07-17` as `July 17, 2025` or `17 de julio de 2025`. */
 export function longDate(date: string, language: Language = 'en'): string {
-  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
@@ -16,11 +15,11 @@ export function numericDate(date: string): string {
 
 /** `2008-06-14` as `June 2008` or `junio de 2008`. */
 export function monthAndYear(date: string, language: Language = 'en'): string {
-  const format = new Intl.DateTimeFormat(locales[language], { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(localeOf[language], { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `13:00` as `1:00 pm` or `1:00 p. m.`, whose spaces do not break. */
+/** `13:00` as `1:00 pm` or `1:00 p. m.`; the spaces of the Spanish one do not break. */
 export function clockTime(time: string, language: Language = 'en'): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const half = hour < 12 ? { en: ' am', es: '\u00a0a.\u00a0m.' } : { en: ' pm', es: '\u00a0p.\u00a0m.' };
@@ -33,10 +32,13 @@ export function atClockTimeInSpanish(time: string): string {
   return `${words.startsWith('1:') ? 'a la' : 'a las'} ${words}`;
 }
 
-/** `2_250_000` as `2.25 million dollars`, `765_000` as `765,000 dollars`; in Spanish `2.25 millones de dólares`, `765,000 dólares`. */
+/**
+ * `2_250_000` as `2.25 million dollars`, `765_000` as `765,000 dollars`; in Spanish `2.25 millones de dólares`, `765,000 dólares`. What
+ * millions with three decimals would round is written out.
+ */
 export function dollars(sum: number, language: Language = 'en'): string {
-  const number = (value: number) => value.toLocaleString(locales[language]);
-  if (sum < 1_000_000) return `${number(sum)} ${language === 'en' ? 'dollars' : 'dólares'}`;
+  const number = (value: number) => value.toLocaleString(localeOf[language]);
+  if (sum < 1_000_000 || sum % 1_000 !== 0) return `${number(sum)} ${language === 'en' ? 'dollars' : 'dólares'}`;
   const millions = number(sum / 1_000_000);
   if (language === 'en') return `${millions} million dollars`;
   return `${millions} ${sum === 1_000_000 ? 'millón' : 'millones'} de dólares`;

@@ -23,7 +23,6 @@ const completeTexts = {
 export const site = {
   name: 'Antidepressant Antitrust Settlement',
   caption: facts.caption,
-  description: 'The website of the settlement: who is included, what it pays, and how to file a claim.',
   phone: facts.phone,
   banner: 'Demonstration of a settlement website. Its companies, people and addresses are invented.',
   footer: {
@@ -37,6 +36,7 @@ export const site = {
   changesOn: [
     dayAfter(facts.savingsClub.claimDeadline),
     dayAfter(facts.brandDrug.exclusionDeadline),
+    dayAfter(facts.brandDrug.objectionDeadline),
     dayAfter(facts.brandDrug.claimDeadline),
     dayAfter(facts.brandDrug.hearing.date),
     facts.brandDrug.finalApproval,
@@ -44,7 +44,6 @@ export const site = {
   translations: {
     es: {
       name: 'Acuerdo antimonopolio sobre un antidepresivo',
-      description: 'El sitio web del acuerdo: quién está incluido, qué se paga y cómo presentar un reclamo.',
       banner: 'Demostración del sitio web de un acuerdo. Las empresas, personas y direcciones son inventadas.',
       footer: {
         consent:
@@ -161,6 +160,7 @@ export const site = {
       mailingAddress: facts.mailingAddress,
       login: '/consumer-login',
       complete: '/consumer-complete',
+      documents: { label: 'To file by mail instead:', of: ['consumer-claim-form'] },
       texts: {
         late: `The deadline for consumer claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
         closed: `The deadline for consumer claims was ${deadline}. Claims can no longer be filed.`,
@@ -199,6 +199,7 @@ export const site = {
       form: individualV1.id,
       mailingAddress: facts.savingsClubMailingAddress,
       complete: '/consumer-complete',
+      documents: { label: 'To file by mail instead:', of: ['savings-club-claim-form'] },
       texts: {
         late: `The deadline for claims in this settlement was ${savingsClubDeadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
         closed: `The deadline for claims in this settlement was ${savingsClubDeadline}. Claims can no longer be filed.`,
@@ -224,6 +225,10 @@ export const site = {
       form: tppV1.id,
       mailingAddress: facts.mailingAddress,
       complete: '/tpp-complete',
+      documents: {
+        label: 'For your data, and to file by mail:',
+        of: ['tpp-filing-template', 'drug-codes', 'tpp-claim-form'],
+      },
       texts: {
         late: `The deadline for third-party payor claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
         closed: `The deadline for third-party payor claims was ${deadline}. Claims can no longer be filed.`,

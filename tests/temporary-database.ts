@@ -19,7 +19,8 @@ export async function startTemporaryDatabase(dataDir: string): Promise<Temporary
     folder: data.path,
     async remove() {
       await database.stop();
-      await rm(data.path, { recursive: true, force: true });
+      // Another run may look at that moment whether the folder is a leftover.
+      await rm(data.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CaseDocument } from '@redress/contract/documents';
 import type { Line, TypedField } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
-import { dollars, longDate } from '../formats.ts';
+import { dollars, listed, longDate } from '../formats.ts';
 import { consumerV1 } from '../forms/consumer.v1.ts';
 import { individualV1 } from '../forms/individual.v1.ts';
 import { tppV1 } from '../forms/tpp.v1.ts';
@@ -53,6 +53,7 @@ export const claimFormPapers: readonly CaseDocument[] = [
       mailTo: facts.mailingAddress,
       instructions: [
         'This form is for people who paid for the brand drug, or for an AB-rated generic, for themselves or their family. Health plans and companies use the third-party payor claim form.',
+        `The drug comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg.`,
         `To get a payment you must file a claim, online or on paper. ${oneWay}`,
         byHand,
         'Fill in all five sections, A to E. Questions that you need not answer say “(optional)”.',

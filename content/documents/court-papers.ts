@@ -28,7 +28,7 @@ function papersOf(settlement: BrandDrugSettlement): CaseDocument[] {
     source: { kind: 'prose', caption: courtCaption, notice: specimenNotice, markdown, layout: 'one-page' },
   });
   return [
-    specimen('complaint', `Complaint against ${maker} (${year})`, complaint(settlement)),
+    specimen('complaint', `Complaint against ${maker} (${year} settlement)`, complaint(settlement)),
     specimen('declaration', `Declaration in support of the ${year} settlement`, declaration(settlement)),
     specimen('proposed-order', `Proposed order on the ${year} settlement`, proposedOrder(settlement)),
     specimen('settlement-agreement', `Settlement agreement with ${maker} (${year})`, settlementAgreement(settlement)),

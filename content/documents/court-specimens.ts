@@ -126,7 +126,7 @@ The notices may go out. They tell class members about their rights in plain word
 
 ## Dates
 
-${settlement.decision.isOver ? `The original sets the dates for claims, exclusions, objections and the hearing. One claim now counts for both settlements: it is due by **${longDate(brandDrug.claimDeadline)}**. The other dates have passed.` : datesOfOrder(settlement.decision)}`;
+${settlement.decision.isOver ? 'The original sets the dates for claims, exclusions, objections and the hearing.' : datesOfOrder(settlement.decision)}`;
 }
 
 function datesOfOrder({ exclusionDeadline, objectionDeadline }: PendingDecision): string {
@@ -134,7 +134,7 @@ function datesOfOrder({ exclusionDeadline, objectionDeadline }: PendingDecision)
     `Claims: **${longDate(brandDrug.claimDeadline)}**, online or postmarked`,
     `Requests for exclusion: **${longDate(exclusionDeadline)}**`,
     `Objections: **${longDate(objectionDeadline)}**`,
-    'Hearing: on the day that the original gives. A letter order moved it later.',
+    'Hearing: on the day that the original gives. A letter order has moved it since.',
   ]);
 }
 

@@ -53,7 +53,7 @@ ${bulletList([
 
 function rightsAndOptions(settlement: BrandDrugSettlement): string {
   const { decision } = settlement;
-  const noPayment = `No recibe ningún pago, a menos que haya reclamado en el acuerdo de ${brandDrug.earlierYear}. Renuncia a su derecho de demandar por este caso.`;
+  const noPayment = `No recibe ningún pago, a menos que haya reclamado en el acuerdo de ${brandDrug.earlierYear}. Renuncia a su derecho de demandar al ${makerInSpanish(settlement)} por este caso.`;
   const isOver = 'Ya pasó: la fijó la orden del tribunal';
   const rows = decision.isOver
     ? [
@@ -109,7 +109,7 @@ function basicInformation(settlement: BrandDrugSettlement): string {
 
 Usted tiene derecho a saber del acuerdo y de sus opciones. ${
     decision.isOver
-      ? 'El tribunal aprobó este acuerdo. Este aviso lo explica, y dice cómo reclamar su parte.'
+      ? 'Este aviso explica el caso, el acuerdo y sus derechos. El tribunal aprobó el acuerdo, y este aviso se actualizó después.'
       : 'Después, el tribunal decidirá si lo aprueba. Este aviso explica el caso, el acuerdo y sus derechos.'
   }
 
@@ -194,7 +194,7 @@ ${bulletList([
   'los impuestos sobre el fondo.',
 ])}
 
-Lo que queda es el fondo neto del acuerdo. Se paga a los miembros de la clase que presenten reclamos válidos. Nada vuelve al ${makerInSpanish(settlement)} una vez que el acuerdo sea definitivo.
+Lo que queda es el fondo neto del acuerdo. Se paga a los miembros de la clase que presenten reclamos válidos.
 
 ### ¿Cómo se divide el dinero?
 

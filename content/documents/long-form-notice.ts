@@ -55,7 +55,7 @@ ${bulletList([
 }
 
 function rightsAndOptions({ decision, maker }: BrandDrugSettlement): string {
-  const noPayment = `You get no payment, unless you claimed in the ${brandDrug.earlierYear} settlement. You give up your right to sue over this case.`;
+  const noPayment = `You get no payment, unless you claimed in the ${brandDrug.earlierYear} settlement. You give up your right to sue ${maker} over this case.`;
   const rows = decision.isOver
     ? [
         ['**Submit a claim**', 'The only way to get a payment. Your claim counts for both settlements.', claimDeadline],
@@ -101,7 +101,7 @@ function basicInformation({ maker, decision, year, other }: BrandDrugSettlement)
 
 You have a right to know about the settlement and about your choices${
     decision.isOver ? '' : ' before the court decides whether to approve it'
-  }. This notice explains the case, the settlement and your rights.${decision.isOver ? ' The court has approved the settlement.' : ''}
+  }. This notice explains the case, the settlement and your rights.${decision.isOver ? ' The court has approved the settlement, and this notice was brought up to date after that.' : ''}
 
 The case is before the ${facts.court}. Its name is _${facts.caption}_, and its number is ${facts.docketNumber}.
 

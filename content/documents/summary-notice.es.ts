@@ -43,7 +43,7 @@ ${
     ? `La orden del tribunal fijó las fechas para excluirse y para objetar. Ya pasaron. Quienes no salieron de la clase renuncian a su derecho de demandar al ${maker} por este caso.`
     : bulletList([
         `**Excluirse** a más tardar el ${longDate(decision.exclusionDeadline, 'es')}. No recibe ningún pago y conserva su derecho de demandar al ${maker}.`,
-        `**Objetar** a más tardar el ${longDate(decision.objectionDeadline, 'es')}. Sigue en la clase y le dice al tribunal qué no le gusta.`,
+        `**Objetar** a más tardar el ${longDate(decision.objectionDeadline, 'es')}. Sigue en la clase y le dice al tribunal qué no le gusta. El aviso detallado explica cómo hacer las dos cosas.`,
         '**No hacer nada.** No recibe ningún pago, a menos que haya reclamado antes, y renuncia a su derecho de demandar.',
       ])
 }

@@ -140,7 +140,7 @@ export const individualV1 = defineForm({
               message: 'Documents are due, because you have given no Notice ID.',
             },
             {
-              when: { field: 'outOfpocketExpensePaid', is: '$10,000 or more' },
+              when: { field: 'outOfpocketExpensePaid', is: savingsClub.outOfPocketRanges[4] },
               message: `Documents are due, because your estimate is ${dollars(savingsClub.documentsFrom)} or more.`,
             },
           ],

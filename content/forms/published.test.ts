@@ -24,8 +24,10 @@ test.each(definitions.map((form) => [`${form.id}.v${form.version}`, form] as con
     const hash = createHash('sha256').update(canonicalJson(form)).digest('hex');
     expect(
       hash,
-      `${name} has changed. A published definition never changes, because stored claims refer to it. Take the change back (also in the facts ` +
-        `and lists that it uses) and make it in a new version, ${form.id}.v${form.version + 1}.ts, with a pin of its own.`,
+      published[name] === undefined
+        ? `${name} has no pin yet: put the hash that came out into the list above.`
+        : `${name} has changed. A published definition never changes, because stored claims refer to it. Take the change back (also in the ` +
+            `facts and lists that it uses) and make it in a new version, ${form.id}.v${form.version + 1}.ts, with a pin of its own.`,
     ).toBe(published[name]);
   },
 );

@@ -275,7 +275,7 @@ export const tppV1 = defineForm({
           due: [
             { message: 'Membership data is due with this claim. Add it here, or file now and mail it to us.' },
             {
-              when: { field: 'repealerStateTotalAmountPaid', atLeast: 300_000 },
+              when: { field: 'repealerStateTotalAmountPaid', atLeast: brandDrug.tppTransactionDataFrom },
               message: `Transaction data is due too, because you claim ${dollars(brandDrug.tppTransactionDataFrom)} or more.`,
             },
           ],

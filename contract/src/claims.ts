@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 
-/** What travels in a claim's body beside the answers. */
-export const claimEnvelope = ['formVersion', 'documentsToFollow', 'googleRecaptchaToken'] as const;
+/** The specification's name of a solved captcha: passed over by a form that has no captcha, because programs send it to every form. */
+export const unaskedCaptcha = 'googleRecaptchaToken';
+
+/** What travels in a claim's body beside the answers. The solved captcha travels under the name that the form gives it. */
+export const claimEnvelope = ['formVersion', 'documentsToFollow', unaskedCaptcha] as const;
 
 export const CreatedClaimSchema = Type.Object({
   claimNumber: Type.String({ pattern: '^[0-9]{10}$' }),

@@ -9,8 +9,6 @@ export interface SiteManifest {
   readonly name: string;
   /** The case caption, as the court has it. */
   readonly caption: string;
-  /** One sentence for search engines and link previews. */
-  readonly description: string;
   /** Toll-free, as it is printed (`1-800-555-0100`). */
   readonly phone: string;
   /** Shown above everything: who runs the site, or that it is a demonstration. */
@@ -34,7 +32,6 @@ export interface FooterTexts {
 }
 export interface SiteTranslation {
   readonly name: string;
-  readonly description: string;
   readonly banner: string;
   readonly footer: FooterTexts;
   /** The labels of the navigation, by path. */
@@ -45,6 +42,7 @@ interface PageBase {
   /** `/` or `/name`, without a slash at the end. */
   readonly path: string;
   readonly title: string;
+  /** One sentence for search engines and link previews. */
   readonly description: string;
   /** Its label in the top navigation; pages without one are reached in a flow. */
   readonly navigation?: string;
@@ -86,6 +84,8 @@ export interface FormPage extends PageBase {
   readonly login?: string;
   /** Where a filed claim leads. */
   readonly complete: string;
+  /** Offered above the form: what helps to fill it in, or takes its place on paper. By their ids. */
+  readonly documents?: { readonly label: string; readonly of: readonly string[] };
   readonly texts: FormTexts;
 }
 export interface CompletePage extends PageBase {

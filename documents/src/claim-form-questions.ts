@@ -15,7 +15,7 @@ const fewOptions = 6;
 
 /** The parts that the items of a section become on paper. Captcha, honeypot and echoes become nothing. */
 export function itemParts(desk: Desk, items: readonly Item[], letter?: string): Part[] {
-  const { paper, source } = desk;
+  const { paper, source, words } = desk;
   const parts: Part[] = [];
   let cells: Cell[] = [];
   const endRows = () => {
@@ -36,7 +36,7 @@ export function itemParts(desk: Desk, items: readonly Item[], letter?: string): 
       const onPaper = source.itemsOnPaper?.[item.name];
       const label = { ...type.strong, role: 'H3' as const, text: onPaper?.label ?? item.label };
       parts.push(withSpaceAbove(paper, 4, textPart(paper, label, 2, true)));
-      parts.push(...proseParts(paper, onPaper?.prose ?? (item.hint === undefined ? [] : [item.hint])));
+      parts.push(...proseParts(paper, onPaper?.prose ?? [item.hint ?? words.documents]));
     } else parts.push(...questionParts(desk, ask(desk, item, letter)));
   }
   endRows();

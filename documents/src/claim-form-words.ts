@@ -1,4 +1,5 @@
 import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
 import type { Condition, Field, Form } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 
@@ -13,6 +14,8 @@ export interface ClaimFormWords {
   readonly before: string;
   readonly optional: string;
   readonly checkOne: string;
+  /** Below the label of documents to enclose, where the form says nothing else. */
+  readonly documents: string;
   /** With `{label}` and `{number}`: what one box of a list is called. */
   readonly inRow: string;
   /** With `{rows}`. */
@@ -48,6 +51,7 @@ export const claimFormWords: Readonly<Record<Language, ClaimFormWords>> = {
     before: 'Your notice',
     optional: '(optional)',
     checkOne: 'Check one.',
+    documents: 'Send copies with this form, and keep the originals. Write your name on each copy.',
     inRow: '{row} {number}: {label}',
     moreRows:
       'More than {rows}? List the rest on a sheet of its own, with the same columns, and send it with this form.',
@@ -77,6 +81,7 @@ export const claimFormWords: Readonly<Record<Language, ClaimFormWords>> = {
     before: 'Su aviso',
     optional: '(opcional)',
     checkOne: 'Marque una opción.',
+    documents: 'Envíe copias con este formulario y guarde los originales. Escriba su nombre en cada copia.',
     inRow: '{row} {number}: {label}',
     moreRows:
       '¿Más de {rows}? Anote los demás en una hoja aparte, con las mismas columnas, y envíela con este formulario.',
@@ -112,7 +117,7 @@ export function describeCondition(condition: Condition, form: Form, words: Claim
   const field = findField(form, condition.field);
   const { label } = field;
   if ('atLeast' in condition) {
-    const sum = `$${condition.atLeast.toLocaleString(language === 'en' ? 'en-US' : 'es-US')}`;
+    const sum = `$${condition.atLeast.toLocaleString(localeOf[language])}`;
     return fill(onlyIf.atLeast, { label, sum });
   }
   if ('answered' in condition) return fill(condition.answered ? onlyIf.answered : onlyIf.notAnswered, { label });

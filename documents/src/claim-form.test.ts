@@ -256,6 +256,14 @@ test('the file has no script, and lets no viewer draw its fields anew', async ()
   expect(pdf).not.toMatch(/JavaScript|\/JS\b|NeedAppearances/);
 });
 
+test.skipIf(!withPoppler)(
+  'documents to enclose are asked for, also where the content says nothing of them on paper',
+  async () => {
+    expect(await textOf(await make())).toContain('What to send Send copies.');
+    expect(await textOf(await make({ itemsOnPaper: {} }))).toContain('Your files Send copies with this form, and keep');
+  },
+);
+
 describe('a screen reader', () => {
   test('is told every field’s words', async () => {
     const spoken = (await fieldsOf(await make())).flatMap((field) => [

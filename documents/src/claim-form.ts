@@ -1,4 +1,5 @@
 import type { CaseDocument, ClaimFormDocument } from '@redress/contract/documents';
+import { localeOf } from '@redress/contract/language';
 import type { Section } from '@redress/forms/definition';
 import type { PDFDocument, Structure } from 'pdfkit';
 import type { Desk } from './claim-form-desk.ts';
@@ -10,8 +11,6 @@ import { claimFormWords, describeCondition, fill } from './claim-form-words.ts';
 import type { Block, Paper } from './paper.ts';
 import { colors, noTime, openPaper } from './paper.ts';
 
-const locales = { en: 'en-US', es: 'es-US' } as const;
-
 /**
  * Draws a claim form to fill in on screen or by hand and to mail: a tagged PDF (PDF/UA) with the fields of the definition under its names.
  * Where the definition shows a part only sometimes, the paper says when to fill it in.
@@ -22,7 +21,7 @@ export function drawClaimForm(document: CaseDocument & { readonly source: ClaimF
   const paper = openPaper({
     title: document.title,
     author: source.settlement,
-    lang: locales[language],
+    lang: localeOf[language],
     created: noTime,
   });
   const desk: Desk = { paper, widgets: openWidgets(paper), words, language, source };

@@ -133,6 +133,26 @@ test('a refusal leaves what was made before as it is', async () => {
   ]);
 });
 
+test.each(['long-notice.docx', 'codes.xls', 'codes.csv', 'long-notice'])(
+  '%s is refused: of this type it would be left out without a word',
+  async (file) => {
+    await putOfficial(file, 'x');
+    await expect(make()).rejects.toThrow(`${file}: only PDF and Excel files (.pdf, .xlsx) can take a document’s place`);
+  },
+);
+
+test('source code, notes and what the system hides may stand beside official files', async () => {
+  for (const file of ['notices.ts', 'notes.md', '.DS_Store']) await putOfficial(file, 'x');
+  await mkdir(join(officialFolder, 'drafts'));
+  expect((await make()).some(({ isOfficial }) => isOfficial)).toBe(false);
+});
+
+test('a case without official files needs no folder for them', async () => {
+  await rm(officialFolder, { recursive: true });
+  expect(await make()).toHaveLength(3);
+  await mkdir(officialFolder);
+});
+
 test('two official files for one document are refused', async () => {
   await putOfficial('codes.pdf', await (await pdfOf(1)).save());
   await putOfficial('codes.xlsx', 'x');

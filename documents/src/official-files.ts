@@ -1,21 +1,28 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 
 /** What a file that is put into `content/documents/` may be. */
 const endings = ['.pdf', '.xlsx'];
+/** What the case team writes there itself: the words of documents, and notes. */
+const ownEndings = ['.ts', '.md'];
 
 /**
- * The official files of a folder, by the ids of the documents whose place they take. It throws at one that takes no document's place, and
- * at two for the same document: nobody would see that they are missing.
+ * The official files of a folder, by the ids of the documents whose place they take. It throws at one that takes no document's place, at
+ * one of another type, and at two for the same document: nobody would see that they are missing.
  */
 export async function findOfficialFiles(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  const files = (await readdir(folder)).filter((file) => endings.includes(extname(file).toLowerCase()));
-  for (const file of files.toSorted()) {
-    const id = file.slice(0, -extname(file).length);
-    if (extname(file) !== extname(file).toLowerCase())
-      throw new Error(`${folder}/${file}: its ending must be in small letters.`);
+  for (const file of await listOwnFiles(folder)) {
+    const ending = extname(file);
+    if (ownEndings.includes(ending)) continue;
+    if (!endings.includes(ending.toLowerCase()))
+      throw new Error(
+        `${folder}/${file}: only PDF and Excel files (${endings.join(', ')}) can take a document’s place. Save it as one, or move it away.`,
+      );
+    if (ending !== ending.toLowerCase()) throw new Error(`${folder}/${file}: its ending must be in small letters.`);
+    const id = file.slice(0, -ending.length);
     if (!ids.includes(id))
       throw new Error(
         `${folder}/${file}: no document has the id "${id}".${suggest(id, ids)} Rename the file, or add the document.`,
@@ -26,6 +33,16 @@ export async function findOfficialFiles(folder: string, ids: readonly string[]):
     found.set(id, file);
   }
   return found;
+}
+
+/** The files of a folder, but for hidden ones, which programs leave there. A folder that is not there has none. */
+async function listOwnFiles(folder: string): Promise<readonly string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 function suggest(id: string, ids: readonly string[]): string {

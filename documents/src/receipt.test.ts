@@ -112,6 +112,15 @@ test.skipIf(!withPoppler)('everything that it was given can be read in it, in th
   );
 });
 
+test.skipIf(!withPoppler)(
+  'nothing is said of documents where there are none, and nothing is to be said of them',
+  async () => {
+    expect(await textOf({ ...content, documents: [] })).not.toMatch(/documents|fingerprint/i);
+    const note = 'We had received no documents.';
+    expect(await textOf({ ...content, documents: [], documentNotes: [note] })).toContain(`Documents received ${note}`);
+  },
+);
+
 test.skipIf(!withPoppler)('a screen reader finds headings, and tables whose rows have a header', async () => {
   const pdf = await makeReceipt(content);
   expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);

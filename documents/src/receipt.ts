@@ -22,7 +22,7 @@ export interface ReceiptContent {
   readonly next: readonly string[];
   readonly sections: readonly SummarySection[];
   readonly documents: readonly ReceiptDocument[];
-  /** Said of the documents, a paragraph each. */
+  /** Said of the documents, a paragraph each. Without documents and without this, nothing is said of any. */
   readonly documentNotes: readonly string[];
   readonly words: ReceiptWords;
 }
@@ -146,6 +146,7 @@ function drawRow(paper: Paper, table: Structure, label: string, value: string): 
 }
 
 function drawDocuments(paper: Paper, { words, documents, documentNotes }: ReceiptContent): void {
+  if (documents.length === 0 && documentNotes.length === 0) return;
   heading(paper, words.documents);
   for (const note of documentNotes) {
     paper.write(paper.root, { ...text, role: 'P', text: note });

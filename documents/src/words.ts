@@ -1,4 +1,5 @@
 import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
 
 /** The words of the papers themselves, whatever the case. */
 export interface PaperWords {
@@ -12,8 +13,8 @@ export interface PaperWords {
 }
 
 export const paperWords: Readonly<Record<Language, PaperWords>> = {
-  en: { lang: 'en-US', page: 'Page {page} of {pages}', contents: 'Contents', filed: 'Filed {date}' },
-  es: { lang: 'es-US', page: 'Página {page} de {pages}', contents: 'Contenido', filed: 'Presentado el {date}' },
+  en: { lang: localeOf.en, page: 'Page {page} of {pages}', contents: 'Contents', filed: 'Filed {date}' },
+  es: { lang: localeOf.es, page: 'Página {page} de {pages}', contents: 'Contenido', filed: 'Presentado el {date}' },
 };
 
 /** `2025-07-17` as `July 17, 2025`, or as the language has it. */

@@ -1,12 +1,12 @@
 import type { Workbook } from '@redress/contract/documents';
 import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
 import { writeXlsx } from 'hucre/xlsx';
 import { collectChoices, listsSheet } from './workbook-choices.ts';
 import { setSheet } from './workbook-sheet.ts';
 
 /** Files carry no time of their own, so that the same content is the same bytes. It is the one that the zip entries carry. */
 const made = new Date('1980-01-01T00:00:00Z');
-const languageTags: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' };
 
 /**
  * The bytes of an `.xlsx` file. Its sheets come in the given order; what drop-downs offer stands in a hidden last one. The same workbook
@@ -18,6 +18,6 @@ export async function makeWorkbook(workbook: Workbook, title: string, language: 
   return writeXlsx({
     sheets: [...sheets.map((sheet) => sheet.written), ...listsSheet(choices)],
     namedRanges: sheets.flatMap((sheet) => sheet.namedRanges),
-    properties: { title, created: made, modified: made, custom: { Language: languageTags[language] } },
+    properties: { title, created: made, modified: made, custom: { Language: localeOf[language] } },
   });
 }

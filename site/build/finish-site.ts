@@ -9,9 +9,10 @@ import { preloadScripts } from './preload-scripts.ts';
 const dist = join(import.meta.dirname, '../dist');
 const client = join(dist, 'client');
 const preloading = await preloadScripts(dist, site);
-const variants = await sortVariants(client, site);
 const documents = await copyDocuments(join(import.meta.dirname, '../../documents/dist'), client);
 await writeCrawlerFiles(client, site, documents);
+// After all that pages lead to: a running server takes the new build when it sees the list of variants.
+const variants = await sortVariants(client, site);
 const compressed = await compressFolder(client);
 console.log(
   `${preloading} pages preload their scripts; ${variants} variants by date; ${documents.length} documents; ${compressed} files compressed.`,

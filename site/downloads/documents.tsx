@@ -1,4 +1,5 @@
 import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { wordsIn } from '../frame/words.ts';
 import type { FindDocument, OfferedDocument } from './case-documents.ts';
@@ -68,5 +69,5 @@ function describeFile(document: OfferedDocument, language: Language): string {
 function sizeOf(bytes: number, language: Language): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} kB`;
-  return `${(kilobytes / 1024).toLocaleString(language === 'es' ? 'es-US' : 'en-US', { maximumFractionDigits: 1 })} MB`;
+  return `${(kilobytes / 1024).toLocaleString(localeOf[language], { maximumFractionDigits: 1 })} MB`;
 }

@@ -50,7 +50,7 @@ function Preview({
       <meta property="og:type" content="website" />
       <meta property="og:url" content={address} />
       <meta property="og:site_name" content={name} />
-      <meta property="og:title" content={page.title} />
+      <meta property="og:title" content={page.path === '/' ? name : page.title} />
       <meta property="og:description" content={page.description} />
       <meta property="og:locale" content={locales[language]} />
       <meta property="og:image" content={`${originPlaceholder}/preview.png`} />

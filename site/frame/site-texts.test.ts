@@ -8,7 +8,6 @@ const page = (path: string, navigation: string) =>
 const site: SiteManifest = {
   name: 'Example',
   caption: 'In re Example',
-  description: 'An example.',
   phone: '1-800-555-0100',
   banner: 'Example',
   footer,
@@ -19,7 +18,6 @@ const site: SiteManifest = {
 };
 const es = {
   name: 'Ejemplo',
-  description: '',
   banner: 'Ejemplo',
   footer,
   navigation: { '/': 'Inicio', '/espanol': 'Español' },

@@ -53,7 +53,8 @@ export function FormIsland({ page, form, login, timeZone }: FormIslandProps) {
             <p>{page.texts.late}</p>
           </div>
         )}
-        {standing?.login && (
+        {/* On a form that asks for no login, one counts for nothing: another person may be about to file. */}
+        {login && standing?.login && (
           <p className="hint standing">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
         )}
         {needsLogin && (

@@ -1,4 +1,5 @@
 import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
 import { wordsIn } from '../frame/words.ts';
 import type { DatedStop } from './dated-stops.ts';
 
@@ -28,7 +29,7 @@ export function KeyDates({ stops, language }: { readonly stops: readonly DatedSt
 
 /** `2025-07-17` as `Jul 17, 2025` or `17 jul 2025`. */
 function mediumDay(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+  return new Intl.DateTimeFormat(localeOf[language], {
     dateStyle: 'medium',
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`));

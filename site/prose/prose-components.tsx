@@ -64,10 +64,12 @@ export interface ProseContext {
   readonly language: Language;
   readonly when: When;
   readonly documents: FindDocument;
+  /** On phones only, where the text places them. */
+  readonly keyDates: ReactNode;
 }
 
 /** The components that prose in `content/pages` may use. It gets them passed in, because content imports nothing of the site. */
-export function proseComponents({ site, language, when, documents }: ProseContext): MDXComponents {
+export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): MDXComponents {
   return {
     Phone: () => <PhoneLink phone={site.phone} />,
     Note,
@@ -77,6 +79,7 @@ export function proseComponents({ site, language, when, documents }: ProseContex
     Step,
     DataTable,
     Doors,
+    KeyDates: () => <aside className="dates-here">{keyDates}</aside>,
     Questions,
     Question,
     Documents: ({ of }: { readonly of: readonly string[] }) => (

@@ -1,4 +1,3 @@
-import type { Language } from '@redress/contract/language';
 import type { Page } from '@redress/contract/manifest';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -16,7 +15,7 @@ import { proseComponents } from './prose-components.tsx';
 import type { TextModule } from './text-module.ts';
 import { Timeline } from './timeline.tsx';
 
-interface Props extends Omit<ProseContext, 'language'> {
+interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
   readonly page: Page;
   readonly text: TextModule;
   /** What follows the prose. */
@@ -26,10 +25,12 @@ interface Props extends Omit<ProseContext, 'language'> {
 /** A page of prose: its heading and doors first, dates and index in a margin of their own, then the text. */
 export function ProsePage({ site, page, text, when, documents, children }: Props) {
   const language = page.language ?? 'en';
+  const words = wordsIn(language);
   const lead = valueOn(text.lead, when);
   const doors = valueOn(text.doors, when);
-  const stops = stopsOn(text.dates ?? [], when, wordsIn(language));
-  const { html, headings } = renderProse(text, { site, language, when, documents });
+  const stops = stopsOn(text.dates ?? [], when, words);
+  const keyDates = stops.length > 0 && <KeyDates stops={stops} language={language} />;
+  const { html, headings } = renderProse(text, { site, language, when, documents, keyDates });
   const hasMargin = stops.length > 0 || headings.length > 0;
   return (
     <div className={hasMargin ? 'prose-page' : 'prose-page alone'}>
@@ -41,7 +42,17 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
       </div>
       {hasMargin && (
         <div className="margin">
-          {stops.length > 0 && <DatesAndHelp stops={stops} phone={site.phone} language={language} />}
+          {keyDates && (
+            <aside aria-label={words.keyDates} className={text.placesDates ? 'desktop' : undefined}>
+              {keyDates}
+              <section className="help">
+                <h2>{words.help}</h2>
+                <p>
+                  {words.helpCall} <PhoneLink phone={site.phone} />
+                </p>
+              </section>
+            </aside>
+          )}
           {headings.length > 0 && <PageIndex headings={headings} language={language} />}
         </div>
       )}
@@ -64,24 +75,4 @@ function renderProse({ default: Text, hasIndex }: TextModule, context: ProseCont
 /** Two days are said as well in words. */
 function isWorthALine(stops: readonly DatedStop[]): boolean {
   return new Set(stops.map(({ date }) => date)).size >= 3;
-}
-
-interface DatesProps {
-  readonly stops: readonly DatedStop[];
-  readonly phone: string;
-  readonly language: Language;
-}
-function DatesAndHelp({ stops, phone, language }: DatesProps) {
-  const words = wordsIn(language);
-  return (
-    <aside aria-label={words.keyDates}>
-      <KeyDates stops={stops} language={language} />
-      <section className="help">
-        <h2>{words.help}</h2>
-        <p>
-          {words.helpCall} <PhoneLink phone={phone} />
-        </p>
-      </section>
-    </aside>
-  );
 }

@@ -38,6 +38,8 @@ export interface TextModule {
   readonly lead?: Dated<string>;
   readonly doors?: Dated<readonly Door[]>;
   readonly dates?: readonly KeyDate[];
+  /** The text has `<KeyDates />` where a phone shows the dates, because something must be said before them. */
+  readonly placesDates?: true;
   /** A list of its second-level headings, beside the text on a desktop and before it on a phone. */
   readonly hasIndex?: true;
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
 import { wordsIn } from '../frame/words.ts';
 import type { DatedStop } from './dated-stops.ts';
 import { placesOf } from './timeline-places.ts';
@@ -89,7 +90,7 @@ function breakLines(title: string): readonly string[] {
 
 /** `2025-07-17` as `Jul 17` or `17 jul`. */
 function shortDay(date: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', {
+  const format = new Intl.DateTimeFormat(localeOf[language], {
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',

@@ -6,7 +6,6 @@ const text = (path: string) => ({ path, kind: 'text', title: path, description: 
 const site: SiteManifest = {
   name: 'Example',
   caption: 'In re Example',
-  description: 'An example.',
   phone: '1-800-555-0100',
   banner: 'Example',
   footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },

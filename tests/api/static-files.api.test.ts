@@ -234,6 +234,22 @@ describe('a document', () => {
   });
 });
 
+describe('while a build has taken the files away', () => {
+  test.each([
+    ['a page that nobody had read', '/notice', 0],
+    ['a document that is kept in memory', '/documents/long-form-notice.pdf', 0],
+    ['a document that is sent from the disk, and that somebody had read', '/documents/order.pdf', 1],
+  ])('%s is to be asked for again soon, not said to be nowhere', async (_what, path, readsBefore) => {
+    const building = await makeSiteFolder({ ...files, 'notice/index.html': 'notice' });
+    const other = await server.buildAnother({ siteFolder: building.folder });
+    for (let read = 0; read < readsBefore; read += 1) expect((await other.inject(path)).statusCode).toBe(200);
+    await building.remove();
+    const { statusCode, headers } = await other.inject({ method: 'GET', url: path, headers: { range: 'bytes=0-9' } });
+    expect([statusCode, headers['cache-control'], headers['retry-after']]).toEqual([503, 'no-store', '3']);
+    for (const name of ['etag', 'content-disposition', 'content-range']) expect(headers[name]).toBeUndefined();
+  });
+});
+
 describe('the next page', () => {
   test('may be fetched ahead by rules that every page names', async () => {
     expect((await get('/')).headers['speculation-rules']).toBe('"/speculation-rules.json"');

@@ -1,4 +1,4 @@
-import { claimEnvelope } from '@redress/contract/claims';
+import { claimEnvelope, unaskedCaptcha } from '@redress/contract/claims';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
 
@@ -47,13 +47,14 @@ export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]],
     errors.push({ field: 'documentsToFollow', rule: 'type', message: 'This field takes a whole number from 0' });
 
   const honeypots = honeypotNames(form ?? newest);
-  const isAnswer = (name: string) => !envelopeNames.has(name) && !honeypots.has(name);
+  const captcha = findCaptcha(form ?? newest)?.name;
+  const isAnswer = (name: string) => !envelopeNames.has(name) && !honeypots.has(name) && name !== captcha;
   return {
     form: form ?? newest,
     // `fromEntries` defines keys, so that one called `__proto__` stays a key like any other.
     answers: Object.fromEntries(entries.filter(([name]) => isAnswer(name))),
     documentsToFollow: documentsToFollow ? announced : 0,
-    captchaToken: beside.get('googleRecaptchaToken'),
+    captchaToken: entries.find(([name]) => name === captcha)?.[1],
     suspectedMachine: entries.some(([name, value]) => honeypots.has(name) && !isEmpty(value)),
     errors,
   };
@@ -75,7 +76,7 @@ export function findCaptcha(form: ClaimForm) {
 
 /** An error under the form's captcha. */
 export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {
-  return { field: findCaptcha(form)?.name ?? 'googleRecaptchaToken', rule, message };
+  return { field: findCaptcha(form)?.name ?? unaskedCaptcha, rule, message };
 }
 
 /** The errors of a form with that of a missing captcha where the captcha stands in the form. */

@@ -16,9 +16,12 @@ export interface StaticSiteOptions {
   readonly now: () => Date;
 }
 
+/** Seconds. */
+const retryDuringBuild = 3;
+
 /**
  * The built website: `/path` is `path/index.html`, or the variant of that page for this day of the court; an unknown path is the page
- * `404.html`.
+ * `404.html`. What a build has just taken away is to be asked for again.
  */
 export async function addStaticSite(app: FastifyInstance, options: StaticSiteOptions): Promise<void> {
   const { origin } = options.publicUrl;
@@ -43,13 +46,14 @@ export async function addStaticSite(app: FastifyInstance, options: StaticSiteOpt
       if (path === undefined) throw new ProblemError('bad-request');
       const now = options.now();
       const entry = await folder.find(path, now);
-      const representations = entry && (await folder.read(entry));
-      if (!entry || !representations) {
+      if (!entry) {
         const page = path.endsWith('/') ? await folder.find(path.slice(0, -1), now) : undefined;
         return page?.name.endsWith('.html')
           ? redirectTo(path.slice(0, -1), request, reply)
           : sendNotFound(folder, request, reply);
       }
+      const representations = await folder.read(entry);
+      if (!representations) throw new ProblemError('unavailable', {}, { retryAfterSeconds: retryDuringBuild });
       if (isFetchedAhead(request) && (await changesSoon(folder, path, entry, now)))
         return reply.code(503).header('cache-control', 'no-store').send();
       return sendFile(request, reply, entry, representations);

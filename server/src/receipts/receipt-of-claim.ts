@@ -42,7 +42,12 @@ export async function readReceipt(
     .orderBy('stored_at')
     .execute();
   const texts = receiptTextsOf(settlement, form.caseId);
-  const counts = { stored: stored.length, announced: claim.documents_expected, due: claim.documents_due };
+  const counts = {
+    isAsked: form.sections.some(({ items }) => items.some(({ kind }) => kind === 'documents')),
+    stored: stored.length,
+    announced: claim.documents_expected,
+    due: claim.documents_due,
+  };
   return {
     claim: { id: claim.id, number: claim.number },
     name: claim.name,
@@ -86,11 +91,18 @@ function describeDeadline(form: ClaimForm): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(form.deadline));
 }
 
-function describeDocuments(
-  { stored, announced, due }: { readonly stored: number; readonly announced: number; readonly due: boolean },
-  moment: string,
-): string[] {
+interface DocumentCounts {
+  /** The form asks for documents. */
+  readonly isAsked: boolean;
+  readonly stored: number;
+  readonly announced: number;
+  readonly due: boolean;
+}
+
+/** What a receipt says of a claim's documents besides listing them; nothing where the form asks for none. */
+export function describeDocuments({ isAsked, stored, announced, due }: DocumentCounts, moment: string): string[] {
   const words = receiptWords.documents;
+  if (stored === 0 && !isAsked) return [];
   if (stored === 0) return [words.none(moment), ...(due ? [words.due] : [])];
   return stored < announced ? [words.someMissing(stored, announced, moment)] : [];
 }

@@ -1,6 +1,7 @@
 import { site } from '@redress/content/site';
 import type { FormPage, LoginPage, SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
+import { caseDocuments } from '../../entries/documents.ts';
 import { loadClaimForm, loadForm } from '../../entries/form-definitions.ts';
 import { findPageOfKind, pageOfKind } from '../../routing/pages-of-kind.ts';
 
@@ -21,6 +22,7 @@ export async function data(pageContext: PageContextServer) {
   return {
     island,
     site: manifest,
+    documents: caseDocuments,
     form: await loadClaimForm(page.form),
     ...(loginPage ? { login: { page: loginPage, form: await loadForm(loginPage.form) } } : {}),
   };

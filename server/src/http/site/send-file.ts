@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { chooseEncoding, encodings } from './accept-encoding.ts';
 import type { ByteRange } from './byte-range.ts';
@@ -17,12 +16,12 @@ const askEachTime = 'no-cache';
  * Answers GET and HEAD with a file: the form of it that the client takes, 304 when it has that, and of documents the part that it asks for.
  * Pages and documents are asked for each time, so that no old one is shown after a deadline; what has a hash in its name never changes.
  */
-export async function sendFile(
+export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   entry: SiteEntry,
   representations: Representations,
-): Promise<FastifyReply> {
+): FastifyReply {
   const { encoding, representation } = choose(request, representations);
   const hashed = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(entry.name);
   const isDocument = entry.name.startsWith('documents/');
@@ -57,7 +56,7 @@ export function sendNotFoundPage(
   reply: FastifyReply,
   entry: SiteEntry,
   representations: Representations,
-): Promise<FastifyReply> {
+): FastifyReply {
   const { encoding, representation } = choose(request, representations);
   void reply
     .code(404)
@@ -74,26 +73,17 @@ function choose(request: FastifyRequest, representations: Representations) {
   return { encoding, representation: representations[encoding] ?? representations.identity };
 }
 
-async function sendBytes(
+function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   entry: SiteEntry,
   representation: Representation,
   range: ByteRange = { first: 0, last: representation.length - 1 },
-): Promise<FastifyReply> {
+): FastifyReply {
   void reply.header('content-length', range.last - range.first + 1);
   if (request.method === 'HEAD') return reply.send();
   if (representation.bytes) return reply.send(representation.bytes.subarray(range.first, range.last + 1));
-  const file = await openSame(entry, representation);
-  return reply.send(file.createReadStream({ start: range.first, end: range.last }));
-}
-
-/** Opens a large file. Throws when it was replaced since it was hashed: the next request will find the new one. */
-async function openSame(entry: SiteEntry, { length }: Representation): Promise<FileHandle> {
-  const file = await open(entry.path);
-  if ((await file.stat()).size === length) return file;
-  await file.close();
-  throw new Error(`${entry.name} has changed while it was sent.`);
+  return reply.send(createReadStream(entry.path, { start: range.first, end: range.last }));
 }
 
 /** Whether an `If-None-Match` header names what would be sent. */

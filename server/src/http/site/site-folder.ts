@@ -30,7 +30,7 @@ export interface SiteFolder {
   find(path: string, moment: Date): Promise<SiteEntry | undefined>;
   /** The page for paths under which nothing stands. */
   findNotFound(): Promise<SiteEntry | undefined>;
-  /** Undefined when a build has just taken the file away. Read once, and again when it has changed. */
+  /** Undefined when a build has just taken the file away, or put another one there. Read once, and again when it has changed. */
   read(entry: SiteEntry): Promise<Representations | undefined>;
 }
 
@@ -85,7 +85,10 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
         read.set(entry, reading);
       }
       try {
-        return await reading;
+        const representations = await reading;
+        const { bytes, length } = representations.identity;
+        // What is sent from the disk must still be what was hashed.
+        return bytes || (await stat(entry.path)).size === length ? representations : undefined;
       } catch (error) {
         read.delete(entry);
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

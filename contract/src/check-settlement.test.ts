@@ -1,0 +1,157 @@
+import type { ClaimForm } from '@redress/forms/definition';
+import { expect, test } from 'vitest';
+import { checkSettlement } from './check-settlement.ts';
+import type { CompletePage, FormPage, LoginPage, Page, Settlement } from './manifest.ts';
+
+const base = (path: string) => ({ path, title: path, description: path });
+const start: Page = { ...base('/'), kind: 'text', text: 'start', navigation: 'Start' };
+const how: Page = {
+  ...base('/how'),
+  kind: 'instructions',
+  text: 'how',
+  parent: '/',
+  next: { path: '/form', label: '' },
+};
+const login: LoginPage = {
+  ...base('/login'),
+  kind: 'login',
+  form: 'login',
+  mailingAddress: [],
+  next: '/how',
+  referencePrefix: 'R',
+  texts: {
+    note: '',
+    button: '',
+    without: { words: '', link: '', href: '/how#by-mail' },
+    withoutScript: '',
+    notFound: { title: '', text: '' },
+  },
+};
+const form: FormPage = {
+  ...base('/form'),
+  kind: 'form',
+  form: 'loss',
+  mailingAddress: [],
+  login: '/login',
+  complete: '/done',
+  texts: { late: '', closed: '', withoutScript: '' },
+};
+const done: CompletePage = {
+  ...base('/done'),
+  kind: 'complete',
+  referencePrefix: 'R',
+  start: '/how',
+  texts: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
+};
+const loss: ClaimForm = {
+  id: 'loss',
+  version: 1,
+  title: 'Loss',
+  caseId: 'case',
+  resource: 'Losses',
+  referencePrefix: 'R',
+  deadline: '2031-01-01',
+  timeZone: 'UTC',
+  afterDeadline: 'close',
+  login: 'required',
+  maxBodyBytes: 1,
+  sections: [],
+};
+
+function settlementWith({
+  pages = [start, how, login, form, done],
+  changesOn = ['2031-01-02'],
+  ...parts
+}: { pages?: readonly Page[]; changesOn?: readonly string[] } & Partial<Settlement> = {}): Settlement {
+  return {
+    site: {
+      name: '',
+      caption: '',
+      phone: '',
+      banner: '',
+      footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
+      timeZone: 'UTC',
+      securityEmail: '',
+      changesOn,
+      pages,
+    },
+    login: { id: 'login', version: 1, title: '', sections: [] },
+    claimForms: [loss],
+    receipts: { case: { settlement: '', heading: '', next: [] } },
+    lists: {},
+    ...parts,
+  };
+}
+const { login: _, ...formWithoutLogin } = form;
+
+test('a settlement whose parts fit together is sound', () => {
+  expect(checkSettlement(settlementWith())).toEqual([]);
+});
+
+test.each<[string, Settlement, string]>([
+  [
+    'no first page',
+    settlementWith({ pages: [{ ...how, parent: '/how', navigation: 'How' }, login, form, done] }),
+    'no page at /.',
+  ],
+  [
+    'a path twice',
+    settlementWith({ pages: [start, how, { ...how }, login, form, done] }),
+    'Two pages have the path /how',
+  ],
+  [
+    'a slash at the end',
+    settlementWith({ pages: [start, how, login, form, done, { ...how, path: '/more/' }] }),
+    '/more/ is no path',
+  ],
+  [
+    'a page among the documents',
+    settlementWith({ pages: [start, how, login, form, done, { ...how, path: '/documents' }] }),
+    '/documents cannot be a page',
+  ],
+  [
+    'a parent that is not in the navigation',
+    settlementWith({ pages: [start, { ...how, parent: '/done' }, login, form, done] }),
+    'has the parent /done',
+  ],
+  [
+    'a way on to nowhere',
+    settlementWith({ pages: [start, how, login, form, { ...done, start: '/hwo' }] }),
+    '/done leads to /hwo, where',
+  ],
+  [
+    'a completion page of another kind',
+    settlementWith({ pages: [start, how, login, { ...form, complete: '/how' }, done] }),
+    'no page of kind "complete"',
+  ],
+  [
+    'a form that is not there',
+    settlementWith({ pages: [start, how, login, { ...form, form: 'los' }, done] }),
+    'shows the form "los"',
+  ],
+  [
+    'a form without a page',
+    settlementWith({ pages: [start, { ...how, next: { path: '/', label: '' } }, login, done] }),
+    'No page shows the form "loss"',
+  ],
+  [
+    'a login that no page asks for',
+    settlementWith({ pages: [start, how, login, formWithoutLogin, done] }),
+    '/form must name a login page',
+  ],
+  [
+    'another prefix',
+    settlementWith({ pages: [start, how, login, form, { ...done, referencePrefix: 'X' }] }),
+    '/done shows claims of "loss"',
+  ],
+  [
+    'another login form',
+    settlementWith({ pages: [start, how, { ...login, form: 'creds' }, form, done] }),
+    '/login asks for "creds"',
+  ],
+  ['a case without a receipt', settlementWith({ receipts: {} }), 'no receipt for the case "case"'],
+  ['a resource twice', settlementWith({ claimForms: [loss, { ...loss, id: 'more' }] }), 'and so has another'],
+  ['a day that is none', settlementWith({ changesOn: ['2031-02-29'] }), 'changesOn has "2031-02-29"'],
+])('%s is told in a sentence', (_name, settlement, sentence) => {
+  expect(checkSettlement(settlement)).toContainEqual(expect.stringContaining(sentence));
+});

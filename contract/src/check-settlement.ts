@@ -1,0 +1,84 @@
+import type { Page, Settlement } from './manifest.ts';
+
+/** First parts of paths that the program itself answers, or puts files under. */
+const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
+
+/**
+ * What is wrong in how the parts of a settlement name each other, in plain sentences; none for a sound one. What is wrong within a form
+ * is said by `checkForm`.
+ */
+export function checkSettlement({ site, login, claimForms, receipts }: Settlement): string[] {
+  const problems: string[] = [];
+  const pageAt = (path: string): Page | undefined => site.pages.find((page) => page.path === path);
+  const formOf = (id: string) => claimForms.find((form) => form.id === id);
+
+  const expectPage = (from: Page, path: string, kind?: Page['kind']) => {
+    const page = pageAt(path.split('#')[0] ?? '');
+    if (!page) problems.push(`${from.path} leads to ${path}, where there is no page.`);
+    else if (kind && page.kind !== kind)
+      problems.push(`${from.path} names ${path}, which is no page of kind "${kind}".`);
+  };
+
+  if (!pageAt('/')) problems.push('There is no page at /.');
+  for (const page of site.pages) {
+    if (pageAt(page.path) !== page) problems.push(`Two pages have the path ${page.path}.`);
+    if (!/^\/$|^(\/[^/?#~]+)+$/.test(page.path))
+      problems.push(`${page.path} is no path of a page: it begins with a slash and does not end with one.`);
+    if (reserved.includes(page.path.split('/')[1] ?? ''))
+      problems.push(`${page.path} cannot be a page: the program uses this path itself.`);
+    if (page.parent !== undefined && pageAt(page.parent)?.navigation === undefined)
+      problems.push(`${page.path} has the parent ${page.parent}, which is not in the navigation.`);
+    problems.push(...checkPage(page));
+  }
+  for (const form of claimForms) {
+    if (!site.pages.some((page) => page.kind === 'form' && page.form === form.id))
+      problems.push(`No page shows the form "${form.id}".`);
+    if (claimForms.some((other) => other.id !== form.id && other.resource === form.resource))
+      problems.push(`The form "${form.id}" has the resource ${form.resource}, and so has another.`);
+    if (!Object.hasOwn(receipts, form.caseId)) problems.push(`There is no receipt for the case "${form.caseId}".`);
+  }
+  for (const day of site.changesOn)
+    if (!isDay(day)) problems.push(`changesOn has "${day}", which is no day written as YYYY-MM-DD.`);
+  return [...new Set(problems)];
+
+  function checkPage(page: Page): string[] {
+    switch (page.kind) {
+      case 'text':
+        return [];
+      case 'instructions':
+        if (page.next) expectPage(page, page.next.path);
+        return [];
+      case 'login':
+        expectPage(page, page.next);
+        expectPage(page, page.texts.without.href);
+        return page.form === login.id
+          ? []
+          : [`${page.path} asks for "${page.form}", which is not the settlement’s login.`];
+      case 'form':
+        return checkFormPage(page);
+      case 'complete':
+        expectPage(page, page.start);
+        return [];
+    }
+  }
+
+  function checkFormPage(page: Extract<Page, { kind: 'form' }>): string[] {
+    expectPage(page, page.complete, 'complete');
+    if (page.login !== undefined) expectPage(page, page.login, 'login');
+    const form = formOf(page.form);
+    if (!form) return [`${page.path} shows the form "${page.form}", which is not among the settlement’s claim forms.`];
+    const found: string[] = [];
+    if ((form.login === 'required') !== (page.login !== undefined))
+      found.push(`${page.path} must name a login page if its form requires a login, and only then.`);
+    for (const other of [pageAt(page.complete), page.login === undefined ? undefined : pageAt(page.login)]) {
+      if (other && 'referencePrefix' in other && other.referencePrefix !== form.referencePrefix)
+        found.push(`${other.path} shows claims of "${form.id}" with another prefix than ${form.referencePrefix}.`);
+    }
+    return found;
+  }
+}
+
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
+}

@@ -1,0 +1,50 @@
+import type { ClaimForm, Item } from '@redress/forms/definition';
+import { describe, expect, test } from 'vitest';
+import { captchaError, readClaimRequest, withCaptchaError } from './claim-request.ts';
+
+const captcha: Item = {
+  kind: 'captcha',
+  name: 'robotCheck',
+  label: 'I am not a robot',
+  rules: [{ rule: 'required', message: 'Tick the box' }],
+};
+const name: Item = { kind: 'text', name: 'name', label: 'Name', rules: [] };
+const formWith = (...items: readonly Item[]): ClaimForm => ({
+  id: 'a',
+  version: 1,
+  title: 'A',
+  caseId: 'c',
+  resource: 'A',
+  referencePrefix: 'A',
+  deadline: '2031-01-01',
+  timeZone: 'UTC',
+  afterDeadline: 'close',
+  login: 'none',
+  maxBodyBytes: 1_000,
+  sections: [{ title: 'A', items }],
+});
+
+describe('a form that calls its captcha by a name of its own', () => {
+  const form = formWith(name, captcha);
+
+  test('takes the solved one under that name, and not as an answer', () => {
+    const request = readClaimRequest([form], { name: 'Ada', robotCheck: 'solved' });
+    expect(request).toMatchObject({ answers: { name: 'Ada' }, captchaToken: 'solved', errors: [] });
+  });
+
+  test('misses one that came under another name', () => {
+    const request = readClaimRequest([form], { name: 'Ada', googleRecaptchaToken: 'solved' });
+    expect(request.captchaToken).toBeUndefined();
+    expect(withCaptchaError(form, [], request.captchaToken)).toEqual([
+      { field: 'robotCheck', rule: 'required', message: 'Tick the box' },
+    ]);
+    expect(captchaError(form, 'captcha', 'Again').field).toBe('robotCheck');
+  });
+});
+
+test('a form without a captcha passes over a solved one, and asks for none', () => {
+  const form = formWith(name);
+  const request = readClaimRequest([form], { name: 'Ada', googleRecaptchaToken: 'solved' });
+  expect(request).toMatchObject({ answers: { name: 'Ada' }, errors: [] });
+  expect(withCaptchaError(form, [], request.captchaToken)).toEqual([]);
+});
