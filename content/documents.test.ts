@@ -108,10 +108,10 @@ describe('notices', () => {
   const ofBoth = ['2.25 million dollars', '25.5 million dollars', 'July 17, 2025', 'June 14, 2008', 'May 31, 2011'];
   const reach = ['1-800-555-0142', 'P.O. Box 99900'];
   const ofNewer = ['June 2, 2025', 'August 19, 2025', '1:00 pm', '34%', '765,000 dollars', 'letter order'];
-  const ofLongForms = [...reach, 'Paragraph 12', '300,000 dollars', '78%', '22%', 'No. 0:00-cv-00000'];
+  const ofLongForms = [...reach, 'Paragraph 12', '78%', '22%', 'No. 0:00-cv-00000'];
 
   test.each([
-    ['long-form-notice-2025', [...ofBoth, ...ofNewer, ...ofLongForms]],
+    ['long-form-notice-2025', [...ofBoth, ...ofNewer, ...ofLongForms, '300,000 dollars']],
     ['long-form-notice-2024', [...ofBoth, ...ofLongForms]],
     ['summary-notice-2025', [...ofBoth, ...ofNewer, ...reach, '78%', '22%']],
     ['summary-notice-2024', [...ofBoth, ...reach, '78%', '22%']],
@@ -120,11 +120,27 @@ describe('notices', () => {
   });
 
   test.each(['long-form-notice-2024', 'summary-notice-2024'])(
-    '%s makes up no court dates, and takes none of the other settlement',
+    '%s makes up no court dates: its own are over, and claims are due in the other settlement',
     (id) => {
       const days = markdown(id).match(/[A-Z][a-z]+ \d{1,2}, \d{4}/g);
       expect(new Set(days)).toEqual(new Set(['June 14, 2008', 'May 31, 2011', 'July 17, 2025']));
+      const due = plainLines(markdown(id)).filter((line) => line.includes('July 17, 2025'));
+      expect(due.filter((line) => !/2025 settlement.* with the generic maker/.test(line))).toEqual([]);
+      expect(markdown(id)).toMatch(/set by the court’s order.* not repeated here/);
       expect(markdown(id)).not.toContain('34%');
+    },
+  );
+
+  test.each(englishNotices.map(({ id }) => id))(
+    '%s lets only a claim of the 2024 settlement count for both: a new one is a claim in the 2025 settlement',
+    (id) => {
+      const ofThisOne = id.endsWith('2024') ? 'this settlement' : 'it';
+      expect(markdown(id).replaceAll('*', '')).toMatch(
+        new RegExp(
+          `If you filed a claim in (the 2024 settlement|${ofThisOne}), .*counts for both|filed in the 2024 settlement counts for both`,
+        ),
+      );
+      expect(markdown(id)).not.toMatch(/\b(one|your) claim counts for both|come on top/i);
     },
   );
 

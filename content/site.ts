@@ -68,7 +68,7 @@ export const site = {
       path: '/',
       kind: 'text',
       title: 'Home',
-      description: `Two settlements pay people and health plans that bought an antidepressant or its generic in ${facts.brandDrug.states.length} states. Who is included, what you get, by when, and how.`,
+      description: `A settlement pays people and health plans that bought an antidepressant or its generic in ${facts.brandDrug.states.length} states. Who is included, what you get, by when, and how.`,
       navigation: 'Home',
       text: 'home',
     },

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { documents } from '@redress/content/documents';
+import { site } from '@redress/content/site';
 import { xsrfCookie } from '@redress/contract/wire';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
-const source = documents.find(({ id }) => id === 'privacy-policy')?.source;
+const source = documents.find(({ id }) => id === site.footer.privacyPolicy.document)?.source;
 const policy = source?.kind === 'prose' ? source.markdown : '';
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const sources = (folder: string) =>

@@ -1,5 +1,5 @@
 import type { CourtCaption } from '@redress/contract/documents';
-import { facts } from '../facts.ts';
+import { facts, feeAtMost } from '../facts.ts';
 
 /** One of the two settlements of the brand-drug case, as its notices and court papers speak of it. */
 export interface BrandDrugSettlement {
@@ -11,15 +11,21 @@ export interface BrandDrugSettlement {
   readonly maker: string;
   /** The same where a paper first speaks of it. */
   readonly makerAtFirst: string;
-  /** What its court dates and the fee request are. Of the earlier settlement only this is known: the court has decided. */
+  /**
+   * What its dates and the fee request are. Of the earlier settlement only this is known: its dates were set by the court's order and are
+   * over, those for claims too.
+   */
   readonly decision: PendingDecision | { readonly isOver: true };
 }
 export interface PendingDecision {
   readonly isOver: false;
+  readonly claimDeadline: string;
   readonly exclusionDeadline: string;
   readonly objectionDeadline: string;
   readonly hearing: { readonly date: string; readonly time: string };
   readonly feePercent: number;
+  /** In dollars. */
+  readonly feeAtMost: number;
 }
 
 const { brandDrug } = facts;
@@ -33,10 +39,12 @@ export const newerSettlement: BrandDrugSettlement = {
   other: earlierParts,
   decision: {
     isOver: false,
+    claimDeadline: brandDrug.claimDeadline,
     exclusionDeadline: brandDrug.exclusionDeadline,
     objectionDeadline: brandDrug.objectionDeadline,
     hearing: brandDrug.hearing,
     feePercent: brandDrug.feePercent,
+    feeAtMost,
   },
 };
 /** With the brand maker. */

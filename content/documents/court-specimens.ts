@@ -78,7 +78,7 @@ There are too many class members for each to sue alone. Their questions are the 
 Class members are told by mail, by email and on a website. ${
     decision.isOver
       ? 'The lawyers ask for their fees and expenses out of the fund. The court decides how much.'
-      : `The lawyers ask for fees of up to ${decision.feePercent}% of the fund. That is at most ${dollars((fund * decision.feePercent) / 100)}. The court decides how much.`
+      : `The lawyers ask for fees of up to ${decision.feePercent}% of the fund. That is at most ${dollars(decision.feeAtMost)}. The court decides how much.`
   }`;
 }
 
@@ -129,9 +129,9 @@ The notices may go out. They tell class members about their rights in plain word
 ${settlement.decision.isOver ? 'The original sets the dates for claims, exclusions, objections and the hearing.' : datesOfOrder(settlement.decision)}`;
 }
 
-function datesOfOrder({ exclusionDeadline, objectionDeadline }: PendingDecision): string {
+function datesOfOrder({ claimDeadline, exclusionDeadline, objectionDeadline }: PendingDecision): string {
   return bulletList([
-    `Claims: **${longDate(brandDrug.claimDeadline)}**, online or postmarked`,
+    `Claims: **${longDate(claimDeadline)}**, online or postmarked`,
     `Requests for exclusion: **${longDate(exclusionDeadline)}**`,
     `Objections: **${longDate(objectionDeadline)}**`,
     'Hearing: on the day that the original gives. A letter order has moved it since.',

@@ -18,11 +18,11 @@ ${
   decision.isOver
     ? 'Los miembros de la clase que no se excluyeron siguen en ella. No pueden'
     : 'Si no se excluye, usted sigue en la clase. No puede'
-} demandar al ${makerInSpanish(settlement)} por los asuntos de este caso, por separado ni como parte de otra demanda. Esto vale también para quienes no presenten un reclamo. Todas las órdenes del tribunal en este caso se aplican a cada miembro de la clase.
+} demandar al ${makerInSpanish(settlement)} por los asuntos de este caso, por separado ni como parte de otra demanda. Esto vale también para quienes no ${decision.isOver ? 'presentaron' : 'presenten'} un reclamo. Todas las órdenes del tribunal en este caso se aplican a cada miembro de la clase.
 
 Renunciar al derecho de demandar se llama liberación. Las palabras exactas están en el **párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo**. Léalo en el sitio web del acuerdo, en inglés. Puede preguntar gratis a los abogados de la clase.
 
-Esta liberación es para el ${makerInSpanish(settlement)}. El acuerdo con el ${makerInSpanish(other)} tiene su propia liberación.`;
+Esta liberación es para el ${makerInSpanish(settlement)}. El acuerdo de ${other.year} con el ${makerInSpanish(other)} tiene su propia liberación.`;
 }
 
 export function excludingYourself(settlement: BrandDrugSettlement): string {
@@ -66,9 +66,16 @@ No. No presente un reclamo si quiere ser excluido.`;
 }
 
 export function ifYouDoNothing(settlement: BrandDrugSettlement): string {
+  const { decision, other } = settlement;
   return `## Si no hace nada
 
 ### ¿Qué pasa si no hago nada?
 
-No recibe ningún pago. Sigue en la clase y renuncia a su derecho de demandar al ${makerInSpanish(settlement)} por los asuntos de este caso. Pero si presentó un reclamo en el acuerdo de ${brandDrug.earlierYear}, ya cumplió. Ese reclamo vale para los dos acuerdos.`;
+No recibe ningún pago. Sigue en la clase y renuncia a su derecho de demandar al ${makerInSpanish(settlement)} por los asuntos de este caso. Pero si presentó un reclamo en el acuerdo de ${brandDrug.earlierYear}, ya cumplió. Ese reclamo vale para los dos acuerdos.${
+    decision.isOver
+      ? `
+
+Si no ha reclamado, todavía puede presentar un reclamo en el acuerdo de ${other.year} con el ${makerInSpanish(other)}. Su aviso dice cómo.`
+      : ''
+  }`;
 }

@@ -14,11 +14,11 @@ export function whatYouGiveUp({ maker, other, decision }: BrandDrugSettlement): 
 
 ${decision.isOver ? 'Class members who did not exclude themselves' : 'If you do not exclude yourself, you'} stay in the class. ${
     decision.isOver ? 'They' : 'You'
-  } cannot sue ${maker} over the matters of this case, alone or as part of another lawsuit. That is so even for those who file no claim. All orders of the court in this case apply to every class member.
+  } cannot sue ${maker} over the matters of this case, alone or as part of another lawsuit. That is so even for those who ${decision.isOver ? 'filed' : 'file'} no claim. All orders of the court in this case apply to every class member.
 
 Giving up the right to sue is called a release. The exact words are in **Paragraph ${brandDrug.releaseParagraph} of the settlement agreement**. Read it on the settlement website. You may ask the lawyers for the class about it free of charge.
 
-This release is for ${maker}. The settlement with ${other.maker} has a release of its own.`;
+This release is for ${maker}. The ${other.year} settlement with ${other.maker} has a release of its own.`;
 }
 
 export function excludingYourself({ maker, decision, other }: BrandDrugSettlement): string {
@@ -60,10 +60,16 @@ You cannot exclude yourself by phone, by email or on the website. One letter can
 No. Do not file a claim if you want to be excluded.`;
 }
 
-export function ifYouDoNothing({ maker }: BrandDrugSettlement): string {
+export function ifYouDoNothing({ maker, decision, other }: BrandDrugSettlement): string {
   return `## If you do nothing
 
 ### What happens if I do nothing?
 
-You get no payment. You stay in the class, and you give up your right to sue ${maker} over the matters of this case. But if you filed a claim in the ${brandDrug.earlierYear} settlement, you have done your part. That claim counts for both settlements.`;
+You get no payment. You stay in the class, and you give up your right to sue ${maker} over the matters of this case. But if you filed a claim in the ${brandDrug.earlierYear} settlement, you have done your part. That claim counts for both settlements.${
+    decision.isOver
+      ? `
+
+If you have not claimed, you may still file a claim in the ${other.year} settlement with ${other.maker}. Its notice says how.`
+      : ''
+  }`;
 }

@@ -71,7 +71,7 @@ Puede contratar a su propio abogado y pagarlo usted.
 ${
   decision.isOver
     ? `El tribunal decide cuánto se paga a los abogados. La cantidad que permitió se paga del fondo de ${dollars(fund, 'es')}, antes de dividir el dinero. La orden del tribunal está en el sitio web del acuerdo, en inglés.`
-    : `Los abogados de la clase piden al tribunal honorarios de hasta el ${decision.feePercent}% del fondo del acuerdo. Eso es, como máximo, **${dollars((fund * decision.feePercent) / 100, 'es')}** de los ${dollars(fund, 'es')}. También piden que se les reembolsen sus gastos, y pagos por servicio para los representantes de la clase. El tribunal puede permitir menos. Todo se paga del fondo del acuerdo.`
+    : `Los abogados de la clase piden al tribunal honorarios de hasta el ${decision.feePercent}% del fondo del acuerdo. Eso es, como máximo, **${dollars(decision.feeAtMost, 'es')}** de los ${dollars(fund, 'es')}. También piden que se les reembolsen sus gastos, y pagos por servicio para los representantes de la clase. El tribunal puede permitir menos. Todo se paga del fondo del acuerdo.`
 }`;
 }
 

@@ -67,7 +67,7 @@ You may hire a lawyer of your own, and pay for that yourself.
 ${
   decision.isOver
     ? `The court decides what the lawyers are paid. The amount that it allowed is paid out of the fund of ${dollars(fund)}, before the money is divided. The court’s order is on the settlement website.`
-    : `Class counsel ask the court for fees of up to ${decision.feePercent}% of the settlement fund. That is at most **${dollars((fund * decision.feePercent) / 100)}** of the ${dollars(fund)}. They also ask to be paid back their expenses, and for service awards to the class representatives. The court may allow less. All of it is paid out of the settlement fund.`
+    : `Class counsel ask the court for fees of up to ${decision.feePercent}% of the settlement fund. That is at most **${dollars(decision.feeAtMost)}** of the ${dollars(fund)}. They also ask to be paid back their expenses, and for service awards to the class representatives. The court may allow less. All of it is paid out of the settlement fund.`
 }`;
 }
 

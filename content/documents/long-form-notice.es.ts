@@ -1,10 +1,11 @@
 import { brandDrugExclusionsInSpanish, spanishStates } from '../class-definition.es.ts';
-import { facts, pools } from '../facts.ts';
+import { facts } from '../facts.ts';
 import { clockTime, dollars, listed, longDate } from '../formats.ts';
 import { makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
 import { excludingYourself, ifYouDoNothing, whatYouGiveUp } from './long-form-notice-choices.es.ts';
 import { hearing, lawyers, objecting } from './long-form-notice-court.es.ts';
+import { howToGetPayment, whatItProvides } from './long-form-notice-payment.es.ts';
 import { numberQuestions } from './long-form-notice.ts';
 import { addressLines, bulletList, table } from './markdown.ts';
 
@@ -35,7 +36,18 @@ export function longFormNoticeInSpanish(settlement: BrandDrugSettlement): string
 }
 
 function opening(settlement: BrandDrugSettlement): string {
-  const { fund, other } = settlement;
+  const { fund, other, decision } = settlement;
+  const claims = decision.isOver
+    ? [
+        'La orden del tribunal fijó las fechas de este acuerdo. Ya pasaron, y no se repiten aquí.',
+        'Si presentó un reclamo en este acuerdo, no tiene que presentar otro. **Ese reclamo vale para los dos acuerdos.**',
+        `También hay un acuerdo de ${other.year}, de ${dollars(other.fund, 'es')}, con el ${makerInSpanish(other)}. Si no ha reclamado antes, puede presentar un reclamo en ese acuerdo a más tardar el **${claimDeadline}**.`,
+      ]
+    : [
+        `Para recibir un pago, debe presentar un reclamo a más tardar el **${claimDeadline}**.`,
+        `Antes hubo un acuerdo de ${other.year}, de ${dollars(other.fund, 'es')}, con el ${makerInSpanish(other)}. Si presentó un reclamo en él, no tiene que presentar otro. **Ese reclamo vale para los dos acuerdos.**`,
+        'Un reclamo que se presente ahora es un reclamo en este acuerdo con el fabricante del genérico.',
+      ];
   return `_El ${facts.courtInSpanish} autorizó este aviso. No es publicidad de un abogado, y nadie lo está demandando a usted._
 
 ## Un aviso del tribunal
@@ -45,22 +57,21 @@ function opening(settlement: BrandDrugSettlement): string {
 ${bulletList([
   `Hay un acuerdo de **${dollars(fund, 'es')}** en un caso sobre un antidepresivo. Es con el ${makerInSpanish(settlement)}, y es parte de una demanda colectiva que se llama _${facts.caption}_, ${facts.docketNumber}.`,
   `Es para consumidores y terceros pagadores que compraron el medicamento de marca, o un genérico equivalente, en ${brandDrug.states.length} estados. Un tercero pagador (TPP, por sus siglas en inglés) es un plan de salud, una aseguradora u otro grupo que pagó los medicamentos de sus miembros.`,
-  `Para recibir un pago, debe presentar un reclamo a más tardar el **${claimDeadline}**.`,
-  `También hay un acuerdo de ${dollars(other.fund, 'es')} con el ${makerInSpanish(other)}. **Un solo reclamo vale para los dos acuerdos.** Si presentó un reclamo en el acuerdo de ${brandDrug.earlierYear}, no tiene que presentar otro.`,
+  ...claims,
   'Sus derechos legales se verán afectados aunque usted no haga nada.',
 ])}`;
 }
 
 function rightsAndOptions(settlement: BrandDrugSettlement): string {
-  const { decision } = settlement;
+  const { decision, other } = settlement;
   const noPayment = `No recibe ningún pago, a menos que haya reclamado en el acuerdo de ${brandDrug.earlierYear}. Renuncia a su derecho de demandar al ${makerInSpanish(settlement)} por este caso.`;
   const isOver = 'Ya pasó: la fijó la orden del tribunal';
   const rows = decision.isOver
     ? [
         [
           '**Presentar un reclamo**',
-          'Es la única manera de recibir un pago. Su reclamo vale para los dos acuerdos.',
-          claimDeadline,
+          `Era la única manera de recibir un pago. Un reclamo que se presente ahora es un reclamo en el acuerdo de ${other.year} con el ${makerInSpanish(other)}.`,
+          isOver,
         ],
         ['**Excluirse**', `Habría conservado su derecho de demandar al ${makerInSpanish(settlement)}.`, isOver],
         ['**Objetar**', 'Le habría dicho al tribunal qué no le gustaba.', isOver],
@@ -96,7 +107,7 @@ ${table(['Usted puede', 'Qué significa', 'Fecha límite'], rows)}
 
 ${
   decision.isOver
-    ? 'Las órdenes del tribunal fijaron las fechas para excluirse, para objetar y para la audiencia. Esas fechas ya pasaron. Puede leer las órdenes en el sitio web del acuerdo, en inglés.'
+    ? 'Las órdenes del tribunal fijaron las fechas para reclamar, para excluirse, para objetar y para la audiencia. Esas fechas ya pasaron, y no se repiten aquí. Puede leer las órdenes en el sitio web del acuerdo, en inglés.'
     : 'El resto de este aviso explica cada opción. Una orden del tribunal, en forma de carta, pasó la audiencia a la fecha de arriba. El tribunal todavía tiene que decidir si aprueba el acuerdo.'
 }`;
 }
@@ -131,7 +142,9 @@ El tribunal no decidió a favor de ninguna de las partes. En lugar de eso, las d
 
 ### ¿Por qué hay dos acuerdos?
 
-Dos fabricantes llegaron a acuerdos en momentos distintos. Este aviso trata del acuerdo de ${year} con el ${makerInSpanish(settlement)}. El acuerdo de ${other.year} es con el ${makerInSpanish(other)} y tiene su propio aviso. Los dos tienen la misma clase, los mismos estados y el mismo período.`;
+Dos fabricantes llegaron a acuerdos en momentos distintos. Este aviso trata del acuerdo de ${year} con el ${makerInSpanish(settlement)}. El acuerdo de ${other.year} es con el ${makerInSpanish(other)} y tiene su propio aviso.
+
+Un reclamo que se presentó en el acuerdo de ${brandDrug.earlierYear} vale para los dos. Un reclamo que se presente ahora es un reclamo en el acuerdo de ${brandDrug.newerYear} con el fabricante del genérico.`;
 }
 
 const whoIsIncluded = `## Quién está incluido
@@ -175,86 +188,6 @@ ${bulletList(brandDrugExclusionsInSpanish)}
 ### ¿Y si no estoy seguro?
 
 Llame gratis al ${facts.phone} o escriba al Administrador del Acuerdo. La lista de códigos del medicamento, en el sitio web del acuerdo, nombra cada producto que cuenta.`;
-
-function whatItProvides(settlement: BrandDrugSettlement): string {
-  const { fund, decision } = settlement;
-  const fees = decision.isOver
-    ? 'los honorarios de los abogados, en la cantidad que el tribunal permitió'
-    : `los honorarios de los abogados, de hasta el ${decision.feePercent}% del fondo, si el tribunal los permite`;
-  return `## Qué ofrece el acuerdo
-
-### ¿De cuánto es el acuerdo?
-
-En este acuerdo, el ${makerInSpanish(settlement)} paga **${dollars(fund, 'es')}** a un fondo del acuerdo. De ese fondo se descuenta primero:
-
-${bulletList([
-  `${fees};`,
-  'los gastos de los abogados y los pagos por servicio a los representantes de la clase, según lo permita el tribunal;',
-  'los costos de dar aviso y de tramitar los reclamos;',
-  'los impuestos sobre el fondo.',
-])}
-
-Lo que queda es el fondo neto del acuerdo. Se paga a los miembros de la clase que presenten reclamos válidos.
-
-### ¿Cómo se divide el dinero?
-
-El fondo neto del acuerdo se divide en dos partes:
-
-${bulletList([
-  `**${pools.thirdPartyPayors}% para los terceros pagadores;**`,
-  `**${pools.consumers}% para los consumidores.**`,
-])}
-
-Lo que usted recibe de su parte del fondo depende de cuánto pagó por el medicamento. También depende de cuánto pagaron los demás que reclamen de la misma parte. Si usted pagó el uno por ciento del total, le toca el uno por ciento de esa parte.
-
-Lo que no se use de una parte pasa a la otra. No se hacen pagos menores al pago mínimo. El plan de distribución da las reglas y un ejemplo. Puede leerlo en el sitio web del acuerdo, en inglés.
-
-### ¿Cuánto recibiré?
-
-Nadie puede decirlo todavía. Depende de cuántas personas y planes reclamen, de cuánto pagaron y de lo que se descuente primero.`;
-}
-
-function howToGetPayment({ decision }: BrandDrugSettlement): string {
-  return `## Cómo recibir un pago
-
-### ¿Cómo presento un reclamo?
-
-Presente un formulario de reclamo, por internet o por correo, a más tardar el **${claimDeadline}**. Es gratis. Los formularios están en inglés.
-
-${bulletList([
-  '**Consumidores, por internet:** vaya al sitio web del acuerdo. Entre con el “Notice ID” (número del aviso) y el “Unique ID” (número único) del aviso que le enviamos.',
-  '**Terceros pagadores, por internet:** vaya al sitio web del acuerdo. No tiene que iniciar sesión. Un agente puede presentar el reclamo si usted le dio antes un permiso por escrito.',
-  '**Por correo:** descargue el formulario de reclamo del sitio web, o llámenos y se lo enviaremos. El matasellos debe ser de la fecha límite o anterior.',
-])}
-
-Envíe el formulario a:
-
-${addressLines(facts.mailingAddress)}
-
-### Ya presenté un reclamo. ¿Tengo que presentar otro?
-
-No. Si presentó un reclamo en el acuerdo de ${brandDrug.earlierYear}, ese reclamo vale para los dos acuerdos. No tiene que hacer nada más.
-
-### ¿Qué pruebas necesito?
-
-Los consumidores pueden reclamar sin documentos. Basta con su mejor cálculo de lo que pagó. Si tiene recibos o un historial de su farmacia, envíe copias.
-
-Los terceros pagadores envían datos de sus miembros: cuántos tenían en cada estado y en cada año. Si un TPP reclama ${dollars(brandDrug.tppTransactionDataFrom, 'es')} o más, envía también los datos de cada compra. Las instrucciones para TPP, en el sitio web, dicen qué datos se necesitan.
-
-### ¿Qué pasa con mi reclamo?
-
-El Administrador del Acuerdo revisa cada reclamo y puede pedirle documentos. Un reclamo puede reducirse o rechazarse. En ese caso le decimos por qué, y usted puede pedir otra revisión. Si aun así no estamos de acuerdo, puede pedirle al tribunal que decida.
-
-### ¿Cuándo y cómo me pagarán?
-
-Los pagos se hacen después de que el tribunal haya aprobado el acuerdo y se hayan resuelto todas las apelaciones. ${
-    decision.isOver
-      ? 'Las noticias sobre los pagos estarán en el sitio web del acuerdo.'
-      : 'Eso puede tomar tiempo. Tenga paciencia y busque noticias en el sitio web del acuerdo.'
-  }
-
-Puede recibir su pago de forma digital: por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel. Avísenos si cambia de dirección, para que el pago le llegue.`;
-}
 
 const moreInformation = `## Más información
 

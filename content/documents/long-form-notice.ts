@@ -1,9 +1,10 @@
 import { brandDrugExclusions } from '../class-definition.ts';
-import { facts, pools } from '../facts.ts';
+import { facts } from '../facts.ts';
 import { clockTime, dollars, listed, longDate } from '../formats.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
 import { excludingYourself, ifYouDoNothing, whatYouGiveUp } from './long-form-notice-choices.ts';
 import { hearing, lawyers, objecting } from './long-form-notice-court.ts';
+import { howToGetPayment, whatItProvides } from './long-form-notice-payment.ts';
 import { addressLines, bulletList, table } from './markdown.ts';
 
 const { brandDrug } = facts;
@@ -38,7 +39,18 @@ export function numberQuestions(markdown: string): string {
   return markdown.replace(/^### /gm, () => `### ${(number += 1)}. `);
 }
 
-function opening({ fund, makerAtFirst, other }: BrandDrugSettlement): string {
+function opening({ fund, makerAtFirst, other, decision }: BrandDrugSettlement): string {
+  const claims = decision.isOver
+    ? [
+        'The dates of this settlement were set by the court’s order. They are over, and they are not repeated here.',
+        'If you filed a claim in this settlement, you do not need to file again. **That claim counts for both settlements.**',
+        `There is also a ${other.year} settlement of ${dollars(other.fund)} with ${other.maker}. If you have not claimed before, you may file a claim in that one by **${claimDeadline}**.`,
+      ]
+    : [
+        `To get a payment, you must file a claim by **${claimDeadline}**.`,
+        `The ${other.year} settlement of ${dollars(other.fund)} with ${other.maker} came before. If you filed a claim in it, you do not need to file again. **That claim counts for both settlements.**`,
+        `A claim filed now is a claim in this settlement with the generic maker.`,
+      ];
   return `_The ${facts.court} authorized this notice. It is not an advertisement from a lawyer, and nobody is suing you._
 
 ## A notice from the court
@@ -48,20 +60,24 @@ function opening({ fund, makerAtFirst, other }: BrandDrugSettlement): string {
 ${bulletList([
   `There is a settlement of **${dollars(fund)}** over an antidepressant, with ${makerAtFirst}. It is part of a class action called _${facts.caption}_, ${facts.docketNumber}.`,
   `It is for consumers and third-party payors who bought the brand drug, or a generic like it, in ${brandDrug.states.length} states. A third-party payor (TPP) is a health plan, an insurer or another group that paid for its members’ drugs.`,
-  `To get a payment, you must file a claim by **${claimDeadline}**.`,
-  `There is also a settlement of ${dollars(other.fund)} with ${other.maker}. **One claim counts for both settlements.** If you filed a claim in the ${brandDrug.earlierYear} settlement, you do not need to file again.`,
+  ...claims,
   'Your legal rights are affected whether you act or not.',
 ])}`;
 }
 
-function rightsAndOptions({ decision, maker }: BrandDrugSettlement): string {
+function rightsAndOptions({ decision, maker, other }: BrandDrugSettlement): string {
   const noPayment = `You get no payment, unless you claimed in the ${brandDrug.earlierYear} settlement. You give up your right to sue ${maker} over this case.`;
+  const isOver = 'Over: set by the court’s order';
   const rows = decision.isOver
     ? [
-        ['**Submit a claim**', 'The only way to get a payment. Your claim counts for both settlements.', claimDeadline],
-        ['**Exclude yourself**', `This would have kept your right to sue ${maker}.`, 'Over: set by the court’s order'],
-        ['**Object**', 'This would have told the court what you did not like.', 'Over: set by the court’s order'],
-        ['**Go to the hearing**', 'The court has held it and has made its decision.', 'Over: set by the court’s order'],
+        [
+          '**Submit a claim**',
+          `This was the only way to get a payment. A claim filed now is a claim in the ${other.year} settlement with ${other.maker}.`,
+          isOver,
+        ],
+        ['**Exclude yourself**', `This would have kept your right to sue ${maker}.`, isOver],
+        ['**Object**', 'This would have told the court what you did not like.', isOver],
+        ['**Go to the hearing**', 'The court has held it and has made its decision.', isOver],
         ['**Do nothing**', noPayment, 'No deadline'],
       ]
     : [
@@ -89,7 +105,7 @@ ${table(['You may', 'What it means', 'Deadline'], rows)}
 
 ${
   decision.isOver
-    ? 'The court’s orders set the dates for excluding yourself, objecting and the hearing. Those dates have passed. You can read the orders on the settlement website.'
+    ? 'The court’s orders set the dates for claims, for excluding yourself, for objecting and for the hearing. Those dates have passed, and they are not repeated here. You can read the orders on the settlement website.'
     : 'The rest of this notice explains each choice. A letter order of the court moved the hearing to the day above. The court still has to decide whether to approve the settlement.'
 }`;
 }
@@ -121,7 +137,9 @@ The court did not decide for either side. Both sides agreed to settle instead. T
 
 ### Why are there two settlements?
 
-Two drug makers settled at different times. This notice is about the ${year} settlement with ${maker}. The ${other.year} settlement is with ${other.maker} and has a notice of its own. Both have the same class, the same states and the same period.`;
+Two drug makers settled at different times. This notice is about the ${year} settlement with ${maker}. The ${other.year} settlement is with ${other.maker} and has a notice of its own.
+
+A claim that was filed in the ${brandDrug.earlierYear} settlement counts for both. A claim filed now is a claim in the ${brandDrug.newerYear} settlement with the generic maker.`;
 }
 
 const whoIsIncluded = `## Who is included
@@ -165,82 +183,6 @@ ${bulletList(brandDrugExclusions)}
 ### What if I am not sure?
 
 Call ${facts.phone}, toll-free, or write to the settlement administrator. The list of drug codes on the settlement website names each product that counts.`;
-
-function whatItProvides({ fund, maker, decision }: BrandDrugSettlement): string {
-  const fees = decision.isOver
-    ? 'lawyers’ fees in the amount that the court allowed'
-    : `lawyers’ fees of up to ${decision.feePercent}% of the fund, if the court allows them`;
-  return `## What the settlement provides
-
-### How large is the settlement?
-
-In this settlement, ${maker} pays **${dollars(fund)}** into a settlement fund. These are taken out of the fund first:
-
-${bulletList([
-  `${fees};`,
-  'the lawyers’ expenses, and service awards to the class representatives, as the court allows;',
-  'the costs of giving notice and of handling claims;',
-  'taxes on the fund.',
-])}
-
-What is left is the net settlement fund. It is paid to class members who file valid claims.
-
-### How is the money divided?
-
-The net settlement fund is divided into two pools:
-
-${bulletList([`**${pools.thirdPartyPayors}% for third-party payors;**`, `**${pools.consumers}% for consumers.**`])}
-
-Your share of your pool depends on what you paid for the drug. It also depends on what everyone else who claims from your pool paid. If you paid one percent of the total, your share is one percent of the pool.
-
-What one pool does not use goes to the other pool. Shares below the minimum payment are not paid. The plan of allocation gives the rules and an example. You can read it on the settlement website.
-
-### How much will I get?
-
-Nobody can tell yet. It depends on how many people and plans claim, how much they paid, and what is taken out first.`;
-}
-
-function howToGetPayment({ decision }: BrandDrugSettlement): string {
-  return `## How to get a payment
-
-### How do I file a claim?
-
-You file a claim form, online or by mail, by **${claimDeadline}**. It is free.
-
-${bulletList([
-  '**Consumers, online:** go to the settlement website. Log in with the Notice ID and the Unique ID from the notice that we sent you.',
-  '**Third-party payors, online:** go to the settlement website. You need no login. An agent may file for you if you gave it written permission before.',
-  '**By mail:** download the claim form from the website, or call us and we will send it to you. It must be postmarked by the deadline.',
-])}
-
-Mail the form to:
-
-${addressLines(facts.mailingAddress)}
-
-### I already filed a claim. Must I file again?
-
-No. If you filed a claim in the ${brandDrug.earlierYear} settlement, that claim counts for both settlements. You do not need to do anything more.
-
-### What proof do I need?
-
-Consumers can file without documents. Your best estimate of what you paid is fine. If you have receipts or print-outs from your pharmacy, add copies.
-
-Third-party payors send membership data: how many members they had in each state and year. If a TPP claims ${dollars(brandDrug.tppTransactionDataFrom)} or more, it also sends data on each purchase. The TPP instructions on the website say what the data must hold.
-
-### What happens to my claim?
-
-The settlement administrator checks each claim and may ask you for documents. A claim can be reduced or rejected. Then we tell you why, and you may ask for another review. If we still do not agree, you may ask the court to decide.
-
-### When and how will I be paid?
-
-Payments are made after the court has approved the settlement and all appeals are resolved. ${
-    decision.isOver
-      ? 'News about payments will stand on the settlement website.'
-      : 'That can take time. Please be patient, and look for news on the settlement website.'
-  }
-
-You can be paid digitally: through a payment app or by direct deposit. If you ask for it, you get a paper check. Tell us if your address changes, so that your payment finds you.`;
-}
 
 const moreInformation = `## Getting more information
 

@@ -12,10 +12,10 @@ export function planOfAllocation(settlement: BrandDrugSettlement): string {
   return [
     `This plan says how the money of the ${settlement.year} settlement with ${settlement.maker} is divided among class members. It applies once the court has approved it. The lawyers for the class propose it, and the court may change it.`,
     definitions(settlement),
-    twoPools,
+    twoPools(settlement),
     calculation,
     minimumPayment,
-    reviewAndDisputes,
+    reviewAndDisputes(settlement),
     residualFunds,
     workedExample(settlement),
   ].join('\n\n');
@@ -37,7 +37,11 @@ ${bulletList([
 The class states are ${listed(brandDrug.states)}.`;
 }
 
-const twoPools = `## The two pools
+function twoPools({ decision }: BrandDrugSettlement): string {
+  const claims = decision.isOver
+    ? `A claim that was filed in this settlement counts for the ${brandDrug.newerYear} settlement with the generic maker too.`
+    : `A claim that was filed in the ${brandDrug.earlierYear} settlement counts for this one too, and need not be filed again.`;
+  return `## The two pools
 
 The net settlement fund is divided into two pools:
 
@@ -49,7 +53,8 @@ ${table(
   ],
 )}
 
-A claim is paid from the pool of its kind. One claim counts for both settlements: a claim that was filed in the ${brandDrug.earlierYear} settlement need not be filed again.`;
+A claim is paid from the pool of its kind. ${claims} A claim filed now is a claim in ${decision.isOver ? 'that settlement' : 'this settlement with the generic maker'}.`;
+}
 
 const calculation = `## Calculation
 
@@ -67,9 +72,14 @@ To send a very small sum costs more than it brings. So no payment is made below 
 
 If a claim’s payment is below the minimum, it is not made. Its money stays in the pool, and the other claims of the pool are calculated again without that claim.`;
 
-const reviewAndDisputes = `## Review and disputes
+function reviewAndDisputes({ decision }: BrandDrugSettlement): string {
+  return `## Review and disputes
 
-The settlement administrator reviews each claim. It may ask for documents or data. A TPP that claims ${dollars(brandDrug.tppTransactionDataFrom)} or more must send data on each purchase. The administrator may accept a claim, reduce it or reject it.
+The settlement administrator reviews each claim. It may ask for documents or data.${
+    decision.isOver
+      ? ''
+      : ` A TPP that claims ${dollars(brandDrug.tppTransactionDataFrom)} or more must send data on each purchase.`
+  } The administrator may accept a claim, reduce it or reject it.
 
 If a claim is reduced or rejected, this happens:
 
@@ -80,7 +90,10 @@ ${numberedList([
   'If they still do not agree, the claimant may ask the court to decide. What the court decides is final.',
 ])}
 
-If a TPP and its agent both file for the same purchases, only the TPP’s own claim counts. The court decides what happens to claims that came after the deadline of ${longDate(brandDrug.claimDeadline)}.`;
+If a TPP and its agent both file for the same purchases, only the TPP’s own claim counts. The court decides what happens to claims that came after the deadline${
+    decision.isOver ? ', which its order set' : ` of ${longDate(decision.claimDeadline)}`
+  }.`;
+}
 
 const residualFunds = `## Residual funds
 
@@ -88,7 +101,7 @@ Money can be left in a pool: when a pool has no accepted claims, or when checks 
 
 If so little is left that dividing it again would cost more than it brings, the court decides what happens to it.`;
 
-/** The same in both plans, since a claim counts for both: spend of all claims, and of one. */
+/** Supposed alike in both plans: spend of all claims, and of one. */
 const supposedSpend = {
   consumers: { allClaims: 20_000_000, oneClaim: 500 },
   thirdPartyPayors: { allClaims: 400_000_000, oneClaim: brandDrug.tppTransactionDataFrom },
@@ -98,7 +111,7 @@ const supposedSpend = {
 function supposedSums({ fund, decision }: BrandDrugSettlement): SupposedSums {
   return decision.isOver
     ? { fees: fund / 4, otherCosts: fund / 12, ...supposedSpend }
-    : { fees: (fund * decision.feePercent) / 100, otherCosts: 185_000, ...supposedSpend };
+    : { fees: decision.feeAtMost, otherCosts: 185_000, ...supposedSpend };
 }
 
 function workedExample(settlement: BrandDrugSettlement): string {
@@ -110,7 +123,9 @@ function workedExample(settlement: BrandDrugSettlement): string {
     : `less fees (${decision.feePercent}%, the most that is asked for)`;
   return `## Worked example
 
-The settlement fund and the percentages are those of this settlement. **The other sums are only supposed.** Nobody knows them before all claims are in. Real payments will be different.
+The settlement fund and the percentages are those of this settlement. **The other sums are only supposed.** ${
+    decision.isOver ? 'They show how the plan works.' : 'Nobody knows them before all claims are in.'
+  } Real payments will be different.
 
 ### From the fund to the pools
 
@@ -131,7 +146,7 @@ ${table(
 
 ${claimsTable(example, supposed)}
 
-So this consumer would be paid **${dollarsAndCents(example.consumers.payment)}** from this settlement, and this TPP **${dollarsAndCents(example.thirdPartyPayors.payment)}**. The payments of the ${settlement.other.year} settlement come on top.`;
+So this consumer would be paid **${dollarsAndCents(example.consumers.payment)}** from this settlement, and this TPP **${dollarsAndCents(example.thirdPartyPayors.payment)}**.`;
 }
 
 function claimsTable({ consumers, thirdPartyPayors }: AllocationExample, supposed: SupposedSums): string {

@@ -17,12 +17,16 @@ export function summaryNoticeInSpanish(settlement: BrandDrugSettlement): string 
   const maker = makerInSpanish(settlement);
   const fees = decision.isOver
     ? 'los honorarios de los abogados que el tribunal permitió'
-    : `los honorarios de los abogados, de hasta el ${decision.feePercent}% (${dollars((fund * decision.feePercent) / 100, 'es')} como máximo)`;
+    : `los honorarios de los abogados, de hasta el ${decision.feePercent}% (${dollars(decision.feeAtMost, 'es')} como máximo)`;
   return `## ¿De qué se trata?
 
 Es un acuerdo con el ${maker} en una demanda colectiva sobre un antidepresivo. La demanda dice que los fabricantes violaron las leyes que protegen la competencia y que, por eso, los compradores pagaron de más. **Los fabricantes niegan haber hecho algo malo.** El tribunal no ha decidido quién tiene la razón.
 
-También hay un acuerdo de ${dollars(other.fund, 'es')} con el ${makerInSpanish(other)}. Un solo reclamo vale para los dos.
+${
+  decision.isOver
+    ? `También hay un acuerdo de ${other.year}, de ${dollars(other.fund, 'es')}, con el ${makerInSpanish(other)}.`
+    : `Antes hubo un acuerdo de ${other.year}, de ${dollars(other.fund, 'es')}, con el ${makerInSpanish(other)}.`
+} Un reclamo que se presentó en el acuerdo de ${brandDrug.earlierYear} vale para los dos.
 
 ## ¿Estoy incluido?
 
@@ -30,17 +34,21 @@ Es probable que esté incluido si pagó el medicamento de marca o su genérico c
 
 ## ¿Qué ofrece?
 
-Un fondo de **${dollars(fund, 'es')}**. Primero se descuentan ${fees}, los gastos, los pagos por servicio, los costos de administración y los impuestos. Del resto, el ${pools.consumers}% se reparte entre los consumidores y el ${pools.thirdPartyPayors}% entre los terceros pagadores, como los planes de salud. Su pago depende de cuánto pagó usted y de cuánto reclamen los demás.
+Un fondo de **${dollars(fund, 'es')}**. Primero se descuentan ${fees}, los gastos, los pagos por servicio, los costos de administración y los impuestos. Del resto, el ${pools.consumers}% se reparte entre los consumidores y el ${pools.thirdPartyPayors}% entre los terceros pagadores, como los planes de salud. Su pago depende de cuánto pagó usted y de cuánto ${decision.isOver ? 'reclamaron' : 'reclamen'} los demás.
 
 ## ¿Cómo recibo un pago?
 
-Presente un reclamo por internet o por correo a más tardar el **${longDate(brandDrug.claimDeadline, 'es')}**. El formulario está en inglés. Si presentó uno en el acuerdo de ${brandDrug.earlierYear}, no tiene que presentar otro. Se paga después de la aprobación del tribunal y de todas las apelaciones, de forma digital o por cheque si lo pide.
+${
+  decision.isOver
+    ? `Si presentó un reclamo en este acuerdo, no tiene que presentar otro. El plazo para reclamar en él ya pasó. Si no ha reclamado, puede presentar un reclamo en el acuerdo de ${other.year} con el ${makerInSpanish(other)} a más tardar el **${longDate(brandDrug.claimDeadline, 'es')}**. Su aviso dice cómo.`
+    : `Presente un reclamo en este acuerdo, por internet o por correo, a más tardar el **${longDate(decision.claimDeadline, 'es')}**. El formulario está en inglés. Si presentó uno en el acuerdo de ${brandDrug.earlierYear}, no tiene que presentar otro.`
+} Se paga después de la aprobación del tribunal y de todas las apelaciones, de forma digital o por cheque si lo pide.
 
 ## ¿Qué otras opciones tengo?
 
 ${
   decision.isOver
-    ? `La orden del tribunal fijó las fechas para excluirse y para objetar. Ya pasaron. Quienes no salieron de la clase renuncian a su derecho de demandar al ${maker} por este caso.`
+    ? `La orden del tribunal fijó las fechas para reclamar, para excluirse y para objetar. Ya pasaron, y no se repiten aquí. Quienes no salieron de la clase renuncian a su derecho de demandar al ${maker} por este caso.`
     : bulletList([
         `**Excluirse** a más tardar el ${longDate(decision.exclusionDeadline, 'es')}. No recibe ningún pago y conserva su derecho de demandar al ${maker}.`,
         `**Objetar** a más tardar el ${longDate(decision.objectionDeadline, 'es')}. Sigue en la clase y le dice al tribunal qué no le gusta. El aviso detallado explica cómo hacer las dos cosas.`,

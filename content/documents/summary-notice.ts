@@ -15,12 +15,16 @@ export function summaryNotice(settlement: BrandDrugSettlement): string {
   const { fund, maker, makerAtFirst, other, decision } = settlement;
   const fees = decision.isOver
     ? 'lawyers’ fees as the court allowed them'
-    : `lawyers’ fees of up to ${decision.feePercent}% (at most ${dollars((fund * decision.feePercent) / 100)})`;
+    : `lawyers’ fees of up to ${decision.feePercent}% (at most ${dollars(decision.feeAtMost)})`;
   return `## What is it about?
 
 This is the settlement of a class action over an antidepressant, with ${makerAtFirst}. The lawsuit says that drug makers broke the laws that protect competition, so that buyers paid too much. **The drug makers deny that they did anything wrong.** The court has not decided who is right.
 
-There is also a settlement of ${dollars(other.fund)} with ${other.maker}. One claim counts for both.
+${
+  decision.isOver
+    ? `There is also a ${other.year} settlement of ${dollars(other.fund)} with ${other.maker}.`
+    : `The ${other.year} settlement of ${dollars(other.fund)} with ${other.maker} came before.`
+} A claim that was filed in the ${brandDrug.earlierYear} settlement counts for both.
 
 ## Am I included?
 
@@ -28,17 +32,21 @@ You are probably included if you paid for the brand drug or its AB-rated generic
 
 ## What does it provide?
 
-A fund of **${dollars(fund)}**. First taken out are ${fees}, expenses, service awards, administration costs and taxes. Of the rest, ${pools.consumers}% is shared by consumers and ${pools.thirdPartyPayors}% by third-party payors, such as health plans. Your share depends on what you paid and on how much others claim.
+A fund of **${dollars(fund)}**. First taken out are ${fees}, expenses, service awards, administration costs and taxes. Of the rest, ${pools.consumers}% is shared by consumers and ${pools.thirdPartyPayors}% by third-party payors, such as health plans. Your share depends on what you paid and on how much others ${decision.isOver ? 'claimed' : 'claim'}.
 
 ## How do I get a payment?
 
-File a claim online or by mail by **${longDate(brandDrug.claimDeadline)}**. If you filed one in the ${brandDrug.earlierYear} settlement, you do not need to file again. Payments are made after court approval and all appeals, digitally or by check if you ask for one.
+${
+  decision.isOver
+    ? `If you filed a claim in this settlement, you do not need to file again. The time for claims in it is over. If you have not claimed, you may file a claim in the ${other.year} settlement with ${other.maker} by **${longDate(brandDrug.claimDeadline)}**. Its notice says how.`
+    : `File a claim in this settlement, online or by mail, by **${longDate(decision.claimDeadline)}**. If you filed one in the ${brandDrug.earlierYear} settlement, you do not need to file again.`
+} Payments are made after court approval and all appeals, digitally or by check if you ask for one.
 
 ## What are my other options?
 
 ${
   decision.isOver
-    ? `The dates for excluding yourself and for objecting were set by the court’s order. They have passed. Everyone who did not leave the class gives up the right to sue ${maker} over this case.`
+    ? `The dates for claims, for excluding yourself and for objecting were set by the court’s order. They have passed, and they are not repeated here. Everyone who did not leave the class gives up the right to sue ${maker} over this case.`
     : bulletList([
         `**Exclude yourself** by ${longDate(decision.exclusionDeadline)}. You get no payment, and you keep your right to sue ${maker}.`,
         `**Object** by ${longDate(decision.objectionDeadline)}. You stay in, and you tell the court what you do not like. The long-form notice says how to do both.`,

@@ -16,6 +16,12 @@ test.each(pages)('%s takes every year, sum, share and phone number from the fact
   expect(written ?? []).toEqual([]);
 });
 
+test.each(pages)('%s places its dates where it says so; an index would list their heading too', (file) => {
+  const text = read(file);
+  expect(text.includes('<KeyDates />')).toBe(/^export const placesDates = true;$/m.test(text));
+  expect(text.includes('<KeyDates />') && text.includes('export const hasIndex')).toBe(false);
+});
+
 test('every page of prose has its text, and every text its page', () => {
   const texts = site.pages.flatMap((page) => ('text' in page ? [`${page.text}.mdx`] : []));
   expect(pages.toSorted()).toEqual(texts.toSorted());

@@ -35,7 +35,8 @@ export function checkSettlement({ site, login, claimForms, receipts }: Settlemen
       problems.push(`No page shows the form "${form.id}".`);
     if (claimForms.some((other) => other.id !== form.id && other.resource === form.resource))
       problems.push(`The form "${form.id}" has the resource ${form.resource}, and so has another.`);
-    if (!Object.hasOwn(receipts, form.caseId)) problems.push(`There is no receipt for the case "${form.caseId}".`);
+    if (!Object.keys(receipts).includes(form.caseId))
+      problems.push(`There is no receipt for the case "${form.caseId}".`);
   }
   for (const day of site.changesOn)
     if (!isDay(day)) problems.push(`changesOn has "${day}", which is no day written as YYYY-MM-DD.`);

@@ -1,18 +1,9 @@
 import { PDFCheckBox, PDFDocument, PDFDropdown, PDFRadioGroup, PDFTextField } from '@cantoo/pdf-lib';
 import type { CaseDocument, ClaimFormDocument } from '@redress/contract/documents';
 import type { ClaimForm } from '@redress/forms/definition';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { drawClaimForm } from './claim-form.ts';
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'redress-claim-form-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { flat, read, withPoppler, withQpdf } from './poppler.ts';
 
 const required = { rule: 'required', message: 'required' } as const;
 const exactly = (than: number) =>
@@ -143,26 +134,7 @@ async function make(source: Partial<ClaimFormDocument> = {}, language: CaseDocum
 }
 const fieldsOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getForm().getFields();
 
-const isInstalled = (program: string) => {
-  try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch (error) {
-    return error instanceof Error && !('code' in error && error.code === 'ENOENT');
-  }
-};
-const withPoppler = isInstalled('pdftotext') && isInstalled('pdfinfo');
-function run(program: string, args: readonly string[], pdf: Uint8Array): string {
-  const path = join(folder, 'form.pdf');
-  writeFileSync(path, pdf);
-  return execFileSync(
-    program,
-    args.map((arg) => (arg === 'FILE' ? path : arg)),
-    { encoding: 'utf8' },
-  );
-}
-const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
-const textOf = async (pdf: Uint8Array) => flat(run('pdftotext', ['-layout', 'FILE', '-'], pdf));
+const textOf = async (pdf: Uint8Array) => flat(read('pdftotext', ['-layout', 'FILE', '-'], pdf));
 
 test('the file is finished: nothing that was begun in it is left open', async () => {
   const drawn = drawClaimForm(paper);
@@ -280,9 +252,9 @@ describe('a screen reader', () => {
 
   test.skipIf(!withPoppler)('finds each field after its label, and headings, lists and a table', async () => {
     const pdf = await make();
-    expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
-    expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Invented claim form$/m);
-    const structure = flat(run('pdfinfo', ['-struct-text', 'FILE'], pdf)).replace(/Object \d+ 0/g, 'Object');
+    expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
+    expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Invented claim form$/m);
+    const structure = flat(read('pdfinfo', ['-struct-text', 'FILE'], pdf)).replace(/Object \d+ 0/g, 'Object');
     expect(structure).toContain('H1 (block) "Invented claim form"');
     expect(structure).toContain('H2 (block) "Section A: The company on paper"');
     expect(structure).toContain('H3 (block) "A small heading"');
@@ -318,7 +290,7 @@ test.skipIf(!withPoppler)(
 );
 
 test.skipIf(!withPoppler)('deadline and address stand on the first page and again at the end', async () => {
-  const pages = run('pdftotext', ['-layout', 'FILE', '-'], await make())
+  const pages = read('pdftotext', ['-layout', 'FILE', '-'], await make())
     .split('\f')
     .filter((page) => page.trim() !== '');
   for (const page of [pages[0], pages.at(-1)]) {
@@ -341,6 +313,6 @@ test('a hundred rows go over several tables, and each has its boxes', async () =
   expect(names.filter((name) => name.endsWith('.fein'))).toHaveLength(100);
 });
 
-test.skipIf(!isInstalled('qpdf'))('qpdf finds nothing wrong with it', async () => {
-  expect(run('qpdf', ['--check', 'FILE'], await make())).toContain('No syntax or stream encoding errors');
+test.skipIf(!withQpdf)('qpdf finds nothing wrong with it', async () => {
+  expect(read('qpdf', ['--check', 'FILE'], await make())).toContain('No syntax or stream encoding errors');
 });

@@ -1,16 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { flat, read, withPoppler, withQpdf } from './poppler.ts';
 import type { ReceiptContent } from './receipt.ts';
 import { drawReceipt, makeReceipt } from './receipt.ts';
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'redress-receipt-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const content: ReceiptContent = {
   lang: 'en-US',
@@ -54,29 +45,8 @@ const withValues = (...values: string[]): ReceiptContent => ({
   sections: [{ title: 'Values', rows: values.map((value, index) => ({ name: `v${index}`, label: 'Value', value })) }],
 });
 
-const isInstalled = (program: string) => {
-  try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch (error) {
-    return error instanceof Error && !('code' in error && error.code === 'ENOENT');
-  }
-};
-const withPoppler = isInstalled('pdftotext') && isInstalled('pdfinfo');
-
-function run(program: string, args: readonly string[], pdf: Buffer): string {
-  const path = join(folder, 'receipt.pdf');
-  writeFileSync(path, pdf);
-  return execFileSync(
-    program,
-    args.map((arg) => (arg === 'FILE' ? path : arg)),
-    { encoding: 'utf8' },
-  );
-}
-/** Words apart by one space, whatever the layout. */
-const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
 const textOf = async (receipt: ReceiptContent) =>
-  flat(run('pdftotext', ['-layout', 'FILE', '-'], await makeReceipt(receipt)));
+  flat(read('pdftotext', ['-layout', 'FILE', '-'], await makeReceipt(receipt)));
 
 test('the file is finished: nothing that was begun in it is left open', async () => {
   const document = drawReceipt(content);
@@ -123,9 +93,9 @@ test.skipIf(!withPoppler)(
 
 test.skipIf(!withPoppler)('a screen reader finds headings, and tables whose rows have a header', async () => {
   const pdf = await makeReceipt(content);
-  expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
-  expect(run('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Receipt for your claim: 99999REF0123456789$/m);
-  const structure = flat(run('pdfinfo', ['-struct-text', 'FILE'], pdf));
+  expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
+  expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Receipt for your claim: 99999REF0123456789$/m);
+  const structure = flat(read('pdfinfo', ['-struct-text', 'FILE'], pdf));
   expect(structure).toMatch(/^Document P \(block\) "Invented Settlement"/);
   expect(structure).toContain('H1 (block) "Receipt for your claim"');
   expect(structure).toContain('H2 (block) "Section A: Claimant Identification"');
@@ -135,8 +105,10 @@ test.skipIf(!withPoppler)('a screen reader finds headings, and tables whose rows
   expect(structure).not.toContain('Page 1 of 1');
 });
 
-test.skipIf(!isInstalled('qpdf'))('qpdf finds nothing wrong with it', async () => {
-  expect(run('qpdf', ['--check', 'FILE'], await makeReceipt(content))).toContain('No syntax or stream encoding errors');
+test.skipIf(!withQpdf)('qpdf finds nothing wrong with it', async () => {
+  expect(read('qpdf', ['--check', 'FILE'], await makeReceipt(content))).toContain(
+    'No syntax or stream encoding errors',
+  );
 });
 
 test.skipIf(!withPoppler).each([

@@ -1,20 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MadeDocument } from '@redress/contract/documents';
 import type { SiteManifest } from '@redress/contract/manifest';
 import { isForReading, originPlaceholder } from '@redress/contract/site-files';
 
-/** `sitemap.xml` with every page that one reads and every PDF, and `robots.txt`. The server puts its own address in. */
-export async function writeCrawlerFiles(
-  client: string,
-  site: SiteManifest,
-  made: readonly MadeDocument[],
-): Promise<void> {
-  const paths = [
-    ...site.pages.filter(isForReading).map(({ path }) => path),
-    ...made.filter(({ type }) => type === 'PDF').map(({ file }) => `/documents/${encodeURIComponent(file)}`),
-  ];
-  const urls = paths.map((path) => `<url><loc>${originPlaceholder}${path}</loc></url>`);
+/**
+ * `sitemap.xml` with every page that one reads, and `robots.txt`. The server puts its own address in. Documents are found through the pages
+ * that link to them, on the days on which they do.
+ */
+export async function writeCrawlerFiles(client: string, site: SiteManifest): Promise<void> {
+  const urls = site.pages.filter(isForReading).map(({ path }) => `<url><loc>${originPlaceholder}${path}</loc></url>`);
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -10,7 +10,7 @@ const dist = join(import.meta.dirname, '../dist');
 const client = join(dist, 'client');
 const preloading = await preloadScripts(dist, site);
 const documents = await copyDocuments(join(import.meta.dirname, '../../documents/dist'), client);
-await writeCrawlerFiles(client, site, documents);
+await writeCrawlerFiles(client, site);
 // After all that pages lead to: a running server takes the new build when it sees the list of variants.
 const variants = await sortVariants(client, site);
 const compressed = await compressFolder(client);

@@ -3,6 +3,7 @@ import type { SiteManifest } from '@redress/contract/manifest';
 import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../frame/phone-link.tsx';
+import { wordsIn } from '../frame/words.ts';
 import type { FindDocument } from '../downloads/case-documents.ts';
 import { DataTable } from './data-table.tsx';
 import { datedComponents } from './dated.tsx';
@@ -79,7 +80,12 @@ export function proseComponents({ site, language, when, documents, keyDates }: P
     Step,
     DataTable,
     Doors,
-    KeyDates: () => <aside className="dates-here">{keyDates}</aside>,
+    KeyDates: () =>
+      keyDates && (
+        <aside className="dates-here" aria-label={wordsIn(language).keyDates}>
+          {keyDates}
+        </aside>
+      ),
     Questions,
     Question,
     Documents: ({ of }: { readonly of: readonly string[] }) => (

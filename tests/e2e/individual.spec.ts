@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
+import { logIn, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { nextSentClaim, readFiledClaim } from './filed-claim.ts';
 import { fillIndividual, individualAnswers, openIndividualForm, range } from './individual.ts';
+import { expect, test } from './members.ts';
 import { control } from './tpp.ts';
 
 const stored = {
@@ -139,4 +139,14 @@ test('a draft survives a reload with the range, without the signatures', async (
   await expect(control(page, 'State')).toHaveValue('Florida');
   await expect(control(page, 'Electronic signature')).toHaveValue('');
   await expect(control(page, 'Agent’s electronic signature')).toHaveValue('');
+});
+
+test('a login for another form is not shown: here it counts for nothing', async ({ page, member }) => {
+  await logIn(page, member);
+  const session = page.waitForResponse('**/api/session');
+  await openIndividualForm(page);
+  const answer: unknown = await (await session).json();
+  expect(answer).toMatchObject({ login: { noticeId: member.noticeId } });
+  await page.getByLabel('Claimant name').fill('Luis Moreno');
+  await expect(page.getByText(member.noticeId)).toHaveCount(0);
 });

@@ -1,14 +1,21 @@
 import { expect, test } from '@playwright/test';
+import { site } from '@redress/content/site';
+import type { SiteManifest } from '@redress/contract/manifest';
+
+const manifest: SiteManifest = site;
+/** Two pages of the navigation; the second is in sight from the first. */
+const [here, there] = manifest.pages.filter(({ navigation }) => navigation !== undefined);
 
 test('the page behind a link on which the pointer rests is there before the click', async ({ page, hasTouch }) => {
   test.skip(hasTouch, 'a phone has no pointer that rests');
-  await page.goto('/contact');
-  const link = page.getByRole('navigation').getByRole('link', { name: 'File a Claim', exact: true });
-  const ahead = page.waitForResponse((response) => new URL(response.url()).pathname === '/file-claim');
+  if (!here || !there) throw new Error('The navigation needs two pages');
+  await page.goto(here.path);
+  const link = page.getByRole('navigation').getByRole('link', { name: there.navigation ?? '', exact: true });
+  const ahead = page.waitForResponse((response) => new URL(response.url()).pathname === there.path);
   await link.hover();
   expect(await (await ahead).request().headerValue('sec-purpose')).toBe('prefetch');
   await link.click();
-  await page.waitForURL('/file-claim');
+  await page.waitForURL(there.path);
   const deliveryType = await page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation');
     return entry && 'deliveryType' in entry ? entry.deliveryType : undefined;

@@ -1,20 +1,25 @@
 import { site } from '@redress/content/site';
+import type { SiteManifest } from '@redress/contract/manifest';
 import { passCaptcha } from './consumer.ts';
 import { expect, test } from './members.ts';
 
+const manifest: SiteManifest = site;
+const formPages = manifest.pages.filter((page) => page.kind === 'form');
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
-  test('the form page gives the mail route', async ({ page }) => {
-    await page.goto('/consumera-claimants');
-    const note = page.locator('noscript .note');
-    await expect(note).toBeVisible();
-    await expect(note).toContainText('You can file by mail instead');
-    await expect(note).toContainText('P.O. Box 99900');
-    await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeDisabled();
-  });
+  for (const { path, texts, mailingAddress } of formPages) {
+    test(`${path} gives the mail route`, async ({ page }) => {
+      await page.goto(path);
+      const note = page.locator('noscript .note');
+      await expect(note).toBeVisible();
+      for (const line of [texts.withoutScript, ...mailingAddress]) await expect(note).toContainText(line);
+      await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeDisabled();
+    });
+  }
 });
 
-for (const page of site.pages.filter(({ kind }) => kind === 'form')) {
+for (const page of formPages) {
   test(`${page.path} ships at most 72 kB of script, and none of it stands in the page`, async ({ page: tab }) => {
     const scripts: Promise<number>[] = [];
     tab.on('response', (response) => {

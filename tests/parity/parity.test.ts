@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ruleTables } from '@redress/content/forms/rule-tables/all';
 import type { RuleTable } from '@redress/content/forms/rule-tables/rule-table';
 import { withAnswer } from '@redress/content/forms/rule-tables/rule-table';
-import type { ClaimForm } from '@redress/forms/definition';
+import { settlement } from '@redress/content/settlement';
+import type { ClaimForm, Form } from '@redress/forms/definition';
 import { isClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
 import { parseAnswers } from '@redress/forms/parse-answers';
@@ -48,6 +49,11 @@ function askParser(form: ClaimForm, answers: unknown): readonly FieldError[] {
   const parsed = parseAnswers(form, answers, {});
   return parsed.ok ? [] : parsed.errors;
 }
+
+test('each table is about a form of the settlement', () => {
+  const forms: readonly Form[] = [settlement.login, ...settlement.claimForms];
+  expect(ruleTables.filter(({ form }) => !forms.includes(form)).map(({ name }) => name)).toEqual([]);
+});
 
 describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, table) => {
   test('the server says of every value in the rule table what the table says', async () => {
