@@ -41,13 +41,18 @@ try {
 console.log(missed.length === 0 ? '\nEvery target is met.' : `\nBelow 100: ${missed.join(', ')}`);
 if (missed.length > 0) process.exitCode = 1;
 
-/** One run in a browser of its own: a score from 0 to 100 for each category. */
-async function measure(path: string): Promise<number[]> {
+/** One run in a browser of its own: a score from 0 to 100 for each category. A run that Lighthouse itself gives up is begun again. */
+async function measure(path: string, attempts = 3): Promise<number[]> {
   const args = [program, `${address}${path}`, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];
   const env = { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'], TMPDIR: folder };
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 100_000_000 });
-  const report: unknown = JSON.parse(stdout);
-  return categories.map((category) => scoreOf(report, category));
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 100_000_000 });
+    const report: unknown = JSON.parse(stdout);
+    return categories.map((category) => scoreOf(report, category));
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return measure(path, attempts - 1);
+  }
 }
 
 function scoreOf(report: unknown, category: string): number {

@@ -63,7 +63,7 @@ async function placeForDatabase(wanted: string): Promise<string> {
 
 async function holdsData(folder: string): Promise<boolean> {
   try {
-    return (await readdir(folder)).some((name) => name !== lockName);
+    return (await readdir(folder)).some((name) => !name.startsWith(lockName));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false;
     throw unusable(folder, error);

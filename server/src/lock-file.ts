@@ -1,4 +1,5 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { open, readFile, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode, readProcessStart } from './processes.ts';
 
@@ -32,17 +33,21 @@ export async function takeLock(path: string): Promise<LockResult> {
   }
 }
 
-// Renamed first: of two starts that both find the same stale lock, only one may go on to remove it.
+/**
+ * A stale lock is removed only by who holds the lock on removing that very text. Without it a slow start that has read the stale text could
+ * remove the new lock of a quicker one.
+ */
 async function removeStale(path: string, staleText: string): Promise<void> {
-  const aside = `${path}.${String(process.pid)}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    throw error;
+  const right = await takeLock(`${path}.${createHash('sha256').update(staleText).digest('hex').slice(0, 16)}`);
+  if (!right.taken) {
+    await wait(20);
+    return;
   }
-  if ((await readFile(aside, 'utf8')) === staleText) await rm(aside, { force: true });
-  else await rename(aside, path); // Another start was quicker and this is its new lock: give it back.
+  try {
+    if ((await readIfThere(path)) === staleText) await rm(path, { force: true });
+  } finally {
+    await right.release();
+  }
 }
 
 async function releaseLock(path: string, ours: string): Promise<void> {

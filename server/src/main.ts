@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { demonstrationLogin } from './class-members/demonstration-login.ts';
 import { importMembers } from './class-members/import-members.ts';
 import type { Config } from './config.ts';
 import { readConfig } from './config.ts';
@@ -171,9 +172,8 @@ async function listen(
 async function describeStart(publicUrl: URL, house: House): Promise<string> {
   const lines = [`${settlement.site.name} is ready: ${publicUrl.origin}`];
   if (house.embedded) {
-    const [, first = ''] = (await readFile(demonstrationMembers, 'utf8')).split(/\r?\n/);
-    const [noticeId, uniqueId] = first.split(',');
-    lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
+    const login = demonstrationLogin(await readFile(demonstrationMembers, 'utf8'));
+    if (login) lines.push(`  To file as a demonstration: Notice ID ${login.noticeId}, Unique ID ${login.uniqueId}`);
   }
   const moved = house.movedFrom === undefined ? '' : ` (the database cannot reach ${house.movedFrom})`;
   lines.push(`  Data folder: ${house.dataFolder}${moved}`, '  Stop it with Ctrl-C.');
