@@ -18,9 +18,10 @@ export async function preloadScripts(dist: string, site: SiteManifest): Promise<
     const html = await readFile(join(client, file), 'utf8');
     const entry = /<script src="\/([^"]+)"/.exec(html)?.[1];
     if (entry === undefined || html.includes('rel="modulepreload"')) continue;
-    const path = `/${file.replace(/\/?index\.html$/, '')}`;
+    // Without the day that the page is rendered for (`~2025-06-03/`).
+    const path = `/${file.replace(/^~[^/]+\//, '').replace(/\/?index\.html$/, '')}`;
     const scripts = scriptsOf(manifest, entry, formsOf(site, path));
-    const links = scripts.map((script) => `<link rel="modulepreload" href="/${script}">`).join('');
+    const links = scripts.map((script) => `<link rel="modulepreload" href="/${script}" fetchpriority="low">`).join('');
     await writeFile(join(client, file), html.replace('</head>', `${links}</head>`));
     changed += 1;
   }

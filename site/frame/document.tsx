@@ -1,6 +1,5 @@
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import type { ReactNode } from 'react';
-import '../look/site.css';
 import type { FindDocument } from '../downloads/case-documents.ts';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';

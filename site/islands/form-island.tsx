@@ -1,4 +1,5 @@
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
+import type { FilingState } from '@redress/contract/session';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { en as texts } from '../texts/en.ts';
 import { FiledPanel } from '../widgets/filed-panel.tsx';
@@ -16,14 +17,16 @@ export interface FormIslandProps {
   readonly login?: { readonly page: LoginPage; readonly form: Form };
   /** The court's time zone. */
   readonly timeZone: string;
+  /** Whether filing is open, as long as the server has not said it. */
+  readonly expected: FilingState;
 }
 
 /** A claim form from the first key to the claim number. */
-export function FormIsland({ page, form, login, timeZone }: FormIslandProps) {
-  const inUse = useFiling(form, page, texts);
-  const { filing, phase, standing, store, documents } = inUse;
+export function FormIsland({ page, form, login, timeZone, expected }: FormIslandProps) {
+  const inUse = useFiling(form, page, expected, texts);
+  const { filing, phase, standing, state, store, documents } = inUse;
 
-  if (phase.name === 'closed' || (standing?.filing === 'closed' && phase.name !== 'filed')) {
+  if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
       <div className="note warn" role="status">
         <p>{page.texts.closed}</p>
@@ -43,24 +46,27 @@ export function FormIsland({ page, form, login, timeZone }: FormIslandProps) {
       />
     );
   }
-  const needsLogin = login !== undefined && standing !== undefined && standing.login === null;
   return (
     <div className="form-layout">
       <SectionIndex store={store} texts={texts} />
       <div>
-        {standing?.filing === 'late' && (
+        {state === 'late' && (
           <div className="note warn">
             <p>{page.texts.late}</p>
           </div>
         )}
         {/* On a form that asks for no login, one counts for nothing: another person may be about to file. */}
-        {login && standing?.login && (
-          <p className="hint standing">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
-        )}
-        {needsLogin && (
-          <p className="note bad">
-            <a href={login.page.path}>{texts.filing.loginFirst}</a>
-          </p>
+        {login && (
+          <div className="standing">
+            {standing?.login && (
+              <p className="hint">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
+            )}
+            {standing?.login === null && (
+              <p className="note bad">
+                <a href={login.page.path}>{texts.filing.loginFirst}</a>
+              </p>
+            )}
+          </div>
         )}
         <FormBody inUse={inUse} form={form} texts={texts} />
       </div>

@@ -26,6 +26,8 @@ interface FilingInUse {
   readonly filing: Filing;
   readonly phase: Phase;
   readonly standing: Standing | undefined;
+  /** Whether filing is open: what the server said, or what the page was made for until then. */
+  readonly state: FilingState;
   readonly restored: boolean;
   readonly element: RefObject<HTMLFormElement | null>;
   /** Asks the server again who is logged in. */
@@ -37,7 +39,7 @@ interface FilingInUse {
 }
 
 /** Ties a form's parts to the life of its page: drafts, the session, and coming back to it. */
-export function useFiling(form: ClaimForm, page: FormPage, texts: Texts): FilingInUse {
+export function useFiling(form: ClaimForm, page: FormPage, expected: FilingState, texts: Texts): FilingInUse {
   const [{ store, documents, filing }] = useState(() => createParts(form, page, texts));
   const phase = useSyncExternalStore(filing.subscribe, filing.phase, filing.phase);
   const [standing, setStanding] = useState<Standing>();
@@ -65,7 +67,8 @@ export function useFiling(form: ClaimForm, page: FormPage, texts: Texts): Filing
   }, [filing, refreshStanding]);
 
   // The form is not there while a filed claim is shown in its place; its draft is kept while it is.
-  const formIsShown = phase.name !== 'filed' && phase.name !== 'closed';
+  const state = standing?.filing ?? expected;
+  const formIsShown = phase.name !== 'filed' && phase.name !== 'closed' && state !== 'closed';
   useEffect(() => {
     if (!formIsShown || !element.current) return;
     draft.current = keepDraft(element.current, store);
@@ -87,6 +90,7 @@ export function useFiling(form: ClaimForm, page: FormPage, texts: Texts): Filing
     filing,
     phase,
     standing,
+    state,
     restored,
     element,
     refreshStanding,

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { filingStateAt } from '@redress/contract/filing-state';
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { ClaimForm, Context } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/documents-due';
@@ -13,7 +14,6 @@ import { hashAnswers } from './answers-hash.ts';
 import type { TakeClaimNumber } from './claim-number.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { captchaError, findCaptcha, withCaptchaError } from './claim-request.ts';
-import { filingStateOf } from './filing-state.ts';
 import type { FiledClaim } from './find-claim.ts';
 import { findClaimByKey } from './find-claim.ts';
 import type { NewClaim } from './insert-claim.ts';
@@ -64,7 +64,7 @@ export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: 
   const loggedIn = filer.noticeId !== undefined && filer.caseId === form.caseId;
   if (form.login === 'required' && !loggedIn) return { outcome: 'login-required' };
   const filedAt = room.now();
-  const state = filingStateOf(form, filedAt);
+  const state = filingStateAt(form, filedAt);
   if (state === 'closed') return { outcome: 'closed' };
 
   const context = contextOf(form, filer.noticeId);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { filingStateAt } from '@redress/contract/filing-state';
 import { ProblemSchema } from '@redress/contract/problem';
 import { SessionSchema } from '@redress/contract/session';
-import { filingStateOf } from '../claims/filing-state.ts';
 import type { Api, Room } from './room.ts';
 
 /**
@@ -24,7 +24,7 @@ export function addSession(api: Api, room: Room): void {
       if (login) room.cookies.writeLogin(reply, login, now);
       return {
         login: login ? { noticeId: login.noticeId, name: login.name } : null,
-        filings: Object.fromEntries(room.settlement.claimForms.map((form) => [form.id, filingStateOf(form, now)])),
+        filings: Object.fromEntries(room.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
         captcha: { provider: 'altcha' as const },
       };
     },

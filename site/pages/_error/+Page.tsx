@@ -1,3 +1,4 @@
+import '../../look/site.css';
 import { PhoneLink } from '../../frame/phone-link.tsx';
 import { wordsIn } from '../../frame/words.ts';
 import type { Data } from './+data.ts';

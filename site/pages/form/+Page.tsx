@@ -24,7 +24,13 @@ export function Page({ data }: { readonly data: Data }) {
       )}
       <WithoutScript site={site} page={island.page} />
       <Island data={island}>
-        <FormIsland page={island.page} form={form} timeZone={island.timeZone} {...(login ? { login } : {})} />
+        <FormIsland
+          page={island.page}
+          form={form}
+          timeZone={island.timeZone}
+          expected={island.filing}
+          {...(login ? { login } : {})}
+        />
       </Island>
     </>
   );

@@ -1,4 +1,4 @@
 import { site } from '@redress/content/site';
-import { pathsOfKind } from '../../routing/pages-of-kind.ts';
+import { urlsToPrerender } from '../../routing/urls-to-prerender.ts';
 
-export const onBeforePrerenderStart = (): string[] => pathsOfKind(site, 'form');
+export const onBeforePrerenderStart = (): string[] => urlsToPrerender(site, 'form');
