@@ -11,7 +11,7 @@ export function Page({ data }: { readonly data: Data }) {
   return (
     <>
       <h1>{form.title}</h1>
-      {offered && (
+      {offered && island.filing !== 'closed' && (
         <p className="form-documents">
           {offered.label}{' '}
           {offered.of.map((id, index) => (
