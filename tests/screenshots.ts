@@ -9,7 +9,7 @@ import { filedShots } from './screenshots/filed-shots.ts';
 import { formShots } from './screenshots/form-shots.ts';
 import { loginShots } from './screenshots/login-shots.ts';
 import { pageShots } from './screenshots/page-shots.ts';
-import { takeReadmePicture } from './screenshots/readme-picture.ts';
+import { takeReadmePictures } from './screenshots/readme-picture.ts';
 import type { ColorScheme, Shot } from './screenshots/shot.ts';
 
 // npm run screenshots [PART OF A NAME …]: starts a server of its own and photographs every page and state, or those that are named.
@@ -48,9 +48,9 @@ for (const shot of shots) {
   console.log(`${shot.name}: ${taken} screenshots`);
 }
 if (isWanted('readme')) {
-  const file = join(root, 'docs/images/form.png');
-  await takeReadmePicture({ browser, baseURL: address, member: takeMember(), file });
-  console.log(file);
+  const folderOfReadme = join(root, 'docs/images');
+  const files = await takeReadmePictures({ browser, baseURL: address, member: takeMember(), folder: folderOfReadme });
+  console.log(files.join('\n'));
 }
 await browser.close();
 await stopServer();

@@ -1,25 +1,49 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { Browser } from '@playwright/test';
+import { dirname, join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
 import { fillForm, openForm } from '../e2e/consumer.ts';
 import type { Member } from '../e2e/members.ts';
 
 const bytesAtMost = 300_000;
 const size = { width: 1200, height: 754 };
 
-/** The README's picture: the top of the form on a desktop, and its third section on a phone that stands before it. */
-export async function takeReadmePicture(options: {
+interface Camera {
   readonly browser: Browser;
   readonly baseURL: string;
-  readonly member: Member;
-  readonly file: string;
-}): Promise<void> {
-  const { browser, file } = options;
-  const desktop = await photographForm({ ...options, width: 1180, height: 920, from: 'top' });
-  const phone = await photographForm({ ...options, width: 375, height: 780, from: 'section-C' });
-  const page = await browser.newPage({ viewport: size });
+}
+
+/** The README's pictures, `home.png` and `form.png`: each a page on a desktop, and on a phone that stands before it. Gives the files. */
+export async function takeReadmePictures(
+  camera: Camera & { readonly member: Member; readonly folder: string },
+): Promise<string[]> {
+  const { folder, member } = camera;
+  const home = join(folder, 'home.png');
+  const openHome = async (page: Page) => void (await page.goto('/'));
+  await compose(camera, home, { desktop: { open: openHome }, phone: { open: openHome } });
+  const form = join(folder, 'form.png');
+  const openFilledForm = async (page: Page) => {
+    await openForm(page, member);
+    await fillForm(page);
+  };
+  await compose(camera, form, {
+    desktop: { open: openFilledForm },
+    phone: { open: openFilledForm, from: 'section-C' },
+  });
+  return [home, form];
+}
+
+interface View {
+  readonly open: (page: Page) => Promise<void>;
+  /** An element's id, instead of the page's top. */
+  readonly from?: string;
+}
+
+async function compose(camera: Camera, file: string, views: { readonly desktop: View; readonly phone: View }) {
+  const desktop = await photograph(camera, { width: 1180, height: 920 }, views.desktop);
+  const phone = await photograph(camera, { width: 375, height: 780 }, views.phone);
+  const page = await camera.browser.newPage({ viewport: size });
   await page.setContent(`<!doctype html>
-    <title>The form on a desktop and on a phone</title>
+    <title>A page on a desktop and on a phone</title>
     <style>
       html, body { height: 100% }
       body { position: relative; margin: 0; overflow: hidden; background: #e6eff0 }
@@ -36,28 +60,17 @@ export async function takeReadmePicture(options: {
   if (bytes > bytesAtMost) throw new Error(`${file} is ${bytes} bytes, more than ${bytesAtMost}`);
 }
 
-/** A screen of the half filled-in form, as base64. */
-async function photographForm(options: {
-  readonly browser: Browser;
-  readonly baseURL: string;
-  readonly member: Member;
-  readonly width: number;
-  readonly height: number;
-  /** An element's id, or the page's top. */
-  readonly from: string;
-}): Promise<string> {
-  const { browser, baseURL, width, height, from } = options;
-  const page = await browser.newPage({
-    baseURL,
-    viewport: { width, height },
-    deviceScaleFactor: 2,
-    reducedMotion: 'reduce',
-  });
-  await openForm(page, options.member);
-  await fillForm(page);
+/** A screen, as base64. */
+async function photograph(
+  { browser, baseURL }: Camera,
+  viewport: { readonly width: number; readonly height: number },
+  { open, from }: View,
+): Promise<string> {
+  const page = await browser.newPage({ baseURL, viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  await open(page);
   await page.evaluate((id) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    const element = document.getElementById(id);
+    const element = id === undefined ? null : document.getElementById(id);
     if (element) element.scrollIntoView();
     else scrollTo(0, 0);
   }, from);
