@@ -120,6 +120,18 @@ describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
     expect(structureOf(pdf).match(/TD "row \d+"/g)).toHaveLength(90);
   });
 
+  test('keeps a small table on one page, wherever it comes', async () => {
+    let moved = 0;
+    for (let lines = 20; lines <= 44; lines += 2) {
+      const table = '| Pool | Part |\n| --- | --- |\n| first row | 1 |\n| second row | 2 |\n| third row | 3 |';
+      const pages = pagesOf(await make(paperOf(`${'Short.\n\n'.repeat(lines)}${table}`)));
+      const holding = pages.filter((page) => page.some((line) => /^(first|second|third) row/.test(line)));
+      expect(holding).toHaveLength(1);
+      if (holding[0] !== pages[0]) moved += 1;
+    }
+    expect(moved).toBeGreaterThan(0);
+  });
+
   test('never ends a page with a heading, nor begins or ends one with a single line of a paragraph', async () => {
     for (let lines = 1; lines <= 24; lines += 2) {
       const filler = 'Short.\n\n'.repeat(lines);

@@ -11,11 +11,14 @@ interface Column {
   readonly width: number;
 }
 
-/** How much of the page a table needs to begin: its header and its first row. */
+/** How much of the page a table needs to begin: the whole of a small one, of others the header and the first row. */
 export function tableStart(paper: Paper, table: TableBlock, size: number): number {
   const columns = layColumns(paper, table, size);
-  const rows = [table.header, ...table.rows.slice(0, 1)];
-  return rows.reduce((sum, cells) => sum + rowHeight(paper, rowOf(table, cells, columns, size)), 0);
+  const [header = 0, first = 0, ...rest] = [table.header, ...table.rows].map((cells) =>
+    rowHeight(paper, rowOf(table, cells, columns, size)),
+  );
+  const whole = rest.reduce((sum, height) => sum + height, header + first);
+  return whole <= paper.pageHeight / 3 ? whole : header + first;
 }
 
 /** Writes a table. Rows are never torn apart; the header stands again where the table goes over to another page. */
