@@ -1,20 +1,11 @@
 import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
-import { whenOn } from '../../dates/when.ts';
-import { caseDocuments } from '../../entries/documents.ts';
-import { loadText } from '../../entries/texts.ts';
+import { loadProse } from '../../entries/prose.ts';
 import { findPage, pageOfKind } from '../../routing/pages-of-kind.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
 export async function data(pageContext: PageContextServer) {
   const page = pageOfKind(site, 'instructions', pageContext.urlPathname);
-  return {
-    nextPage: page.next && findPage(site, page.next.path),
-    site,
-    page,
-    text: await loadText(page.text),
-    when: whenOn(pageContext.day, site.changesOn),
-    documents: caseDocuments,
-  };
+  return { ...(await loadProse(page, pageContext.day)), nextPage: page.next && findPage(site, page.next.path) };
 }

@@ -1,19 +1,9 @@
 import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
-import { whenOn } from '../../dates/when.ts';
-import { caseDocuments } from '../../entries/documents.ts';
-import { loadText } from '../../entries/texts.ts';
+import { loadProse } from '../../entries/prose.ts';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
-export async function data(pageContext: PageContextServer) {
-  const page = pageOfKind(site, 'text', pageContext.urlPathname);
-  return {
-    site,
-    page,
-    text: await loadText(page.text),
-    when: whenOn(pageContext.day, site.changesOn),
-    documents: caseDocuments,
-  };
-}
+export const data = (pageContext: PageContextServer) =>
+  loadProse(pageOfKind(site, 'text', pageContext.urlPathname), pageContext.day);
