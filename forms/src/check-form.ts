@@ -50,7 +50,11 @@ export function checkForm(form: Form): string[] {
         // What is typed is not said twice: a tax ID would be kept in the open.
         else if (earlier !== 'select' && earlier !== 'choice') problems.push(`${name}: "${item.of}" has no options`);
       }
-      if (item.kind === 'choice' && item.labels && item.labels.length !== item.options.length)
+      if (
+        (item.kind === 'choice' || item.kind === 'select') &&
+        item.labels &&
+        item.labels.length !== item.options.length
+      )
         problems.push(`${name}: there must be as many labels as options`);
       if ('name' in item) {
         if (name.includes('.')) problems.push(`${name}: a name has no period, which parts the place of a cell`);

@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 /**
  * The closed language that forms are written in: plain data, JSON-serialisable, so that the browser, the server, a PDF and a hash
  * can all read it. There are no expressions and no plug-ins: an odd page is written by hand with the same fields.
@@ -59,11 +61,13 @@ export interface TypedField extends FieldBase {
 export interface CheckboxField extends FieldBase {
   readonly kind: 'checkbox';
 }
+/** One of a list. `labels` gives an option other words than its value, by its place. */
 export interface SelectField extends FieldBase {
   readonly kind: 'select';
   readonly options: readonly string[];
+  readonly labels?: readonly string[];
 }
-/** One of a few, all in sight. `labels` gives an option other words than its value, by its place. */
+/** One of a few, all in sight. `labels` as above. */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly string[];
@@ -135,6 +139,8 @@ export interface Section {
 export interface Form {
   readonly id: string;
   readonly version: number;
+  /** What it is written in: English where it is not said. Its answers mean the same in every language. */
+  readonly language?: Language;
   readonly title: string;
   readonly sections: readonly Section[];
 }

@@ -1,12 +1,19 @@
 import type { AnyAnswer } from './answers.ts';
 import type { Field, RowsField } from './definition.ts';
+import type { Language } from './language.ts';
+import { wordsIn } from './words.ts';
 
 /**
- * One answer as a US reader expects it: `$1,250.50`, `602 555-0100`, `Yes`. An absent answer is empty; an unticked box is `No`. Of a tax
+ * One answer as a US reader expects it: `$1,250.50`, `602 555-0100`, `Yes`; numbers are written alike in English and Spanish there. An absent answer is empty; an unticked box is `No`. Of a tax
  * ID only the last four digits are told, wherever it is shown.
  */
-export function formatAnswer(field: Exclude<Field, RowsField>, answer: AnyAnswer | undefined): string {
-  if (field.kind === 'checkbox') return answer === true ? 'Yes' : 'No';
+export function formatAnswer(
+  field: Exclude<Field, RowsField>,
+  answer: AnyAnswer | undefined,
+  language?: Language,
+): string {
+  const words = wordsIn(language);
+  if (field.kind === 'checkbox') return answer === true ? words.yes : words.no;
   if (typeof answer !== 'string') return '';
   switch (field.kind) {
     case 'money':
@@ -21,10 +28,10 @@ export function formatAnswer(field: Exclude<Field, RowsField>, answer: AnyAnswer
     case 'zip':
     case 'code':
     case 'signature':
-    case 'select':
       return answer;
     case 'taxId':
       return maskTaxId(answer);
+    case 'select':
     case 'choice':
       return field.labels?.[field.options.indexOf(answer)] ?? answer;
   }

@@ -2,8 +2,10 @@ import type { AnyAnswer, RowAnswers } from './answers.ts';
 import { brokenRules } from './check-rules.ts';
 import type { CheckboxField, ChoiceField, Field, RowsField, SelectField, TypedField } from './definition.ts';
 import type { FieldError } from './field-error.ts';
+import type { Language } from './language.ts';
 import { normalizeTyped } from './normalize.ts';
 import { ownValue } from './own-value.ts';
+import { wordsIn } from './words.ts';
 
 export interface Read {
   /** Absent when nothing was answered; kept when it is faulty. */
@@ -11,16 +13,16 @@ export interface Read {
   readonly errors: readonly FieldError[];
 }
 
-/** What a raw value is as the answer of a field, and every rule that it breaks. */
-export function readField(field: Field, raw: unknown): Read {
+/** What a raw value is as the answer of a field, and every rule that it breaks; `language` is the form's. */
+export function readField(field: Field, raw: unknown, language?: Language): Read {
   switch (field.kind) {
     case 'checkbox':
-      return readCheckbox(field, raw);
+      return readCheckbox(field, raw, language);
     case 'select':
     case 'choice':
-      return readOption(field, raw);
+      return readOption(field, raw, language);
     case 'rows':
-      return readRows(field, raw);
+      return readRows(field, raw, language);
     case 'text':
     case 'email':
     case 'phone':
@@ -30,7 +32,7 @@ export function readField(field: Field, raw: unknown): Read {
     case 'money':
     case 'count':
     case 'signature':
-      return readTyped(field, raw);
+      return readTyped(field, raw, language);
   }
 }
 
@@ -38,28 +40,29 @@ export function readField(field: Field, raw: unknown): Read {
 function readTyped(
   field: TypedField,
   raw: unknown,
+  language: Language | undefined,
 ): { readonly answer?: string; readonly errors: readonly FieldError[] } {
-  if (!isText(raw)) return wrongType(field, 'text');
+  if (!isText(raw)) return wrongType(field, wordsIn(language).notText);
   const answer = normalizeTyped(field.kind, raw ?? '');
   const errors = brokenRules(field.rules, answer).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
-    const message = 'Type this again. It has a character that cannot be kept';
+    const message = wordsIn(language).characters;
     return { answer, errors: [{ field: field.name, rule: 'characters', message }] };
   }
   return answer === '' ? { errors } : { answer, errors };
 }
 
-function readOption(field: SelectField | ChoiceField, raw: unknown): Read {
-  if (!isText(raw)) return wrongType(field, 'text');
+function readOption(field: SelectField | ChoiceField, raw: unknown, language: Language | undefined): Read {
+  if (!isText(raw)) return wrongType(field, wordsIn(language).notText);
   const answer = (raw ?? '').trim();
   if (answer === '') return { errors: brokenRules(field.rules, '').map((rule) => errorOf(field, rule)) };
   if (field.options.includes(answer)) return { answer, errors: [] };
-  return { errors: [{ field: field.name, rule: 'option', message: 'Choose one of the options in the list' }] };
+  return { errors: [{ field: field.name, rule: 'option', message: wordsIn(language).option }] };
 }
 
-function readCheckbox(field: CheckboxField, raw: unknown): Read {
+function readCheckbox(field: CheckboxField, raw: unknown, language: Language | undefined): Read {
   const answer = readBoolean(raw);
-  if (answer === undefined) return wrongType(field, 'true or false');
+  if (answer === undefined) return wrongType(field, wordsIn(language).notBoolean);
   return { answer, errors: brokenRules(field.rules, answer ? 'true' : '').map((rule) => errorOf(field, rule)) };
 }
 
@@ -67,15 +70,15 @@ function readCheckbox(field: CheckboxField, raw: unknown): Read {
  * Rows that hold something, each judged by its cells' rules; an error's field is `classMembers.3.classMemberFEIN`, counted from 0 as the
  * rows came. Blank rows are left out, but for as many of the first as are needed to make up `atLeast`: those are told what they lack.
  */
-function readRows(field: RowsField, raw: unknown): Read {
-  if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, 'a list');
+function readRows(field: RowsField, raw: unknown, language: Language | undefined): Read {
+  if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, wordsIn(language).notList);
   const given: readonly unknown[] = raw ?? [];
   if (given.length > field.atMost.rows) {
     return { errors: [{ field: field.name, rule: 'max', message: field.atMost.message }] };
   }
-  const rows = given.map((row, index) => readRow(field, row, index));
+  const rows = given.map((row, index) => readRow(field, row, index, language));
   let missing = field.atLeast - rows.filter((row) => !row.blank).length;
-  while (rows.length < field.atLeast) rows.push(readRow(field, {}, rows.length));
+  while (rows.length < field.atLeast) rows.push(readRow(field, {}, rows.length, language));
   const judged = rows.filter((row) => !row.blank || missing-- > 0);
   const errors = judged.flatMap((row) => row.errors);
   const answer = judged.filter((row) => !row.blank).map((row) => row.cells);
@@ -88,22 +91,22 @@ interface ReadRow {
   readonly errors: readonly FieldError[];
 }
 
-function readRow(field: RowsField, raw: unknown, index: number): ReadRow {
+function readRow(field: RowsField, raw: unknown, index: number, language: Language | undefined): ReadRow {
   const path = (name: string) => `${field.name}.${index}.${name}`;
   if (!isRecord(raw)) {
-    const error = { field: `${field.name}.${index}`, rule: 'type', message: 'A row must be an object' };
+    const error = { field: `${field.name}.${index}`, rule: 'type', message: wordsIn(language).notRow };
     return { cells: {}, blank: false, errors: [error] };
   }
   const cells: Record<string, string> = {};
   const errors: FieldError[] = [];
   for (const cell of field.of) {
-    const read = readTyped(cell, ownValue(raw, cell.name));
+    const read = readTyped(cell, ownValue(raw, cell.name), language);
     if (read.answer !== undefined) cells[cell.name] = read.answer;
     for (const error of read.errors) errors.push({ ...error, field: path(error.field) });
   }
   const unknown = Object.keys(raw).filter((key) => !field.of.some((cell) => cell.name === key));
   for (const key of unknown.slice(0, 3)) {
-    errors.push({ field: path(key.slice(0, 100)), rule: 'unknown', message: 'This form has no such field' });
+    errors.push({ field: path(key.slice(0, 100)), rule: 'unknown', message: wordsIn(language).unknown });
   }
   const faulty = errors.some((error) => error.rule === 'type' || error.rule === 'unknown');
   return { cells, blank: Object.keys(cells).length === 0 && !faulty, errors };
@@ -128,6 +131,6 @@ function errorOf(field: Field, rule: { readonly rule: string; readonly message: 
   return { field: field.name, rule: rule.rule, message: rule.message };
 }
 
-function wrongType(field: Field, wanted: string): { readonly errors: readonly FieldError[] } {
-  return { errors: [{ field: field.name, rule: 'type', message: `This field takes ${wanted}` }] };
+function wrongType(field: Field, message: string): { readonly errors: readonly FieldError[] } {
+  return { errors: [{ field: field.name, rule: 'type', message }] };
 }

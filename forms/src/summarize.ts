@@ -2,6 +2,7 @@ import type { AnyAnswers, RowAnswers } from './answers.ts';
 import type { Context, Field, Form, RowsField } from './definition.ts';
 import { isField } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
+import type { Language } from './language.ts';
 import { walk } from './walk.ts';
 
 export interface SummaryRow {
@@ -28,15 +29,15 @@ export function summarize(form: Form, answers?: AnyAnswers, context: Context = {
     .map(({ section, items }) => ({
       ...(section.letter === undefined ? {} : { letter: section.letter }),
       title: section.title,
-      rows: items.filter(isField).flatMap((field) => summarizeField(field, answers)),
+      rows: items.filter(isField).flatMap((field) => summarizeField(field, answers, form.language)),
     }))
     .filter((section) => section.rows.length > 0);
 }
 
-function summarizeField(field: Field, answers: AnyAnswers | undefined): SummaryRow[] {
+function summarizeField(field: Field, answers: AnyAnswers | undefined, language: Language | undefined): SummaryRow[] {
   const answer = answers?.[field.name];
   if (field.kind === 'rows') return summarizeRows(field, Array.isArray(answer) ? answer : []);
-  return [{ name: field.name, label: field.label, value: answers ? formatAnswer(field, answer) : '' }];
+  return [{ name: field.name, label: field.label, value: answers ? formatAnswer(field, answer, language) : '' }];
 }
 
 /** A line for each row, `Plan A · •••••6789`, and one blank line where there is none. */

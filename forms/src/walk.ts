@@ -2,8 +2,10 @@ import type { AnyAnswer, AnyAnswers } from './answers.ts';
 import type { Condition, Context, EchoItem, Form, Item, Section } from './definition.ts';
 import { isField } from './definition.ts';
 import type { FieldError } from './field-error.ts';
+import type { Language } from './language.ts';
 import { ownValue } from './own-value.ts';
 import { readField } from './read-field.ts';
+import { wordsIn } from './words.ts';
 
 /** A section that applies, with those of its items that apply. */
 export interface VisibleSection {
@@ -33,10 +35,10 @@ export function walk(form: Form, raw: Readonly<Record<string, unknown>>, context
       if (item.kind === 'echo') {
         const answer = answers[item.of];
         if (answer !== undefined) answers[item.name] = answer;
-        errors.push(...echoErrors(item, answer, ownValue(raw, item.name)));
+        errors.push(...echoErrors(item, answer, ownValue(raw, item.name), form.language));
       }
       if (!isField(item)) continue;
-      const read = readField(item, ownValue(raw, item.name));
+      const read = readField(item, ownValue(raw, item.name), form.language);
       if (read.answer !== undefined) answers[item.name] = read.answer;
       errors.push(...read.errors);
     }
@@ -58,7 +60,12 @@ export function holds(condition: Condition, answers: AnyAnswers, context: Contex
 }
 
 /** An echo may be left out; one that says something else than what it repeats is a mistake of whoever wrote the request. */
-function echoErrors(item: EchoItem, answer: AnyAnswer | undefined, raw: unknown): FieldError[] {
+function echoErrors(
+  item: EchoItem,
+  answer: AnyAnswer | undefined,
+  raw: unknown,
+  language: Language | undefined,
+): FieldError[] {
   if (raw === undefined || raw === null || raw === '' || raw === answer) return [];
-  return [{ field: item.name, rule: 'echo', message: `This field must say the same as ${item.of}` }];
+  return [{ field: item.name, rule: 'echo', message: wordsIn(language).echo(item.of) }];
 }

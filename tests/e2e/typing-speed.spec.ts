@@ -6,13 +6,15 @@ import { asAgent, asTable, classMembers, nameIn, openTppForm, paste, rows } from
 /** Of script, in milliseconds of the processor's time: what other programs take from this one is not counted. */
 const limits = { median: 4, worst: 16 };
 const keys = 'Commonwealth Benefit Trust of Nurses and Teachers 21'.repeat(2).slice(0, 100);
+/** The same keys are typed so many times, and the least time of each counts: what a key costs comes back, a collection of garbage does not. */
+const rounds = 3;
 
 test.describe.configure({ mode: 'serial' });
 test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: both run the same engine');
 
 test('typing stays smooth among 500 class members', async ({ page }) => {
   await openWith500(page, asTable(classMembers(500)));
-  expectSmooth(await timeKeys(page, 250));
+  expectSmooth(await timeRounds(page, 250));
 });
 
 test('typing stays smooth when every one of 500 class members has an error on the screen', async ({ page }) => {
@@ -20,7 +22,7 @@ test('typing stays smooth when every one of 500 class members has an error on th
   await openWith500(page, asTable(faulty));
   await submit(page);
   await expect(page.getByText('Field must be at least 9 characters')).not.toHaveCount(0);
-  expectSmooth(await timeKeys(page, 250));
+  expectSmooth(await timeRounds(page, 250));
 });
 
 async function openWith500(page: Page, table: string): Promise<void> {
@@ -28,6 +30,12 @@ async function openWith500(page: Page, table: string): Promise<void> {
   await asAgent(page).check();
   await paste(nameIn(page, 1), table);
   await expect(rows(page)).toHaveCount(500);
+}
+
+async function timeRounds(page: Page, row: number): Promise<number[]> {
+  const times: number[][] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await timeKeys(page, row));
+  return (times[0] ?? []).map((_, key) => Math.min(...times.map((one) => one[key] ?? Number.NaN)));
 }
 
 /** Types into one row's name; gives the script's time of each key, the writing of the draft among them. */

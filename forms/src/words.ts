@@ -1,0 +1,35 @@
+import type { Language } from './language.ts';
+
+const english = {
+  yes: 'Yes',
+  no: 'No',
+  option: 'Choose one of the options in the list',
+  characters: 'Type this again. It has a character that cannot be kept',
+  notText: 'This field takes text',
+  notBoolean: 'This field takes true or false',
+  notList: 'This field takes a list',
+  notRow: 'A row must be an object',
+  notAnswers: 'The answers must be an object',
+  unknown: 'This form has no such field',
+  echo: (of: string) => `This field must say the same as ${of}`,
+};
+
+/** A word that is missing here does not compile. */
+const spanish: typeof english = {
+  yes: 'Sí',
+  no: 'No',
+  option: 'Elija una de las opciones de la lista',
+  characters: 'Escriba esto otra vez. Tiene un carácter que no se puede guardar',
+  notText: 'En este campo va un texto',
+  notBoolean: 'En este campo va verdadero o falso',
+  notList: 'En este campo va una lista',
+  notRow: 'Una fila debe ser un objeto',
+  notAnswers: 'Las respuestas deben ser un objeto',
+  unknown: 'Este formulario no tiene ese campo',
+  echo: (of) => `Este campo debe decir lo mismo que ${of}`,
+};
+
+const words: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+
+/** What the form language itself says about answers; everything else a definition says. English where no language is named. */
+export const wordsIn = (language: Language = 'en'): typeof english => words[language];
