@@ -34,8 +34,6 @@ export interface SiteTranslation {
   readonly name: string;
   readonly banner: string;
   readonly footer: FooterTexts;
-  /** The labels of the navigation, by path. */
-  readonly navigation: Readonly<Record<string, string>>;
 }
 
 interface PageBase {
@@ -50,6 +48,8 @@ interface PageBase {
   readonly parent?: string;
   /** English where it is not said. */
   readonly language?: Language;
+  /** The path of the page that this one says in another language: the same kind, form and way on. */
+  readonly translationOf?: string;
   /** Stands below the website's name instead of the manifest's caption, on the pages of another case. */
   readonly caption?: string;
 }
@@ -67,8 +67,6 @@ export interface InstructionsPage extends PageBase {
 export interface LoginPage extends PageBase {
   readonly kind: 'login';
   readonly form: string;
-  /** Where a form is mailed to, a line each. */
-  readonly mailingAddress: readonly string[];
   /** Where a login leads. */
   readonly next: string;
   /** Stands before the number of a claim that was already filed under the Notice ID. */
@@ -78,8 +76,6 @@ export interface LoginPage extends PageBase {
 export interface FormPage extends PageBase {
   readonly kind: 'form';
   readonly form: string;
-  /** Where a form is mailed to, a line each. */
-  readonly mailingAddress: readonly string[];
   /** The login page whose form is asked in place when the session has ended. */
   readonly login?: string;
   /** Where a filed claim leads. */
@@ -110,8 +106,6 @@ export interface LoginTexts {
   readonly button: string;
   /** For people without IDs: the words around the link, `{link}` where it stands. */
   readonly without: { readonly words: string; readonly link: string; readonly href: string };
-  /** For browsers without script: how to file by mail. */
-  readonly withoutScript: string;
   /** The toast when nothing matches. */
   readonly notFound: { readonly title: string; readonly text: string };
 }
@@ -120,8 +114,6 @@ export interface FormTexts {
   readonly late: string;
   /** Said instead of the form when filing is closed. */
   readonly closed: string;
-  /** For browsers without script: how to file by mail. */
-  readonly withoutScript: string;
 }
 
 /** What the receipt of a claim says besides the claim itself, on paper and by e-mail. */
@@ -144,4 +136,7 @@ export interface Settlement {
   readonly receipts: Readonly<Record<string, ReceiptTexts>>;
   /** Reference lists by file name (`States.json`). */
   readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
+  readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SettlementTranslation };
 }
+/** What the server says of a case in another language; the forms by the ids and versions of those that they translate. */
+export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'>;

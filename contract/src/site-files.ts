@@ -3,6 +3,12 @@ import type { Page } from './manifest.ts';
 /** Stands in the built pages where the website's own address belongs; the server puts `PUBLIC_URL` there when it starts. */
 export const originPlaceholder = 'https://site.invalid';
 
+/** Stands in the built form pages where the server puts a fresh key into each page that it sends: the `formKey` of a form post. */
+export const formKeyPlaceholder = 'one-time-key-of-this-form-page';
+
+/** Stand around a page's island in the built pages: the server puts a freshly drawn one there when a form comes back to it. */
+export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;
+
 /**
  * `variants.json` beside the built pages: the pages whose text changes on certain days of the court, and the files that hold the variants,
  * in the order of time. The last one whose `from` (`YYYY-MM-DD`) is not after today's day in `timeZone` is shown.

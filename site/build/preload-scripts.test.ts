@@ -16,5 +16,10 @@ it('finds what an entry imports, and what those import, once', () => {
 });
 
 it('adds the forms of the page and leaves out the others', () => {
-  expect(scriptsOf(manifest, 'form.js', ['claim']).sort()).toEqual(['claim.js', 'react.js', 'rules.js', 'shared.js']);
+  expect(scriptsOf(manifest, 'form.js', ['claim.v*']).sort()).toEqual([
+    'claim.js',
+    'react.js',
+    'rules.js',
+    'shared.js',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteManifest } from '@redress/contract/manifest';
+import { isForReading } from '@redress/contract/site-files';
 import type { Manifest } from 'vite';
 
 /**
@@ -20,7 +21,7 @@ export async function preloadScripts(dist: string, site: SiteManifest): Promise<
     if (entry === undefined || html.includes('rel="modulepreload"')) continue;
     // Without the day that the page is rendered for (`~2025-06-03/`).
     const path = `/${file.replace(/^~[^/]+\//, '').replace(/\/?index\.html$/, '')}`;
-    const scripts = scriptsOf(manifest, entry, formsOf(site, path));
+    const scripts = scriptsOf(manifest, entry, chunksOf(site, path));
     const links = scripts.map((script) => `<link rel="modulepreload" href="/${script}" fetchpriority="low">`).join('');
     await writeFile(join(client, file), html.replace('</head>', `${links}</head>`));
     changed += 1;
@@ -28,13 +29,16 @@ export async function preloadScripts(dist: string, site: SiteManifest): Promise<
   return changed;
 }
 
-/** What an entry imports, directly or not, and the chunks of the forms that it will ask for; without the entry itself. */
-export function scriptsOf(manifest: Manifest, entry: string, forms: readonly string[]): string[] {
+/**
+ * What an entry imports, directly or not, and what it will ask for; without the entry itself. `asked` names those chunks: `en` for the
+ * words, `consumer.v*` for a form in its own language, `consumer.v*.es` for its translation.
+ */
+export function scriptsOf(manifest: Manifest, entry: string, asked: readonly string[]): string[] {
   const keys = Object.keys(manifest);
   const start = keys.filter(
     (key) =>
       manifest[key]?.file === entry ||
-      (manifest[key]?.isDynamicEntry && forms.some((form) => manifest[key]?.name?.startsWith(`${form}.v`))),
+      (manifest[key]?.isDynamicEntry && asked.includes(manifest[key]?.name?.replace(/\.v\d+/, '.v*') ?? '')),
   );
   const found = new Set<string>();
   const visit = (key: string): void => {
@@ -48,10 +52,12 @@ export function scriptsOf(manifest: Manifest, entry: string, forms: readonly str
   return [...found];
 }
 
-/** The ids of the forms that a page's island loads: its own, and its login's, which may be asked in place. */
-function formsOf(site: SiteManifest, path: string): string[] {
+/** The chunks that a page's island asks for: its words, its form, and its login's, which may be asked in place. */
+function chunksOf(site: SiteManifest, path: string): string[] {
   const page = site.pages.find((one) => one.path === path);
-  if (page?.kind === 'login') return [page.form];
-  if (page?.kind !== 'form') return [];
-  return [page.form, ...(page.login === undefined ? [] : formsOf(site, page.login))];
+  if (!page || isForReading(page)) return [];
+  const language = page.language ?? 'en';
+  const login = page.kind === 'form' ? site.pages.find((one) => one.path === page.login) : undefined;
+  const forms = [page, login].flatMap((one) => (one && 'form' in one ? [one.form] : []));
+  return [language, ...forms.map((form) => `${form}.v*${language === 'en' ? '' : `.${language}`}`)];
 }

@@ -1,30 +1,36 @@
+import type { Language } from '@redress/contract/language';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { isClaimForm } from '@redress/forms/definition';
 
-/** Each definition is a chunk of its own. Spanish companions (`*.es.ts`) are not definitions. */
-const files = import.meta.glob<Record<string, Form>>([
-  '../../content/forms/*.v*.ts',
-  '!../../content/forms/*.es.ts',
-  '!../../content/forms/*.test.ts',
-]);
+/** Each definition is a chunk of its own, and so is each of its translations (`<id>.v<version>.es.ts`). */
+const files = import.meta.glob<Record<string, Form>>(['../../content/forms/*.v*.ts', '!../../content/forms/*.test.ts']);
 
-/** The newest version of a form, by its id: the file `content/forms/<id>.v<version>.ts` exports it, and nothing else. */
-export async function loadForm(id: string): Promise<Form> {
+/**
+ * The newest version of a form, by its id: the file `content/forms/<id>.v<version>.ts` exports it, and nothing else; in another language,
+ * `<id>.v<version>.<language>.ts`.
+ */
+export async function loadForm(id: string, language: Language): Promise<Form> {
   const [newest] = Object.entries(files)
-    .filter(([path]) => fileName(path).startsWith(`${id}.v`))
-    .sort(([a], [b]) => versionOf(b) - versionOf(a));
-  if (!newest) throw new Error(`content/forms has no definition of "${id}".`);
-  const [form] = Object.values(await newest[1]());
-  if (form?.id !== id) throw new Error(`${fileName(newest[0])} does not export the form "${id}".`);
+    .flatMap(([path, load]) => {
+      const named = readName(path);
+      return named?.id === id && named.language === language ? [{ ...named, path, load }] : [];
+    })
+    .sort((one, other) => other.version - one.version);
+  if (!newest) throw new Error(`content/forms has no definition of "${id}" in the language "${language}".`);
+  const [form] = Object.values(await newest.load());
+  if (form?.id !== id) throw new Error(`${newest.path} does not export the form "${id}".`);
   return form;
 }
 
 /** Like `loadForm`, for a form that becomes a claim. */
-export async function loadClaimForm(id: string): Promise<ClaimForm> {
-  const form = await loadForm(id);
+export async function loadClaimForm(id: string, language: Language): Promise<ClaimForm> {
+  const form = await loadForm(id, language);
   if (!isClaimForm(form)) throw new Error(`The form "${id}" takes no claims.`);
   return form;
 }
 
-const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-const versionOf = (path: string): number => Number(/\.v(\d+)\.ts$/.exec(path)?.[1]);
+/** What a file's name says: `consumer.v1.es.ts` is version 1 of `consumer` in Spanish. */
+function readName(path: string) {
+  const [, id, version, language = 'en'] = /([^/]+)\.v(\d+)(?:\.(\w+))?\.ts$/.exec(path) ?? [];
+  return id === undefined ? undefined : { id, version: Number(version), language };
+}

@@ -2,16 +2,17 @@ import type { CompletePage } from '@redress/contract/manifest';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
 import { readClaimant } from '../filing/stored.ts';
-import { en as texts } from '../texts/en.ts';
+import type { Texts } from '../texts/en.ts';
 import { mediumDate } from '../widgets/dates.ts';
 
 export interface CompleteIslandProps {
   readonly page: CompletePage;
   readonly timeZone: string;
+  readonly texts: Texts;
 }
 
 /** The confirmation of the claim that this browser filed last. */
-export function CompleteIsland({ page, timeZone }: CompleteIslandProps) {
+export function CompleteIsland({ page, timeZone, texts }: CompleteIslandProps) {
   // `undefined` until the browser's storage was read, `null` when it holds no claim.
   const [claim, setClaim] = useState<ClaimReceipt | null>();
   useEffect(() => setClaim(readClaimant() ?? null), []);
@@ -40,7 +41,7 @@ export function CompleteIsland({ page, timeZone }: CompleteIslandProps) {
         </dd>
         <dt>{texts.complete.received}</dt>
         <dd>
-          <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone)}</time>
+          <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone, texts.language)}</time>
         </dd>
       </dl>
       <p>

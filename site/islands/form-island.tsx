@@ -1,7 +1,7 @@
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
 import type { FilingState } from '@redress/contract/session';
 import type { ClaimForm, Form } from '@redress/forms/definition';
-import { en as texts } from '../texts/en.ts';
+import type { Texts } from '../texts/en.ts';
 import { FiledPanel } from '../widgets/filed-panel.tsx';
 import { FormBody } from '../widgets/form-body.tsx';
 import { LoginDialog } from '../widgets/login-dialog.tsx';
@@ -14,6 +14,7 @@ import { useFiling } from './use-filing.ts';
 export interface FormIslandProps {
   readonly page: FormPage;
   readonly form: ClaimForm;
+  readonly texts: Texts;
   readonly login?: { readonly page: LoginPage; readonly form: Form };
   /** The court's time zone. */
   readonly timeZone: string;
@@ -22,7 +23,7 @@ export interface FormIslandProps {
 }
 
 /** A claim form from the first key to the claim number. */
-export function FormIsland({ page, form, login, timeZone, expected }: FormIslandProps) {
+export function FormIsland({ page, form, texts, login, timeZone, expected }: FormIslandProps) {
   const inUse = useFiling(form, page, expected, texts);
   const { filing, phase, standing, state, store, documents } = inUse;
 

@@ -2,18 +2,19 @@ import type { LoginPage } from '@redress/contract/manifest';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';
-import { en as texts } from '../texts/en.ts';
+import type { Texts } from '../texts/en.ts';
 import { mediumDate } from '../widgets/dates.ts';
 import { LoginForm } from '../widgets/login-form.tsx';
 
 export interface LoginIslandProps {
   readonly page: LoginPage;
   readonly form: Form;
+  readonly texts: Texts;
   readonly timeZone: string;
 }
 
 /** The login, and, where a claim was already filed under the Notice ID, that claim before going on. */
-export function LoginIsland({ page, form, timeZone }: LoginIslandProps) {
+export function LoginIsland({ page, form, texts, timeZone }: LoginIslandProps) {
   const [filed, setFiled] = useState<NonNullable<CredentialsAnswer['claim']>>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
@@ -28,7 +29,7 @@ export function LoginIsland({ page, form, timeZone }: LoginIslandProps) {
         <h2 ref={heading} tabIndex={-1}>
           {texts.login.filedHeading}
         </h2>
-        <p>{texts.login.filed(reference, mediumDate(filed.dateCreated, timeZone))}</p>
+        <p>{texts.login.filed(reference, mediumDate(filed.dateCreated, timeZone, texts.language))}</p>
         <p>{texts.login.filedHint}</p>
         <div className="form-end">
           <a className="button" href="/">

@@ -1,5 +1,9 @@
-/** The words of the site itself, whatever the case. What belongs to a settlement stands in `content/`. */
+import type { Language } from '@redress/contract/language';
+
+/** The words of forms, whatever the case. What belongs to a settlement stands in `content/`. */
 export const en = {
+  /** Of these words: for dates. */
+  language: 'en' as Language,
   optional: '(optional)',
   choose: 'Choose one',
   sections: 'Sections of this form',

@@ -20,7 +20,7 @@ export function ConflictDialog(props: {
         {props.prefix}
         {claim.claimNumber}
       </p>
-      <p>{texts.filing.filed(mediumDate(claim.dateCreated, props.timeZone))}</p>
+      <p>{texts.filing.filed(mediumDate(claim.dateCreated, props.timeZone, texts.language))}</p>
       <div className="form-end">
         <button type="button" className="button" onClick={props.onKeep}>
           {texts.filing.keep}

@@ -1,4 +1,7 @@
-/** A moment as `Jul 17, 2025` in the court's time zone. */
-export function mediumDate(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(moment));
+import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
+
+/** A moment as `Jul 17, 2025` (`17 jul 2025` in Spanish) in the court's time zone. */
+export function mediumDate(moment: string, timeZone: string, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'medium', timeZone }).format(new Date(moment));
 }

@@ -25,7 +25,7 @@ export function FiledPanel(props: {
     sending: words.uploading,
     incomplete: words.incomplete,
     missing: words.addMore,
-    settled: words.filed(mediumDate(phase.claim.dateCreated, props.timeZone)),
+    settled: words.filed(mediumDate(phase.claim.dateCreated, props.timeZone, texts.language)),
   }[phase.documents];
   return (
     <section className="receipt" aria-labelledby="filed-heading">

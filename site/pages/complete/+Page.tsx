@@ -5,8 +5,8 @@ import type { Data } from './+data.ts';
 
 export function Page({ data }: { readonly data: Data }) {
   return (
-    <Island data={data}>
-      <CompleteIsland {...data} />
+    <Island data={data.island}>
+      <CompleteIsland {...data.island} texts={data.texts} />
     </Island>
   );
 }

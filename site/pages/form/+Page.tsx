@@ -6,7 +6,7 @@ import { WithoutScript } from '../../prose/without-script.tsx';
 import type { Data } from './+data.ts';
 
 export function Page({ data }: { readonly data: Data }) {
-  const { island, form, login, site, documents } = data;
+  const { island, form, texts, login, site, documents } = data;
   const offered = island.page.documents;
   return (
     <>
@@ -27,6 +27,7 @@ export function Page({ data }: { readonly data: Data }) {
         <FormIsland
           page={island.page}
           form={form}
+          texts={texts}
           timeZone={island.timeZone}
           expected={island.filing}
           {...(login ? { login } : {})}

@@ -7,6 +7,7 @@ import { whenOn } from '../../dates/when.ts';
 import { caseDocuments } from '../../entries/documents.ts';
 import { loadClaimForm, loadForm } from '../../entries/form-definitions.ts';
 import { findPageOfKind, pageOfKind } from '../../routing/pages-of-kind.ts';
+import { loadTexts } from '../../texts/load-texts.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
@@ -23,7 +24,8 @@ export async function data(pageContext: PageContextServer) {
   const manifest: SiteManifest = site;
   const page: FormPage = pageOfKind(manifest, 'form', pageContext.urlPathname);
   const loginPage = page.login === undefined ? null : (findPageOfKind(manifest, 'login', page.login) ?? null);
-  const form = await loadClaimForm(page.form);
+  const language = page.language ?? 'en';
+  const form = await loadClaimForm(page.form, language);
   // Asked only so that a deadline that the manifest does not list stops the build.
   whenOn(pageContext.day, manifest.changesOn).isAfter(form.deadline);
   const filing = filingStateOn(form, pageContext.day);
@@ -33,6 +35,7 @@ export async function data(pageContext: PageContextServer) {
     site: manifest,
     documents: caseDocuments,
     form,
-    ...(loginPage ? { login: { page: loginPage, form: await loadForm(loginPage.form) } } : {}),
+    texts: await loadTexts(language),
+    ...(loginPage ? { login: { page: loginPage, form: await loadForm(loginPage.form, language) } } : {}),
   };
 }

@@ -3,6 +3,7 @@ import type { LoginPage, SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../entries/form-definitions.ts';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
+import { loadTexts } from '../../texts/load-texts.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
@@ -18,5 +19,11 @@ export async function data(pageContext: PageContextServer) {
     page: pageOfKind(manifest, 'login', pageContext.urlPathname),
     timeZone: manifest.timeZone,
   };
-  return { island, site: manifest, form: await loadForm(island.page.form) };
+  const language = island.page.language ?? 'en';
+  return {
+    island,
+    site: manifest,
+    form: await loadForm(island.page.form, language),
+    texts: await loadTexts(language),
+  };
 }

@@ -1,0 +1,26 @@
+import type { ClaimForm, Form } from '@redress/forms/definition';
+import type { Language } from './language.ts';
+import type { Page, ReceiptTexts, Settlement, SiteManifest } from './manifest.ts';
+
+/** The page that says in another language what a page says; the page itself in its own. */
+export function pageIn(site: Pick<SiteManifest, 'pages'>, page: Page, language: Language): Page | undefined {
+  const original = page.translationOf ?? page.path;
+  return site.pages.find((one) => (one.translationOf ?? one.path) === original && (one.language ?? 'en') === language);
+}
+
+/** A claim form in a language; in its own where it has no translation. */
+export function claimFormIn(settlement: Settlement, form: ClaimForm, language: Language): ClaimForm {
+  const translated = language === 'en' ? [] : (settlement.translations?.[language]?.claimForms ?? []);
+  return translated.find(({ id, version }) => id === form.id && version === form.version) ?? form;
+}
+
+/** The login form in a language; in English where it has no translation. */
+export function loginFormIn(settlement: Settlement, language: Language): Form {
+  return (language === 'en' ? undefined : settlement.translations?.[language]?.login) ?? settlement.login;
+}
+
+/** What the receipts of a case say in a language; in English where that is missing, and undefined where nothing is there. */
+export function receiptTextsIn(settlement: Settlement, caseId: string, language: Language): ReceiptTexts | undefined {
+  const translated = language === 'en' ? undefined : settlement.translations?.[language]?.receipts[caseId];
+  return translated ?? settlement.receipts[caseId];
+}
