@@ -1,35 +1,9 @@
 import { facts } from './facts.ts';
-
-type State = (typeof facts.brandDrug.states)[number];
-
-/** As readers of Spanish in the United States know them. A state that is missing here does not compile. */
-export const spanishStateNames = {
-  Arizona: 'Arizona',
-  California: 'California',
-  Florida: 'Florida',
-  Kansas: 'Kansas',
-  Maine: 'Maine',
-  Massachusetts: 'Massachusetts',
-  Michigan: 'Michigan',
-  Minnesota: 'Minnesota',
-  Mississippi: 'Mississippi',
-  Montana: 'Montana',
-  Nevada: 'Nevada',
-  'New Hampshire': 'Nuevo Hampshire',
-  'New Mexico': 'Nuevo México',
-  'New York': 'Nueva York',
-  'North Carolina': 'Carolina del Norte',
-  Oregon: 'Oregón',
-  'Rhode Island': 'Rhode Island',
-  'South Dakota': 'Dakota del Sur',
-  Tennessee: 'Tennessee',
-  'West Virginia': 'Virginia Occidental',
-  Wisconsin: 'Wisconsin',
-} as const satisfies Readonly<Record<State, string>>;
+import { stateNamesInSpanish } from './lists/states.es.ts';
 
 /** The class states, in the order of the Spanish alphabet. */
 export const spanishStates: readonly string[] = facts.brandDrug.states
-  .map((state) => spanishStateNames[state])
+  .map((state) => stateNamesInSpanish[state])
   .sort((one, other) => one.localeCompare(other, 'es'));
 
 /** Who is not part of the class: the lines of `brandDrugExclusions`, one by one. */

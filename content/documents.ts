@@ -1,4 +1,5 @@
 import type { CaseDocument } from '@redress/contract/documents';
+import { claimFormPapersInSpanish } from './documents/claim-forms.es.ts';
 import { claimFormPapers } from './documents/claim-forms.ts';
 import { courtPapers } from './documents/court-papers.ts';
 import { englishNotices } from './documents/notices-en.ts';
@@ -9,6 +10,7 @@ import { workbooks } from './documents/workbooks.ts';
 /** Every document that the website offers. Pages name them by their ids. */
 export const documents: readonly CaseDocument[] = [
   ...claimFormPapers,
+  ...claimFormPapersInSpanish,
   ...workbooks,
   ...englishNotices,
   ...spanishNotices,

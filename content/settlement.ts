@@ -1,12 +1,17 @@
 import type { Settlement } from '@redress/contract/manifest';
+import { consumerV1Es } from './forms/consumer.v1.es.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
+import { individualV1Es } from './forms/individual.v1.es.ts';
 import { individualV1 } from './forms/individual.v1.ts';
+import { loginV1Es } from './forms/login.v1.es.ts';
 import { loginV1 } from './forms/login.v1.ts';
+import { tppV1Es } from './forms/tpp.v1.es.ts';
 import { tppV1 } from './forms/tpp.v1.ts';
 import { companyHealthTypes } from './lists/company-health-types.ts';
 import { insuranceQuestion } from './lists/insurance-question.ts';
 import { relationshipTypes } from './lists/relationship-types.ts';
 import { states } from './lists/states.ts';
+import { receiptsInSpanish } from './receipts.es.ts';
 import { receipts } from './receipts.ts';
 import { site } from './site.ts';
 
@@ -23,5 +28,12 @@ export const settlement: Settlement = {
     'CompanyHealthTypes.json': named(companyHealthTypes),
     'InsuranceQuestion.json': named(insuranceQuestion),
     'RelationshipTypes.json': named(relationshipTypes),
+  },
+  translations: {
+    es: {
+      login: loginV1Es,
+      claimForms: [consumerV1Es, tppV1Es, individualV1Es],
+      receipts: receiptsInSpanish,
+    },
   },
 };

@@ -3,44 +3,124 @@ import { basename, join, resolve } from 'node:path';
 import { documents } from '@redress/content/documents';
 import { site } from '@redress/content/site';
 import { xsrfCookie } from '@redress/contract/wire';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
-const source = documents.find(({ id }) => id === site.footer.privacyPolicy.document)?.source;
-const policy = source?.kind === 'prose' ? source.markdown : '';
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const sources = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|node_modules|dist/.test(file))
     .map((file) => join(folder, file));
 
-test('the privacy policy names every cookie that the server sets, and no other', () => {
+/** The Markdown of a policy that a footer links to. */
+function policyNamed(id: string | undefined): string {
+  const source = documents.find((document) => document.id === id)?.source;
+  if (source?.kind !== 'prose') throw new Error(`${id} is not prose`);
+  return source.markdown;
+}
+/** A word of the forms, as `site/texts` has it. */
+function wordIn(texts: string, name: string): string {
+  const word = new RegExp(`\\b${name}: '(.+)'`).exec(texts)?.[1];
+  if (word === undefined) throw new Error(`site/texts has no word "${name}"`);
+  return word;
+}
+const english = policyNamed(site.footer.privacyPolicy.document);
+const spanish = policyNamed(site.translations?.es?.footer.privacyPolicy.document);
+
+/** What each policy must say in its own words. */
+const policies = {
+  English: {
+    policy: english,
+    words: 'site/texts/en.ts',
+    login: /redress-login.*two hours/,
+    claims: /redress-claims.*30 days.*up to 20 claim numbers/,
+    inBrowser: /^- \*\*[^*]*, in this browser\b/,
+    noAnalytics: 'no analytics service',
+    unfiled: 'we delete them after 24 hours',
+    language: 'when and in which language it was filed',
+    mark: 'for a claim filed without script',
+  },
+  Spanish: {
+    policy: spanish,
+    words: 'site/texts/es.ts',
+    login: /redress-login.*dos horas/,
+    claims: /redress-claims.*30 días.*hasta 20 números de reclamo/,
+    inBrowser: /^- \*\*[^*]*, en (?:este|esta pestaña del) navegador\b/,
+    noAnalytics: 'ningún servicio de estadísticas',
+    unfiled: 'los borramos después de 24 horas',
+    language: 'cuándo y en qué idioma se presentó',
+    mark: 'por un reclamo presentado sin script',
+  },
+} as const;
+
+test('only three files of the server set cookies', () => {
   const setters = sources('server/src').filter((file) => /\bsetCookie\(|\bsignedCookie\(/.test(read(file)));
   expect(new Set(setters.map((file) => basename(file)))).toEqual(
     new Set(['browser-cookies.ts', 'signed-cookies.ts', 'xsrf.ts']),
   );
-  const signed = [...read('server/src/http/browser-cookies.ts').matchAll(/name: '([^']+)'/g)].map(([, name]) => name);
-  const named = [...policy.matchAll(/\*\*Cookie ([\w-]+)\*\*/g)].map(([, name]) => name);
-  expect(new Set(named)).toEqual(new Set([xsrfCookie, ...signed]));
 });
 
-test('it gives how long the cookies live as the server does', () => {
-  const code = read('server/src/http/browser-cookies.ts');
-  expect(code).toContain('loginSeconds = 2 * 60 * 60');
-  expect(policy).toMatch(/redress-login.*two hours/);
-  expect(code).toContain('claimsSeconds = 30 * 24 * 60 * 60');
-  expect(code).toContain('rememberedClaims = 20');
-  expect(policy).toMatch(/redress-claims.*30 days.*up to 20 claim numbers/);
-});
-
-test('only one file of the site keeps something in the browser, and the policy tells its parts', () => {
+test('only one file of the site keeps something in the browser', () => {
   const keepers = sources('site').filter((file) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(read(file)));
   expect(keepers).toEqual([join('site', 'filing', 'stored.ts')]);
-  const rows = policy.split('\n').filter((line) => /^- \*\*[^*]*, in this browser\b/.test(line));
-  expect(rows).toHaveLength(3);
 });
 
-test('it may say that no other party sees a visit: what is loaded is the website’s own', () => {
-  expect(read('server/src/http/app.ts')).toMatch(/defaultSrc: \["'self'"\]/);
-  expect(policy).toContain('no analytics service');
+describe.each(Object.entries(policies))('the %s privacy policy', (_, says) => {
+  const { policy } = says;
+
+  test('names every cookie that the server sets, and no other', () => {
+    const cookies = read('server/src/http/browser-cookies.ts').matchAll(/name: '([^']+)'/g);
+    const signed = [...cookies].map(([, name]) => name);
+    const named = [...policy.matchAll(/\*\*Cookie ([\w-]+)\*\*/g)].map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set([xsrfCookie, ...signed]));
+  });
+
+  test('gives how long the cookies live as the server does', () => {
+    const code = read('server/src/http/browser-cookies.ts');
+    expect(code).toContain('loginSeconds = 2 * 60 * 60');
+    expect(policy).toMatch(says.login);
+    expect(code).toContain('claimsSeconds = 30 * 24 * 60 * 60');
+    expect(code).toContain('rememberedClaims = 20');
+    expect(policy).toMatch(says.claims);
+  });
+
+  test('tells the three things that the site keeps in the browser', () => {
+    expect(policy.split('\n').filter((line) => says.inBrowser.test(line))).toHaveLength(3);
+  });
+
+  test('may say that no other party sees a visit: what is loaded is the website’s own', () => {
+    expect(read('server/src/http/app.ts')).toMatch(/defaultSrc: \["'self'"\]/);
+    expect(policy).toContain(says.noAnalytics);
+  });
+
+  test('tells what is kept of forms and claims that come without script, and in which language a claim is', () => {
+    expect(policy).toContain(says.unfiled);
+    expect(policy).toContain(says.mark);
+    expect(policy).toContain(says.language);
+  });
+
+  test('calls the buttons of a form by their names', () => {
+    const words = read(says.words);
+    expect(policy).toContain(`“${wordIn(words, 'clear')}”`);
+    expect(policy).toContain(` ${wordIn(words, 'submit')}.`);
+  });
+});
+
+describe('beside the English privacy policy, the Spanish one', () => {
+  const shapeOf = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => /^(#+ |- |$)/.exec(line)?.[0] ?? 'paragraph')
+      .join('\n');
+  const figuresIn = (text: string) => text.match(/\b\d[\d-]*\b/g);
+  const addressesIn = (text: string) => text.match(/[\w.]+@[\w.]+/g);
+
+  test('has the same headings, lists and paragraphs', () => {
+    expect(shapeOf(spanish)).toEqual(shapeOf(english));
+  });
+
+  test('has the same figures, phone number and addresses', () => {
+    expect(figuresIn(spanish)).toEqual(figuresIn(english));
+    expect(addressesIn(spanish)).toEqual(addressesIn(english));
+  });
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { documents } from '@redress/content/documents';
 import { settlement } from '@redress/content/settlement';
 import { describe, expect, test } from 'vitest';
 
@@ -174,8 +175,8 @@ function isForBrowsers(file: string): boolean {
 
 describe('the words of the case', () => {
   const { site, claimForms } = settlement;
-  const addresses = site.pages
-    .flatMap((page) => ('mailingAddress' in page ? page.mailingAddress : []))
+  const addresses = documents
+    .flatMap(({ source }) => (source.kind === 'claim-form' ? source.mailTo : []))
     .filter((line) => !line.startsWith('c/o '));
   // The demonstration's own words are no other case's either.
   const ofDemonstration = [
@@ -190,6 +191,7 @@ describe('the words of the case', () => {
     ...claimForms.flatMap((form) => [form.referencePrefix, form.caseId]),
     ...site.pages.flatMap((page) => (page.kind === 'text' ? [] : [page.path])),
     site.name,
+    ...Object.values(site.translations ?? {}).map(({ name }) => name),
     site.caption,
     site.phone,
     site.phone.replace(/^1-/, ''),

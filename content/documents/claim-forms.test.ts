@@ -1,28 +1,63 @@
 import { describe, expect, test } from 'vitest';
 import { facts } from '../facts.ts';
+import { claimFormPapersInSpanish } from './claim-forms.es.ts';
 import { claimFormPapers } from './claim-forms.ts';
 
-const sources = claimFormPapers.flatMap(({ id, source }) => (source.kind === 'claim-form' ? [{ id, source }] : []));
+const sources = [...claimFormPapers, ...claimFormPapersInSpanish].flatMap(({ id, language, source }) =>
+  source.kind === 'claim-form' ? [{ id, language, source }] : [],
+);
 
-test('there is a paper for each of the three claim forms, under the names that pages link to', () => {
+test('there is a paper for each of the three claim forms in both languages, under the names that pages link to', () => {
   expect(sources.map(({ id, source }) => [id, source.form.resource])).toEqual([
     ['consumer-claim-form', 'ConsumerClaimants'],
     ['tpp-claim-form', 'TppClaimants'],
     ['savings-club-claim-form', 'IndividualClaimants'],
+    ['formulario-reclamo-consumidor', 'ConsumerClaimants'],
+    ['formulario-reclamo-tpp', 'TppClaimants'],
+    ['formulario-reclamo-club-de-ahorros', 'IndividualClaimants'],
   ]);
+  for (const { language, source } of sources) expect(source.form.language ?? 'en').toBe(language);
+});
+
+test('a Spanish paper asks and encloses what its English one does', () => {
+  const [english, spanish] = [claimFormPapers, claimFormPapersInSpanish].map((papers) =>
+    papers.map(({ source }) =>
+      source.kind === 'claim-form'
+        ? {
+            caption: source.caption,
+            mailTo: source.mailTo,
+            rowsOnPaper: source.rowsOnPaper,
+            instructions: source.instructions.map((block) =>
+              typeof block === 'object' && 'list' in block ? block.list.length : 'paragraph',
+            ),
+            checklist: source.checklist.length,
+            extraFields: source.extraFields?.map(({ name, kind, rules }) => ({ name, kind, rules })),
+            items: Object.entries(source.itemsOnPaper ?? {}).map(([name, item]) => [name, Object.keys(item)]),
+            sections: Object.entries(source.sectionsOnPaper ?? {}).map(([letter, { prose }]) => [
+              letter,
+              prose?.length,
+            ]),
+          }
+        : undefined,
+    ),
+  );
+  expect(spanish).toEqual(english);
 });
 
 test.each([
   ['consumer-claim-form', 'July 17, 2025', facts.mailingAddress],
   ['tpp-claim-form', 'July 17, 2025', facts.mailingAddress],
   ['savings-club-claim-form', 'April 17, 2025', facts.savingsClubMailingAddress],
+  ['formulario-reclamo-consumidor', '17 de julio de 2025', facts.mailingAddress],
+  ['formulario-reclamo-tpp', '17 de julio de 2025', facts.mailingAddress],
+  ['formulario-reclamo-club-de-ahorros', '17 de abril de 2025', facts.savingsClubMailingAddress],
 ])('%s is due by %s, at its own settlement’s address', (id, deadline, address) => {
   const found = sources.find((each) => each.id === id)?.source;
   expect(found?.deadline).toContain(deadline);
   expect(found?.mailTo).toEqual(address);
 });
 
-describe.each(sources)('$id', ({ source }) => {
+describe.each(sources)('$id', ({ language, source }) => {
   const { form } = source;
   test('other words on paper are for items and sections that the form has', () => {
     const names = form.sections.flatMap(({ items }) => items).map((item) => ('name' in item ? item.name : ''));
@@ -38,14 +73,16 @@ describe.each(sources)('$id', ({ source }) => {
       .map((item) => ({ ...item, ...('name' in item ? source.itemsOnPaper?.[item.name] : {}) }));
     for (const item of labels) {
       const words = ['label' in item ? item.label : '', 'hint' in item ? item.hint : ''].join(' ');
-      expect(words).not.toMatch(/electronic|paste|upload|type your/i);
+      expect(words).not.toMatch(/electronic|paste|upload|type your|firma electrónica|pegar|suba|escriba su nombre/i);
     }
   });
 
   test('it says how payments come', () => {
     const words = JSON.stringify(source.instructions);
-    expect(words).toContain('payment app');
-    expect(words).toContain('direct deposit');
-    expect(words).toContain('paper check');
+    const ways = {
+      en: ['payment app', 'direct deposit', 'paper check'],
+      es: ['aplicación de pagos', 'depósito directo', 'cheque en papel'],
+    };
+    for (const way of ways[language]) expect(words).toContain(way);
   });
 });

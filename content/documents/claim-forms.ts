@@ -26,7 +26,7 @@ const lastChecks: readonly Line[] = [
 ];
 
 /** On screen the login asks for it. */
-const noticeId = {
+export const noticeIdOnPaper = {
   kind: 'code',
   name: 'noticeId',
   label: 'Notice ID, if you have one',
@@ -61,7 +61,7 @@ export const claimFormPapers: readonly CaseDocument[] = [
         payment,
         help,
       ],
-      extraFields: [noticeId],
+      extraFields: [noticeIdOnPaper],
       itemsOnPaper: {
         signature: { label: 'Signature', hint: 'Of the claimant, or of the agent or representative. In ink.' },
         state: { hint: 'Where you live now.' },

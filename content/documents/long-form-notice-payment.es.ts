@@ -79,7 +79,7 @@ No. Si presentó un reclamo en este acuerdo, ese reclamo vale para los dos acuer
 function howToFile({ claimDeadline }: PendingDecision): string {
   return `### ¿Cómo presento un reclamo?
 
-Presente un formulario de reclamo, por internet o por correo, a más tardar el **${longDate(claimDeadline, 'es')}**. Es gratis. Es un reclamo en este acuerdo con el fabricante del genérico. Los formularios están en inglés.
+Presente un formulario de reclamo, por internet o por correo, a más tardar el **${longDate(claimDeadline, 'es')}**. Es gratis. Es un reclamo en este acuerdo con el fabricante del genérico. Los formularios están en español.
 
 ${bulletList([
   '**Consumidores, por internet:** vaya al sitio web del acuerdo. Entre con el “Notice ID” (número del aviso) y el “Unique ID” (número único) del aviso que le enviamos.',

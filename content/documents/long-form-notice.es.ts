@@ -193,7 +193,7 @@ const moreInformation = `## Más información
 
 ### ¿Cómo obtengo más información?
 
-Este aviso es un resumen. El convenio del acuerdo tiene todos los detalles. Está en el sitio web del acuerdo, con los formularios de reclamo, el plan de distribución y los demás documentos judiciales. Esos documentos están en inglés.
+Este aviso es un resumen. El convenio del acuerdo tiene todos los detalles. Está en el sitio web del acuerdo, con el plan de distribución y los demás documentos judiciales. Esos documentos están en inglés. Ahí están también los formularios de reclamo, en español.
 
 ${bulletList([
   `**Sitio web:** ${facts.website}`,

@@ -1,5 +1,7 @@
 import type { CaseDocument } from '@redress/contract/documents';
+import { demonstrationNoticeInSpanish } from './brand-drug-settlements.es.ts';
 import { demonstrationNotice } from './brand-drug-settlements.ts';
+import { privacyPolicyInSpanish } from './privacy-policy.es.ts';
 import { privacyPolicy } from './privacy-policy.ts';
 
 /** What this website promises. */
@@ -9,5 +11,11 @@ export const policies: readonly CaseDocument[] = [
     title: 'Privacy policy',
     language: 'en',
     source: { kind: 'prose', notice: demonstrationNotice, markdown: privacyPolicy },
+  },
+  {
+    id: 'politica-de-privacidad',
+    title: 'Política de privacidad',
+    language: 'es',
+    source: { kind: 'prose', notice: demonstrationNoticeInSpanish, markdown: privacyPolicyInSpanish },
   },
 ];

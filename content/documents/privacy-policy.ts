@@ -4,7 +4,7 @@ import { bulletList } from './markdown.ts';
 /**
  * What this website keeps of people, where and how long. It must stay true of the program: what it says of cookies, browser storage, logs
  * and retention stands in `server/src/http/browser-cookies.ts`, `site/filing/stored.ts`, `server/src/log.ts` and
- * `server/src/maintenance.ts`.
+ * `server/src/maintenance.ts`. `privacy-policy.es.ts` says the same in Spanish: change both.
  */
 export const privacyPolicy = `This policy says what this website keeps about you, why, and for how long. The ${facts.administrator.toLowerCase()} runs the website for the court. The short version:
 
@@ -22,15 +22,15 @@ ${bulletList([
   '**Your answers:** your name, address, phone number, email address, what you paid, your typed signature, and what else the form asks for.',
   '**Tax IDs**, which only third-party payors and their agents give. They are encrypted and kept apart from the other answers. Receipts show only the last four digits.',
   '**Your documents**, with their file names and a fingerprint of each file.',
-  '**A record of your claim:** when it was filed, whether it was late, and what was done with it. The record of what was done holds no personal data.',
-  '**Marks for a reviewer**, such as for a second claim with one Notice ID, or for signs of a machine. No program rejects a claim because of them.',
+  '**A record of your claim:** when and in which language it was filed, whether it was late, and what was done with it. The record of what was done holds no personal data.',
+  '**Marks for a reviewer**, such as for a second claim with one Notice ID, for a claim filed without script, or for signs of a machine. No program rejects a claim because of them.',
 ])}
 
 To send notices and to check your login, we also have lists of possible class members: names, addresses, Notice IDs and Unique IDs.
 
 ## What your browser keeps
 
-The cookies are needed to file a claim. There are no others. They are set when you open a login, a form or a completion page, and only this website reads them.
+The cookies are needed to file a claim. There are no others. They are set when you use a login, a form or a completion page, and only this website reads them.
 
 ${bulletList([
   '**Cookie XSRF-TOKEN**, until the browser closes: keeps others from filing in your name.',
@@ -43,11 +43,21 @@ ${bulletList([
 
 Nobody but you sees a draft. It is sent to us only when you press SUBMIT. On a shared computer, press “Clear this form” and close the tab. After you file, delete this website’s data in your browser.
 
+## If your browser runs no script
+
+A script is a small program that a page runs in your browser. It is also called JavaScript. You can file without it. Then your browser keeps no draft. Each button of the form sends us what you typed, and we send the page back to you. We keep these answers only when your claim is filed.
+
+${bulletList([
+  '**Documents that you add** are kept on our side, so that you need not choose them again. If you do not file, we delete them after 24 hours.',
+  '**A one-time key in the page** shows which documents belong to your form. It also keeps a claim from being filed twice. It tells us nothing about you.',
+  '**The address of the completion page** holds your claim number. Your browser may keep it in its history.',
+])}
+
 ## How we keep machines out
 
-Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you.
+Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.
 
-We count attempts to log in and to file, so that nobody can guess IDs or flood us. For that we use the internet address and the Notice ID. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
+We count attempts to log in and to file, and how often forms are sent, so that nobody can guess IDs or flood us. For that we use the internet address and the Notice ID. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
 
 Our program’s logs tell which kind of page or service was asked for, when, and whether it worked. They hold no internet addresses, names or answers.
 

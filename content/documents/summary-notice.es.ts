@@ -41,7 +41,7 @@ Un fondo de **${dollars(fund, 'es')}**. Primero se descuentan ${fees}, los gasto
 ${
   decision.isOver
     ? `Si presentó un reclamo en este acuerdo, no tiene que presentar otro. El plazo para reclamar en él ya pasó. Si no ha reclamado, puede presentar un reclamo en el acuerdo de ${other.year} con el ${makerInSpanish(other)} a más tardar el **${longDate(brandDrug.claimDeadline, 'es')}**. Su aviso dice cómo.`
-    : `Presente un reclamo en este acuerdo, por internet o por correo, a más tardar el **${longDate(decision.claimDeadline, 'es')}**. El formulario está en inglés. Si presentó uno en el acuerdo de ${brandDrug.earlierYear}, no tiene que presentar otro.`
+    : `Presente un reclamo en este acuerdo, por internet o por correo, a más tardar el **${longDate(decision.claimDeadline, 'es')}**. El formulario está en español. Si presentó uno en el acuerdo de ${brandDrug.earlierYear}, no tiene que presentar otro.`
 } Se paga después de la aprobación del tribunal y de todas las apelaciones, de forma digital o por cheque si lo pide.
 
 ## ¿Qué otras opciones tengo?

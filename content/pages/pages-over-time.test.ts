@@ -1,50 +1,62 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { PageVariants } from '@redress/contract/site-files';
 import { dayAfter } from '@redress/forms/court-day';
 import { describe, expect, it } from 'vitest';
 import { facts } from '../facts.ts';
+import { wordsOn } from './built-page.ts';
 
-const client = join(import.meta.dirname, '../../site/dist/client');
 const { claimDeadline, hearing } = facts.brandDrug;
 
-/** What a visitor reads on a page on a day: its words, without the elements around them. */
-function readOn(day: string, path: string): string {
-  const parse: (json: string) => PageVariants = JSON.parse;
-  const { pages } = parse(readFileSync(join(client, 'variants.json'), 'utf8'));
-  const shown = (pages[path] ?? []).filter(({ from }) => from <= day);
-  const file = shown[shown.length - 1]?.file ?? join(path, 'index.html');
-  return readFileSync(join(client, file), 'utf8')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ');
-}
+const english = {
+  deadline: 'July 17, 2025',
+  late: /You can still file\. Your claim is marked late/,
+  over: /were due by July 17, 2025|have passed/,
+  next: /next Jul 17/,
+  afterHearing: 'The hearing is over',
+  approval: 'final approval to the settlement',
+  approvalDay: 'September 17, 2025',
+};
+const spanish: typeof english = {
+  deadline: '17 de julio de 2025',
+  late: /Todavía puede presentar su reclamo\. Quedará marcado como tardío/,
+  over: /La fecha límite para reclamar fue el 17 de julio de 2025|ya pasaron/,
+  next: /siguiente 17 jul/,
+  afterHearing: 'La audiencia ya pasó',
+  approval: 'aprobación final al acuerdo',
+  approvalDay: '17 de septiembre de 2025',
+};
 
-const late = /You can still file\. Your claim is marked late/;
-
-describe.each(['/', '/file-claim'])('%s', (path) => {
+describe.each([
+  ['/', english],
+  ['/file-claim', english],
+  ['/es', spanish],
+  ['/es/file-claim', spanish],
+  ['/espanol', spanish],
+])('%s', (path, says) => {
   it('asks for claims to the end of the deadline’s day', () => {
-    expect(readOn(claimDeadline, path)).toContain('July 17, 2025');
-    expect(readOn('2025-04-17', path)).not.toMatch(late);
+    expect(wordsOn(claimDeadline, path)).toContain(says.deadline);
+    expect(wordsOn('2025-04-17', path)).not.toMatch(says.late);
   });
 
   it('says on the day after that the deadline has passed, and that late claims are taken', () => {
-    expect(readOn(dayAfter(claimDeadline), path)).toMatch(late);
-    expect(readOn(dayAfter(claimDeadline), path)).toMatch(/were due by July 17, 2025|have passed/);
+    expect(wordsOn(dayAfter(claimDeadline), path)).toMatch(says.late);
+    expect(wordsOn(dayAfter(claimDeadline), path)).toMatch(says.over);
   });
 });
 
-describe('the home page', () => {
+describe.each([
+  ['/', english],
+  ['/es', spanish],
+])('the home page at %s', (path, says) => {
   it('shows the dates that lie ahead, and which is next', () => {
-    const home = readOn(claimDeadline, '/');
-    expect(home).toMatch(/next Jul 17/);
-    expect(home).not.toContain('The hearing is over');
-    expect(home).not.toContain('final approval to the settlement');
+    const home = wordsOn(claimDeadline, path);
+    expect(home).toMatch(says.next);
+    expect(home).not.toContain(says.afterHearing);
+    expect(home).not.toContain(says.approval);
   });
 
   it('tells of the hearing from the day after, and of the approval from its day on', () => {
-    expect(readOn(hearing.date, '/')).not.toContain('The hearing is over');
-    expect(readOn('2025-08-20', '/')).toContain('The hearing is over');
-    expect(readOn('2025-09-16', '/')).not.toContain('September 17, 2025');
-    expect(readOn('2025-09-17', '/')).toContain('September 17, 2025');
+    expect(wordsOn(hearing.date, path)).not.toContain(says.afterHearing);
+    expect(wordsOn('2025-08-20', path)).toContain(says.afterHearing);
+    expect(wordsOn('2025-09-16', path)).not.toContain(says.approvalDay);
+    expect(wordsOn('2025-09-17', path)).toContain(says.approvalDay);
   });
 });

@@ -11,7 +11,7 @@ const withoutIds = (text: string): string => text.replace(/(['"])[a-z]+(-[a-z]+)
 
 test.each(pages)('%s takes every year, sum, share and phone number from the facts', (file) => {
   const written = withoutIds(read(file)).match(
-    /\b(19|20)\d\d\b|\$\d|\b\d+(\.\d+)? ?%|\d (million|dollars)|\d{3}-\d{4}/g,
+    /\b(19|20)\d\d\b|\$\d|\b\d+(\.\d+)? ?%|\d (million|millones|dollars|dólares)|\d{3}-\d{4}/g,
   );
   expect(written ?? []).toEqual([]);
 });

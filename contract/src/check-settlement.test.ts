@@ -16,14 +16,12 @@ const login: LoginPage = {
   ...base('/login'),
   kind: 'login',
   form: 'login',
-  mailingAddress: [],
   next: '/how',
   referencePrefix: 'R',
   texts: {
     note: '',
     button: '',
     without: { words: '', link: '', href: '/how#by-mail' },
-    withoutScript: '',
     notFound: { title: '', text: '' },
   },
 };
@@ -31,10 +29,9 @@ const form: FormPage = {
   ...base('/form'),
   kind: 'form',
   form: 'loss',
-  mailingAddress: [],
   login: '/login',
   complete: '/done',
-  texts: { late: '', closed: '', withoutScript: '' },
+  texts: { late: '', closed: '' },
 };
 const done: CompletePage = {
   ...base('/done'),

@@ -1,13 +1,18 @@
+import { checkTranslations } from './check-settlement-translations.ts';
+import { languages } from './language.ts';
 import type { Page, Settlement } from './manifest.ts';
 
 /** First parts of paths that the program itself answers, or puts files under. */
 const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
+/** Where the build makes the pages of unknown addresses. */
+const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`)];
 
 /**
  * What is wrong in how the parts of a settlement name each other, in plain sentences; none for a sound one. What is wrong within a form
  * is said by `checkForm`.
  */
-export function checkSettlement({ site, login, claimForms, receipts }: Settlement): string[] {
+export function checkSettlement(settlement: Settlement): string[] {
+  const { site, login, claimForms, receipts } = settlement;
   const problems: string[] = [];
   const pageAt = (path: string): Page | undefined => site.pages.find((page) => page.path === path);
   const formOf = (id: string) => claimForms.find((form) => form.id === id);
@@ -24,7 +29,7 @@ export function checkSettlement({ site, login, claimForms, receipts }: Settlemen
     if (pageAt(page.path) !== page) problems.push(`Two pages have the path ${page.path}.`);
     if (!/^\/$|^(\/[^/?#~]+)+$/.test(page.path))
       problems.push(`${page.path} is no path of a page: it begins with a slash and does not end with one.`);
-    if (reserved.includes(page.path.split('/')[1] ?? ''))
+    if (reserved.includes(page.path.split('/')[1] ?? '') || notFoundPaths.includes(page.path))
       problems.push(`${page.path} cannot be a page: the program uses this path itself.`);
     if (page.parent !== undefined && pageAt(page.parent)?.navigation === undefined)
       problems.push(`${page.path} has the parent ${page.parent}, which is not in the navigation.`);
@@ -40,6 +45,7 @@ export function checkSettlement({ site, login, claimForms, receipts }: Settlemen
   }
   for (const day of site.changesOn)
     if (!isDay(day)) problems.push(`changesOn has "${day}", which is no day written as YYYY-MM-DD.`);
+  problems.push(...checkTranslations(settlement));
   return [...new Set(problems)];
 
   function checkPage(page: Page): string[] {

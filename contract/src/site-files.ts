@@ -1,10 +1,14 @@
+import type { Language } from './language.ts';
 import type { Page } from './manifest.ts';
 
 /** Stands in the built pages where the website's own address belongs; the server puts `PUBLIC_URL` there when it starts. */
 export const originPlaceholder = 'https://site.invalid';
 
-/** Stands in the built form pages where the server puts a fresh key into each page that it sends: the `formKey` of a form post. */
-export const formKeyPlaceholder = 'one-time-key-of-this-form-page';
+/**
+ * Stands in the built form pages where the server puts a fresh key into each page that it sends: the `formKey` of a form post. Its dots make
+ * it no idempotency key: where nobody put a key in its place, no two claims may share it.
+ */
+export const formKeyPlaceholder = 'one.time.key.of.this.form.page';
 
 /** Stand around a page's island in the built pages: the server puts a freshly drawn one there when a form comes back to it. */
 export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;
@@ -23,3 +27,6 @@ export interface PageVariants {
 export function isForReading(page: Page): boolean {
   return page.kind === 'text' || page.kind === 'instructions';
 }
+
+/** The file of the page that says in a language that there is no such page. */
+export const notFoundFileIn = (language: Language): string => (language === 'en' ? '404.html' : `${language}/404.html`);

@@ -1,11 +1,34 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Language } from './language.ts';
+import { languages } from './language.ts';
 import type { Page, ReceiptTexts, Settlement, SiteManifest } from './manifest.ts';
 
 /** The page that says in another language what a page says; the page itself in its own. */
 export function pageIn(site: Pick<SiteManifest, 'pages'>, page: Page, language: Language): Page | undefined {
   const original = page.translationOf ?? page.path;
   return site.pages.find((one) => (one.translationOf ?? one.path) === original && (one.language ?? 'en') === language);
+}
+
+/** A page and its language. */
+export interface PageAddress {
+  readonly path: string;
+  readonly language: Language;
+}
+
+/** The page in all languages that it is written in, itself among them; none for a page that stands alone. */
+export function versionsOf(site: Pick<SiteManifest, 'pages'>, page: Page): readonly PageAddress[] {
+  const versions = languages.flatMap((language) => {
+    const version = pageIn(site, page, language);
+    return version ? [{ path: version.path, language }] : [];
+  });
+  return versions.length > 1 ? versions : [];
+}
+
+/** The languages that pages were translated into. */
+export function translatedLanguages(site: Pick<SiteManifest, 'pages'>): readonly Language[] {
+  return languages.filter((language) =>
+    site.pages.some((page) => page.translationOf !== undefined && page.language === language),
+  );
 }
 
 /** A claim form in a language; in its own where it has no translation. */

@@ -8,7 +8,7 @@ import { proseParts, textPart, type, withSpaceAbove } from './claim-form-parts.t
 import type { Cell } from './claim-form-rows.ts';
 import { packRows, tableParts } from './claim-form-rows.ts';
 import { signaturePart } from './claim-form-signature.ts';
-import { describeCondition } from './claim-form-words.ts';
+import { describeCondition, labelOf } from './claim-form-words.ts';
 
 /** Up to so many options are printed, each with a circle; the rest are written out. */
 const fewOptions = 6;
@@ -66,7 +66,13 @@ function cellOf(desk: Desk, question: Question<TypedField | SelectField>): Cell 
       ...base,
       width: { from: 160, to: 220 },
       draw: (box, parent) =>
-        desk.widgets.combo({ name: question.name, label: spoken(question), box, parent, options: field.options }),
+        desk.widgets.combo({
+          name: question.name,
+          label: spoken(question),
+          box,
+          parent,
+          options: field.options.map((value) => ({ value, label: labelOf(field, value) })),
+        }),
     };
   return {
     ...base,

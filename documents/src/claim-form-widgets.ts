@@ -29,7 +29,7 @@ export interface TextWidget extends Widget {
 export interface Widgets {
   text(widget: TextWidget): void;
   /** One of many options, or what is typed. */
-  combo(widget: Widget & { readonly options: readonly string[] }): void;
+  combo(widget: Widget & { readonly options: readonly { readonly value: string; readonly label: string }[] }): void;
   checkbox(widget: Widget): void;
   /** One of a few options: what it returns adds one of them. `label` is the question. */
   openRadio(name: string, label: string): (option: Omit<Widget, 'name'> & { readonly value: string }) => void;
@@ -152,7 +152,8 @@ export function openWidgets(paper: Paper): Widgets {
         {
           FT: 'Ch',
           Ff: flags.combo | flags.edit | flags.noSpellCheck,
-          Opt: widget.options.map(text),
+          // What is stored and what is read; one text where they are the same.
+          Opt: widget.options.map(({ value, label }) => (value === label ? text(value) : [text(value), text(label)])),
           ...typed(box, typeSize),
         },
       );

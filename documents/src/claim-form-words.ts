@@ -93,14 +93,14 @@ export const claimFormWords: Readonly<Record<Language, ClaimFormWords>> = {
     checklist: 'Antes de enviar este formulario',
     page: 'Página {page} de {pages}',
     onlyIf: {
-      chose: 'Llene solo si marcó «{options}» en «{label}».',
-      checked: 'Llene solo si marcó «{label}».',
-      notChecked: 'Llene solo si no marcó «{label}».',
-      atLeast: 'Llene solo si su respuesta en «{label}» es de {sum} o más.',
-      answered: 'Llene solo si llenó «{label}».',
-      notAnswered: 'Llene solo si dejó «{label}» en blanco.',
-      withoutNotice: 'Llene solo si no tiene un número de aviso.',
-      or: '» o «',
+      chose: 'Llene solo si marcó “{options}” en “{label}”.',
+      checked: 'Llene solo si marcó “{label}”.',
+      notChecked: 'Llene solo si no marcó “{label}”.',
+      atLeast: 'Llene solo si su respuesta en “{label}” es de {sum} o más.',
+      answered: 'Llene solo si llenó “{label}”.',
+      notAnswered: 'Llene solo si dejó “{label}” en blanco.',
+      withoutNotice: 'Llene solo si no tiene un Notice ID (número del aviso).',
+      or: '” o “',
     },
   },
 };
@@ -129,7 +129,7 @@ export function describeCondition(condition: Condition, form: Form, words: Claim
 
 /** An option as it is printed. */
 export function labelOf(field: Field, option: string): string {
-  if (field.kind !== 'choice') return option;
+  if (field.kind !== 'choice' && field.kind !== 'select') return option;
   return field.labels?.[field.options.indexOf(option)] ?? option;
 }
 

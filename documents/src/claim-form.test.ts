@@ -305,7 +305,7 @@ test.skipIf(!withPoppler)('it can be in Spanish', async () => {
   expect(pdf.toString('latin1')).toMatch(/\/Lang \(es-US\)/);
   const text = await textOf(pdf);
   expect(text).toContain('Sección A: The company on paper');
-  expect(text).toContain('Llene solo si marcó «A company» en «I file as».');
+  expect(text).toContain('Llene solo si marcó “A company” en “I file as”.');
 });
 
 test('a hundred rows go over several tables, and each has its boxes', async () => {

@@ -46,12 +46,15 @@ export function drawClaimForm(document: CaseDocument & { readonly source: ClaimF
   return paper.document;
 }
 
+/** The court's name for the case and the address are English, whatever the form is in. */
+const inEnglish = { lang: localeOf.en } as const;
+
 function drawTop(paper: Paper, { title, source }: CaseDocument & { readonly source: ClaimFormDocument }): void {
   const { root } = paper;
   paper.rule(colors.accent, 3);
   paper.space(12);
   paper.write(root, { ...type.strong, text: source.settlement, size: 11.5, color: colors.accent });
-  if (source.caption !== undefined) paper.write(root, { ...type.hint, text: source.caption });
+  if (source.caption !== undefined) paper.write(root, { ...type.hint, ...inEnglish, text: source.caption });
   paper.space(12);
   paper.write(root, { font: 'bold', size: 20, role: 'H1', text: title });
   paper.space(10);
@@ -68,7 +71,7 @@ function mailPart({ paper, source, words }: Desk): Part {
   ];
   const right = [
     { ...type.strong, ...column.right, text: words.mailTo, color: colors.accent },
-    ...source.mailTo.map((text) => ({ ...type.body, ...column.right, text })),
+    ...source.mailTo.map((text) => ({ ...type.body, ...column.right, ...inEnglish, text })),
   ];
   const [leftHeight, rightHeight] = [left, right].map((blocks) =>
     blocks.reduce((sum, block) => sum + paper.heightOf(block), belowLabel),

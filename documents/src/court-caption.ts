@@ -1,4 +1,5 @@
 import type { CaseDocument, CourtCaption, ProseDocument } from '@redress/contract/documents';
+import { localeOf } from '@redress/contract/language';
 import type { Paper } from './paper.ts';
 import { colors } from './paper.ts';
 import type { ProseType } from './prose-blocks.ts';
@@ -46,7 +47,7 @@ function drawCaption(
   paper.space(size * 0.9);
   const middle = width * 0.58;
   const gap = size;
-  const left = { ...style, text: caption, width: middle - gap };
+  const left = { ...style, lang: localeOf.en, text: caption, width: middle - gap };
   const right = [
     docketNumber,
     ...(filed === undefined ? [] : [words.filed.replace('{date}', dayInWords(filed, words))]),

@@ -118,8 +118,11 @@ export function openPaper(info: PaperInfo): Paper {
     draw();
     document.endMarkedContent();
   }
-  function begin(parent: Structure, { role, scope }: Block): Structure {
-    const element = document.struct(role, scope === undefined ? {} : { scope });
+  function begin(parent: Structure, { role, scope, lang }: Block): Structure {
+    const element = document.struct(role, {
+      ...(scope !== undefined && { scope }),
+      ...(lang !== undefined && { lang }),
+    });
     parent.add(element);
     return element;
   }

@@ -90,7 +90,7 @@ declare module 'pdfkit' {
 
     struct(
       type: string,
-      options?: { readonly scope?: 'Row' | 'Column' },
+      options?: { readonly scope?: 'Row' | 'Column'; readonly lang?: string },
       children?: readonly (() => void)[],
     ): Structure;
     addStructure(structure: Structure): this;

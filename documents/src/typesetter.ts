@@ -27,6 +27,8 @@ export interface Block extends TextStyle {
   readonly align?: 'center' | 'right';
   /** What a header cell is the header of. */
   readonly scope?: 'Row' | 'Column';
+  /** BCP 47, where it is not the document's: a screen reader then says it in its own language. */
+  readonly lang?: string;
   /** From the left margin; and how wide, in points. Without them the whole line. */
   readonly x?: number;
   readonly width?: number;

@@ -1,4 +1,14 @@
-import type { ClaimForm, Form, Item, Prose, Rule, Section, TypedField } from './definition.ts';
+import type {
+  ChoiceField,
+  ClaimForm,
+  Form,
+  Item,
+  Prose,
+  Rule,
+  Section,
+  SelectField,
+  TypedField,
+} from './definition.ts';
 import type { Language } from './language.ts';
 
 /**
@@ -7,9 +17,12 @@ import type { Language } from './language.ts';
  */
 export interface FormTranslation<F extends Form> {
   readonly title: string;
-  readonly sections: { readonly [I in keyof F['sections']]: SectionTexts<F['sections'][I]> };
+  readonly sections: AllSectionTexts<F['sections']>;
 }
-/** `prose` has one entry for each prose item of the section, in their order. */
+type AllSectionTexts<Sections extends readonly Section[]> = {
+  readonly [I in keyof Sections]: SectionTexts<Sections[I]>;
+};
+/** `prose` has one entry for each prose item of the section, in their order; `options` stand in the order in which they are offered. */
 type SectionTexts<S> = S extends { readonly items: infer Items extends readonly Item[] }
   ? { readonly title: string } & PartOf<'items', NamedTexts<Items>> & PartOf<'prose', ProseTexts<Items>>
   : never;
@@ -122,9 +135,7 @@ function translateItem<I extends Extract<Item, Labelled>>(
     ...('hint' in item && { hint: given(hint, `hint of ${name}`) }),
     ...('placeholder' in item && { placeholder: given(placeholder, `placeholder of ${name}`) }),
     ...('rules' in item && { rules: item.rules.map((rule) => translateRule(rule, messages)) }),
-    ...('options' in item && {
-      labels: item.options.map((option) => given(others.options?.[option], `option "${option}" of ${name}`)),
-    }),
+    ...('options' in item && translateOptions(item, others.options ?? {})),
     ...('due' in item && {
       due: item.due?.map((due, index) => ({ ...due, message: given(others.due?.[index], `due of ${name}`) })),
     }),
@@ -134,6 +145,16 @@ function translateItem<I extends Extract<Item, Labelled>>(
       of: item.of.map((cell): TypedField => translateItem(cell, others.cells?.[cell.name], messages)),
     }),
   };
+}
+
+/** In the order of the translation, so that a long list can stand in the alphabet of its language. */
+function translateOptions(
+  { name, options }: SelectField | ChoiceField,
+  labels: Readonly<Record<string, string>>,
+): { readonly options: readonly string[]; readonly labels: readonly string[] } {
+  for (const option of options) given(labels[option], `option "${option}" of ${name}`);
+  const ordered = Object.entries(labels).filter(([option]) => options.includes(option));
+  return { options: ordered.map(([option]) => option), labels: ordered.map(([, label]) => label) };
 }
 
 function translateRule(rule: Rule, messages: Readonly<Record<string, string>>): Rule {

@@ -3,9 +3,10 @@ import { checkSettlement } from '@redress/contract/check-settlement';
 import { checkForm } from '@redress/forms/check-form';
 
 /** The first step of the build: it ends here where the parts of the content do not fit together. */
-const inForms = [settlement.login, ...settlement.claimForms].flatMap((form) =>
-  checkForm(form).map((problem) => `The form "${form.id}": ${problem}`),
-);
+const inEveryLanguage = [settlement, ...Object.values(settlement.translations ?? {})];
+const inForms = inEveryLanguage
+  .flatMap(({ login, claimForms }) => [login, ...claimForms])
+  .flatMap((form) => checkForm(form).map((problem) => `The form "${form.id}" (${form.language ?? 'en'}): ${problem}`));
 const problems = [...checkSettlement(settlement), ...inForms];
 if (problems.length > 0) {
   console.error(['What stands in content/ does not fit together:', ...problems].join('\n  '));

@@ -2,16 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteManifest } from '@redress/contract/manifest';
 import { isForReading, originPlaceholder } from '@redress/contract/site-files';
+import { versionsOf } from '@redress/contract/translations';
 
 /**
- * `sitemap.xml` with every page that one reads, and `robots.txt`. The server puts its own address in. Documents are found through the pages
+ * `sitemap.xml` with every page that one reads and its versions in other languages, and `robots.txt`. The server puts its own address in. Documents are found through the pages
  * that link to them, on the days on which they do.
  */
 export async function writeCrawlerFiles(client: string, site: SiteManifest): Promise<void> {
-  const urls = site.pages.filter(isForReading).map(({ path }) => `<url><loc>${originPlaceholder}${path}</loc></url>`);
+  const urls = site.pages.filter(isForReading).map((page) => {
+    const versions = versionsOf(site, page).map(
+      ({ path, language }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${originPlaceholder}${path}"/>`,
+    );
+    return `<url><loc>${originPlaceholder}${page.path}</loc>${versions.join('')}</url>`;
+  });
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     ...urls,
     '</urlset>',
     '',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { site } from '@redress/content/site';
 import { compressFolder } from './compress.ts';
 import { copyDocuments } from './copy-documents.ts';
+import { placeNotFoundPages } from './place-not-found-pages.ts';
 import { writeCrawlerFiles } from './crawler-files.ts';
 import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';
@@ -10,6 +11,7 @@ const dist = join(import.meta.dirname, '../dist');
 const client = join(dist, 'client');
 const preloading = await preloadScripts(dist, site);
 const documents = await copyDocuments(join(import.meta.dirname, '../../documents/dist'), client);
+await placeNotFoundPages(client, site);
 await writeCrawlerFiles(client, site);
 // After all that pages lead to: a running server takes the new build when it sees the list of variants.
 const variants = await sortVariants(client, site);

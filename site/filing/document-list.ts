@@ -130,7 +130,8 @@ function reasonAgainst(
 /** A phone may have thrown away what a file name points to. */
 async function isReadable(file: File): Promise<boolean> {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    // Safari 13 has no arrayBuffer() of a file.
+    await new Response(file.slice(0, 1)).arrayBuffer();
     return true;
   } catch {
     return false;

@@ -10,7 +10,7 @@ import type { CaptchaToken } from './captcha.ts';
 import { solveCaptcha } from './captcha.ts';
 import type { DocumentList } from './document-list.ts';
 import type { FormStore } from './form-store.ts';
-import { makeIdempotencyKey } from './idempotency-key.ts';
+import { makeIdempotencyKey, readPageKey, writePageKey } from './idempotency-key.ts';
 import { clearDraft, clearFiling, readFiling, storeClaimant, storeFiling } from './stored.ts';
 
 /** Where a claim is on its way. From `filed` on there is a claim number, and it is on the screen. */
@@ -32,8 +32,10 @@ export interface Filing {
   /** A submit attempt. Gives the errors that keep the form from being sent: none when it went on its way. */
   submit(): Promise<readonly FieldError[]>;
   setCaptcha(token: CaptchaToken | undefined): void;
-  /** Takes up what an earlier visit of this tab left: a claim that was filed, documents that did not arrive. */
+  /** Takes up what an earlier visit of this tab left: its key, a claim that was filed, documents that did not arrive. */
   resume(): void;
+  /** The browser is about to post the form by itself. */
+  leaveToBrowser(): void;
   leaveLogin(): void;
   sendDocuments(): Promise<void>;
   /** On to the completion page with the claim that there is. */
@@ -68,8 +70,11 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     if (captchaName !== undefined) store.answer(captchaName, token?.token ?? '');
   }
 
+  /** Of this filled-in form: that of an earlier try, or the page's own. */
+  const keyNow = () => readFiling(form.id)?.key ?? readPageKey() ?? makeIdempotencyKey();
+
   async function send(): Promise<Called<ClaimReceipt>> {
-    const key = readFiling(form.id)?.key ?? makeIdempotencyKey();
+    const key = keyNow();
     storeFiling(form.id, { key });
     const body = () => ({
       ...visibleAnswers(store),
@@ -131,7 +136,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
   }
 
   async function sendDocumentsOf(claim: ClaimReceipt) {
-    const key = readFiling(form.id)?.key ?? makeIdempotencyKey();
+    const key = keyNow();
     const some = (documents?.documents().length ?? 0) > 0;
     storeFiling(form.id, { key, claim, documentsMissing: some });
     if (some && documents) {
@@ -143,7 +148,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
   }
 
   function finish(claim: ClaimReceipt) {
-    const key = readFiling(form.id)?.key ?? makeIdempotencyKey();
+    const key = keyNow();
     storeFiling(form.id, { key, claim });
     storeClaimant(claim);
     clearDraft(form.id);
@@ -161,8 +166,16 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     setCaptcha,
     resume() {
       const left = readFiling(form.id);
-      if (!left?.claim) return;
+      if (!left) return;
+      writePageKey(left.key);
+      if (left.posted) storeFiling(form.id, { key: left.key });
+      if (!left.claim) return;
       go({ name: 'filed', claim: left.claim, documents: left.documentsMissing ? 'missing' : 'settled' });
+    },
+    leaveToBrowser() {
+      const key = keyNow();
+      writePageKey(key);
+      storeFiling(form.id, { key, posted: true });
     },
     leaveLogin: () => go({ name: 'editing', notice: texts.filing.notSent }),
     async sendDocuments() {
@@ -171,6 +184,7 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     goOn: finish,
     startAnother() {
       clearFiling(form.id);
+      writePageKey(makeIdempotencyKey());
       go({ name: 'editing' });
     },
   };

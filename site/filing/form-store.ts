@@ -28,7 +28,7 @@ export interface FormStore {
   documentsDue(): readonly string[];
   /** Which sections are filled in, by title. */
   done(): ReadonlySet<string>;
-  /** A submit attempt: shows every error from now on, and gives them. */
+  /** A submit attempt by script: shows every error from now on, the captcha's too, and gives them. */
   attempt(): readonly FieldError[];
   /** Errors that only the server can know; each goes away when its field is changed. */
   addErrors(errors: readonly FieldError[]): void;
@@ -36,21 +36,35 @@ export interface FormStore {
   reset(): void;
 }
 
-const none: readonly string[] = [];
+/** What a form begins with when the server has sent it back: what was typed, and what is wrong with it. */
+export interface FormStart {
+  readonly answers: AnyAnswers;
+  readonly errors: readonly FieldError[];
+}
 
-export function createFormStore(form: Form, context: Context = {}): FormStore {
+const none: readonly string[] = [];
+const untouched: FormStart = { answers: {}, errors: [] };
+
+/** The same `start` gives the same form on the server, where it is drawn, and in the browser, where the script takes it over. */
+export function createFormStore(form: Form, start: FormStart = untouched, context: Context = {}): FormStore {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
-  let raw: Record<string, AnyAnswer> = {};
-  let submitted = false;
-  let fromServer: readonly FieldError[] = [];
+  let raw = onlyShown(start.answers, walk(form, start.answers, context).sections);
+  let submitted = start.errors.length > 0;
+  // Without script none is asked for: a form that came back must not say that it is missing.
+  let captchaAsked = false;
+  let fromServer = start.errors;
   let view = look();
-  let messages = new Map<string, readonly string[]>();
+  let messages = groupMessages(view.errors, new Map());
 
   function look() {
     const walked = walk(form, raw, context);
     const all = submitted
-      ? inDocumentOrder(walked.sections, [...walked.errors, ...captchaErrors(walked.sections, raw), ...fromServer])
+      ? inDocumentOrder(walked.sections, [
+          ...walked.errors,
+          ...(captchaAsked ? captchaErrors(walked.sections, raw) : []),
+          ...fromServer,
+        ])
       : [];
     return {
       sections: walked.sections,
@@ -75,10 +89,9 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
 
   /** True when an answer was hidden and is gone now. */
   function forgetHidden(sections: readonly VisibleSection[]): boolean {
-    const shown = new Set(sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : []))));
-    const kept = Object.entries(raw).filter(([name]) => shown.has(name));
-    if (kept.length === Object.keys(raw).length) return false;
-    raw = Object.fromEntries(kept);
+    const kept = onlyShown(raw, sections);
+    if (Object.keys(kept).length === Object.keys(raw).length) return false;
+    raw = kept;
     return true;
   }
 
@@ -96,7 +109,7 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
     answer(name, value) {
       if (raw[name] === value) return;
       raw = { ...raw, [name]: value };
-      fromServer = fromServer.filter((error) => rootOf(error.field) !== name);
+      fromServer = fromServer.filter(({ field }) => field !== name && rootOf(field) !== name);
       refresh();
       for (const listener of answerListeners) listener();
     },
@@ -107,22 +120,33 @@ export function createFormStore(form: Form, context: Context = {}): FormStore {
     done: () => view.done,
     attempt() {
       submitted = true;
+      captchaAsked = true;
+      // A document that was refused is not sent again.
+      fromServer = fromServer.filter(({ rule }) => rule !== 'document');
       refresh();
       return view.errors;
     },
     addErrors(errors) {
       submitted = true;
+      captchaAsked = true;
       fromServer = errors;
       refresh();
     },
     reset() {
       raw = {};
       submitted = false;
+      captchaAsked = false;
       fromServer = [];
       refresh();
       for (const listener of answerListeners) listener();
     },
   };
+}
+
+/** The answers of what is shown. */
+function onlyShown(answers: AnyAnswers, sections: readonly VisibleSection[]): AnyAnswers {
+  const shown = new Set(sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : []))));
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => shown.has(name)));
 }
 
 /** The captcha is no answer, but its absence is shown like a missing one. Its token is kept among the raw answers, under its name. */
@@ -140,12 +164,12 @@ const asError = (field: string, rule: Rule): FieldError => ({ field, rule: rule.
 /** The field that an error belongs to: `classMembers` for `classMembers.3.classMemberFEIN`. */
 const rootOf = (path: string) => path.split('.', 1)[0] ?? path;
 
-/** Each error once, in the order of the form; errors of one field keep their order. */
+/** Each error once, in the order of the form, what is none of its fields (the IDs asked in place) first; errors of one field keep their order. */
 function inDocumentOrder(sections: readonly VisibleSection[], errors: readonly FieldError[]): FieldError[] {
   const order = new Map(
     sections.flatMap(({ items }) => items).map((item, index) => ['name' in item ? item.name : '', index]),
   );
-  const place = (error: FieldError) => order.get(rootOf(error.field)) ?? Number.MAX_SAFE_INTEGER;
+  const place = (error: FieldError) => order.get(rootOf(error.field)) ?? -1;
   const once = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]));
   return [...once.values()].sort((a, b) => place(a) - place(b));
 }

@@ -36,17 +36,43 @@ export interface Filing {
   readonly claim?: ClaimReceipt;
   /** Documents that were chosen and have not arrived. */
   readonly documentsMissing?: boolean;
+  /** It was left to the browser to post: the page that comes next says what became of it. */
+  readonly posted?: boolean;
 }
 
 export function readFiling(formId: string): Filing | undefined {
   const stored = read(() => sessionStorage, `filing:${formId}`);
   if (!isObject(stored) || typeof stored['key'] !== 'string') return undefined;
   const claim = readReceipt(stored['claim']);
-  return { key: stored['key'], ...(claim ? { claim } : {}), documentsMissing: stored['documentsMissing'] === true };
+  return {
+    key: stored['key'],
+    ...(claim ? { claim } : {}),
+    documentsMissing: stored['documentsMissing'] === true,
+    posted: stored['posted'] === true,
+  };
 }
 
 export function storeFiling(formId: string, filing: Filing): void {
   write(() => sessionStorage, `filing:${formId}`, filing);
+}
+
+/** A form that was left to the browser to post has become this claim: its draft has done its work. */
+export function settlePosted(claim: ClaimReceipt): void {
+  for (const formId of storedFormIds()) {
+    const left = readFiling(formId);
+    if (!left?.posted || left.claim) continue;
+    storeFiling(formId, { key: left.key, claim });
+    clearDraft(formId);
+  }
+}
+
+function storedFormIds(): string[] {
+  try {
+    return Object.keys(sessionStorage).flatMap((key) => /^filing:(.+)$/.exec(key)?.[1] ?? []);
+  } catch {
+    // Forbidden: then nothing was stored.
+    return [];
+  }
 }
 
 export function clearFiling(formId: string): void {

@@ -1,3 +1,4 @@
+import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import type { ReactNode } from 'react';
 import type { FindDocument } from '../downloads/case-documents.ts';
@@ -8,15 +9,15 @@ import { wordsIn } from './words.ts';
 
 interface Props {
   readonly site: SiteManifest;
-  /** Absent on the error page. */
+  /** Absent on the page of an unknown address. */
   readonly page: Page | undefined;
+  readonly language: Language;
   readonly documents: FindDocument;
   readonly children: ReactNode;
 }
 
 /** The whole document around a page's main part. */
-export function Document({ site, page, documents, children }: Props) {
-  const language = page?.language ?? 'en';
+export function Document({ site, page, language, documents, children }: Props) {
   return (
     <html lang={language}>
       <Head site={site} page={page} language={language} />

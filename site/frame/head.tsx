@@ -1,6 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import { isForReading, originPlaceholder } from '@redress/contract/site-files';
+import { versionsOf } from '@redress/contract/translations';
 import { siteTexts } from './site-texts.ts';
 import { wordsIn } from './words.ts';
 
@@ -24,7 +25,7 @@ export function Head({ site, page, language }: Props) {
       <title>{`${page?.title ?? wordsIn(language).notFoundTitle} – ${name}`}</title>
       {page && <meta name="description" content={page.description} />}
       {!(page && isForReading(page)) && <meta name="robots" content="noindex" />}
-      {page && <Preview page={page} name={name} language={language} />}
+      {page && <Preview site={site} page={page} name={name} language={language} />}
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content="#0b5567" />
       {/* US phone numbers are links already; Safari would mark up claim numbers as phone numbers too. */}
@@ -35,24 +36,42 @@ export function Head({ site, page, language }: Props) {
 }
 
 function Preview({
+  site,
   page,
   name,
   language,
 }: {
+  readonly site: SiteManifest;
   readonly page: Page;
   readonly name: string;
   readonly language: Language;
 }) {
   const address = originPlaceholder + page.path;
+  const versions = versionsOf(site, page);
   return (
     <>
       <link rel="canonical" href={address} />
+      {versions.map((version) => (
+        <link
+          key={version.language}
+          rel="alternate"
+          hrefLang={version.language}
+          href={originPlaceholder + version.path}
+        />
+      ))}
+      {versions[0] && <link rel="alternate" hrefLang="x-default" href={originPlaceholder + versions[0].path} />}
       <meta property="og:type" content="website" />
       <meta property="og:url" content={address} />
       <meta property="og:site_name" content={name} />
-      <meta property="og:title" content={page.path === '/' ? name : page.title} />
+      <meta property="og:title" content={(page.translationOf ?? page.path) === '/' ? name : page.title} />
       <meta property="og:description" content={page.description} />
       <meta property="og:locale" content={locales[language]} />
+      {versions.map(
+        (version) =>
+          version.language !== language && (
+            <meta key={version.language} property="og:locale:alternate" content={locales[version.language]} />
+          ),
+      )}
       <meta property="og:image" content={`${originPlaceholder}/preview.png`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />

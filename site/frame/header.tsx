@@ -1,5 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
+import { waysToOtherLanguages } from './other-languages.ts';
 import { PhoneLink } from './phone-link.tsx';
 import { siteTexts } from './site-texts.ts';
 import { wordsIn } from './words.ts';
@@ -14,13 +15,14 @@ interface Props {
 /** Who runs the site, its name, the case, the phone number, and the navigation (specification, section 2). */
 export function Header({ site, page, language }: Props) {
   const words = wordsIn(language);
-  const { name, banner, navigation, otherLanguages } = siteTexts(site, language);
+  const { name, banner, home, navigation } = siteTexts(site, language);
+  const ifOther = (other: Language) => (other === language ? undefined : other);
   return (
     <header className="masthead">
       <div className="banner">
         <div className="wrap">
           <p>{banner}</p>
-          {otherLanguages.map((other) => (
+          {waysToOtherLanguages(site, page, language).map((other) => (
             <a key={other.language} href={other.path} lang={other.language} hrefLang={other.language}>
               {wordsIn(other.language).readHere}
             </a>
@@ -29,13 +31,17 @@ export function Header({ site, page, language }: Props) {
       </div>
       <div className="wrap nameplate">
         <div>
-          <a className="site-name" href="/" hrefLang={language === 'en' ? undefined : 'en'}>
+          <a className="site-name" href={home.path} hrefLang={ifOther(home.language)}>
             {name}
           </a>
-          {/* The court's name of the case is in the court's language. */}
-          <p className="caption" lang={language === 'en' ? undefined : 'en'}>
-            {page?.caption ?? site.caption}
-          </p>
+          {page?.caption === undefined ? (
+            // The court's name of the case is in the court's language.
+            <p className="caption" lang={ifOther('en')}>
+              {site.caption}
+            </p>
+          ) : (
+            <p className="caption">{page.caption}</p>
+          )}
         </div>
         <p className="phone">
           <span>{words.questions}</span> <PhoneLink phone={site.phone} />
@@ -47,7 +53,8 @@ export function Header({ site, page, language }: Props) {
             <li key={item.path}>
               <a
                 href={item.path}
-                hrefLang={item.language === language ? undefined : item.language}
+                lang={ifOther(item.labelLanguage)}
+                hrefLang={ifOther(item.language)}
                 aria-current={item.path === page?.path ? 'page' : item.path === page?.parent ? 'true' : undefined}
               >
                 {item.label}

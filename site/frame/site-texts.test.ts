@@ -1,10 +1,17 @@
 import type { SiteManifest } from '@redress/contract/manifest';
 import { expect, it } from 'vitest';
+import { waysToOtherLanguages } from './other-languages.ts';
 import { siteTexts } from './site-texts.ts';
 
 const footer = { consent: 'Yes', privacyPolicy: { label: 'Privacy', document: 'privacy' }, copyright: '©' };
-const page = (path: string, navigation: string) =>
-  ({ path, kind: 'text', title: path, description: path, text: 'words', navigation }) as const;
+const page = (path: string, navigation?: string) =>
+  ({ path, kind: 'text', title: path, description: path, text: 'words', ...(navigation && { navigation }) }) as const;
+const home = page('/', 'Home');
+const form = page('/form');
+const alone = { ...page('/espanol', 'Spanish'), language: 'es' } as const;
+const homeEs = { ...page('/es', 'Inicio'), language: 'es', translationOf: '/' } as const;
+const formEs = { ...page('/es/form'), language: 'es', translationOf: '/form' } as const;
+const es = { name: 'Ejemplo', banner: 'Ejemplo', footer };
 const site: SiteManifest = {
   name: 'Example',
   caption: 'In re Example',
@@ -14,30 +21,43 @@ const site: SiteManifest = {
   timeZone: 'America/New_York',
   securityEmail: 'security@example.com',
   changesOn: [],
-  pages: [page('/', 'Home'), { ...page('/espanol', 'Spanish'), language: 'es' }],
+  pages: [home, alone, form],
+  translations: { es },
 };
-const es = {
-  name: 'Ejemplo',
-  banner: 'Ejemplo',
-  footer,
-  navigation: { '/': 'Inicio', '/espanol': 'Español' },
-};
+const inTwoLanguages: SiteManifest = { ...site, pages: [...site.pages, homeEs, formEs] };
 
-it('gives the navigation in the language of the page, with the language of the page that it leads to', () => {
-  const english = [
-    { path: '/', label: 'Home', language: 'en' },
-    { path: '/espanol', label: 'Spanish', language: 'es' },
-  ];
-  expect(siteTexts(site, 'en').navigation).toEqual(english);
-  expect(siteTexts(site, 'en').otherLanguages).toEqual([{ path: '/espanol', language: 'es' }]);
-  const translated = siteTexts({ ...site, translations: { es } }, 'es');
-  expect(translated.name).toBe('Ejemplo');
-  expect(translated.otherLanguages).toEqual([{ path: '/', language: 'en' }]);
-  expect(translated.navigation.map(({ label }) => label)).toEqual(['Inicio', 'Español']);
+it('gives the originals in English, one in Spanish among them, and the translations in Spanish', () => {
+  expect(siteTexts(inTwoLanguages, 'en').navigation).toEqual([
+    { path: '/', label: 'Home', language: 'en', labelLanguage: 'en' },
+    { path: '/espanol', label: 'Spanish', language: 'es', labelLanguage: 'en' },
+  ]);
+  const spanish = siteTexts(inTwoLanguages, 'es');
+  expect(spanish.name).toBe('Ejemplo');
+  expect(spanish.home).toEqual({ path: '/es', language: 'es' });
+  expect(spanish.navigation).toEqual([{ path: '/es', label: 'Inicio', language: 'es', labelLanguage: 'es' }]);
+});
+
+it('gives a Spanish page of a website without translations the originals, marked as English', () => {
+  const { home: first, navigation } = siteTexts(site, 'es');
+  expect(first).toEqual({ path: '/', language: 'en' });
+  expect(navigation).toEqual([
+    { path: '/', label: 'Home', language: 'en', labelLanguage: 'en' },
+    { path: '/espanol', label: 'Spanish', language: 'es', labelLanguage: 'en' },
+  ]);
 });
 
 it('says what to translate when a page is in a language that the website does not speak yet', () => {
-  expect(() => siteTexts(site, 'es')).toThrow('add translations.es to content/site.ts');
-  const incomplete = { ...es, navigation: { '/': 'Inicio' } };
-  expect(() => siteTexts({ ...site, translations: { es: incomplete } }, 'es')).toThrow('has no label for /espanol');
+  const { translations: _translations, ...untranslated } = site;
+  expect(() => siteTexts(untranslated, 'es')).toThrow('add translations.es to content/site.ts');
+});
+
+it('leads from each page to its counterpart, and from one without to the first page in the other language', () => {
+  const ways = (...of: Parameters<typeof waysToOtherLanguages>) => waysToOtherLanguages(...of).map(({ path }) => path);
+  expect(ways(inTwoLanguages, form, 'en')).toEqual(['/es/form']);
+  expect(ways(inTwoLanguages, formEs, 'es')).toEqual(['/form']);
+  expect(ways(inTwoLanguages, alone, 'es')).toEqual(['/']);
+  expect(ways(inTwoLanguages, undefined, 'en')).toEqual(['/es']);
+  expect(ways(inTwoLanguages, undefined, 'es')).toEqual(['/']);
+  expect(ways(site, form, 'en')).toEqual(['/espanol']);
+  expect(ways({ ...site, pages: [home, form] }, form, 'en')).toEqual([]);
 });

@@ -1,41 +1,46 @@
 import type { Language } from '@redress/contract/language';
-import type { FooterTexts, SiteManifest } from '@redress/contract/manifest';
+import type { FooterTexts, Page, SiteManifest } from '@redress/contract/manifest';
+import type { PageAddress } from '@redress/contract/translations';
+import { pageIn } from '@redress/contract/translations';
 
 /** What stands around a page, in the page's language. */
 export interface SiteTexts {
   readonly name: string;
   readonly banner: string;
   readonly footer: FooterTexts;
+  /** Where the name leads. */
+  readonly home: PageAddress;
   readonly navigation: readonly NavigationItem[];
-  /** The first page in each other language that the website has pages in. */
-  readonly otherLanguages: readonly { readonly path: string; readonly language: Language }[];
 }
-interface NavigationItem {
-  readonly path: string;
+interface NavigationItem extends PageAddress {
   readonly label: string;
-  /** Of the page that it leads to. */
-  readonly language: Language;
+  readonly labelLanguage: Language;
 }
 
-const languages: readonly Language[] = ['en', 'es'];
-
+/** Fails for a language that a page has and the manifest lacks words for: that stops the build. */
 export function siteTexts(site: SiteManifest, language: Language): SiteTexts {
-  const translation = language === 'en' ? undefined : site.translations?.[language];
-  if (language !== 'en' && !translation) {
+  const around = language === 'en' ? site : site.translations?.[language];
+  if (!around) {
     throw new Error(`A page is in the language "${language}": add translations.${language} to content/site.ts.`);
   }
-  const navigation = site.pages.flatMap((page) => {
-    if (page.navigation === undefined) return [];
-    const label = translation ? translation.navigation[page.path] : page.navigation;
-    if (label === undefined) {
-      throw new Error(`translations.${language}.navigation in content/site.ts has no label for ${page.path}.`);
-    }
-    return [{ path: page.path, label, language: page.language ?? 'en' }];
-  });
-  const otherLanguages = languages.flatMap((other) => {
-    const first = site.pages.find((page) => (page.language ?? 'en') === other);
-    return first && other !== language ? [{ path: first.path, language: other }] : [];
-  });
-  const { name, banner, footer } = translation ?? site;
-  return { name, banner, footer, navigation, otherLanguages };
+  const { name, banner, footer } = around;
+  return { name, banner, footer, home: homeIn(site, language), navigation: navigationIn(site, language) };
+}
+
+/** The pages with a label: the translations into the language, or the originals, labelled in English, where nothing is translated. */
+function navigationIn(site: SiteManifest, language: Language): readonly NavigationItem[] {
+  const isTranslation = ({ translationOf }: Page) => translationOf !== undefined;
+  const translated = site.pages.filter((page) => isTranslation(page) && page.language === language);
+  const pages = translated.length > 0 ? translated : site.pages.filter((page) => !isTranslation(page));
+  const labelLanguage = translated.length > 0 ? language : 'en';
+  return pages.flatMap(({ path, navigation, language: own = 'en' }) =>
+    navigation === undefined ? [] : [{ path, language: own, label: navigation, labelLanguage }],
+  );
+}
+
+/** The page at `/` in a language; itself where it is not translated. */
+function homeIn(site: SiteManifest, language: Language): PageAddress {
+  const home = site.pages.find(({ path }) => path === '/');
+  const translated = home && pageIn(site, home, language);
+  return translated ? { path: translated.path, language } : { path: '/', language: home?.language ?? 'en' };
 }

@@ -5,6 +5,7 @@ import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { OnRenderHtmlSync } from 'vike/types';
 import { caseDocuments } from '../entries/documents.ts';
 import { Document } from '../frame/document.tsx';
+import { notFoundLanguage } from '../routing/not-found-pages.ts';
 import { findPage } from '../routing/pages-of-kind.ts';
 
 declare global {
@@ -19,8 +20,10 @@ declare global {
 /** A whole page as HTML. Static markup: React adds nothing of its own to it, and an island renders itself (`frame/island.tsx`). */
 export const onRenderHtml: OnRenderHtmlSync = (pageContext) => {
   const { Page } = pageContext;
+  const page = findPage(site, pageContext.urlPathname);
+  const language = page?.language ?? notFoundLanguage(site, pageContext.urlPathname) ?? 'en';
   const html = renderToStaticMarkup(
-    <Document site={site} page={findPage(site, pageContext.urlPathname)} documents={caseDocuments}>
+    <Document site={site} page={page} language={language} documents={caseDocuments}>
       <Page data={pageContext.data} />
     </Document>,
   );

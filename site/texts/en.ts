@@ -13,6 +13,14 @@ export const en = {
   submitting: 'Sending your claim…',
   loggingIn: 'Checking your IDs…',
   close: 'Close',
+  /** Draws the form again, for browsers without script. */
+  continue: 'Continue',
+  /** For readers of the other language, in theirs. */
+  continueElsewhere: { words: 'Continuar en español', language: 'es' as Language },
+  /** The label of a field that no person sees. */
+  honeypot: 'Leave this field empty',
+  /** Stands before the title of a page that came back. */
+  titlePrefix: 'Error: ',
   summaryHeading: (count: number) =>
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,
   summaryMore: (count: number) => `and ${count} more`,
@@ -32,6 +40,7 @@ export const en = {
     drop: 'Drop files here, or',
     rules: (types: string, files: number, megabytes: number) => `${types}. Up to ${files} files, ${megabytes} MB each.`,
     dueLater: 'You can submit this form without them.',
+    kept: 'These files came with your form. We keep them until you submit it.',
     list: 'Your files',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
@@ -78,6 +87,10 @@ export const en = {
       'The server is busy. Nothing is lost: your answers are still here. Please wait a minute, then press SUBMIT again.',
     tooMany: (minutes: number) =>
       `There were too many tries from your connection. Your answers are still here. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
+    tooLarge:
+      'What you sent is more than we can take, so we could not read it. Please fill in the form again and send fewer or smaller files.',
+    notOurs:
+      'We could not see that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
     refused: 'The server could not take the claim. Your answers are still here. Please try again, or call us.',
     conflictHeading: 'You already filed a claim with this form',
     conflict:
@@ -91,6 +104,9 @@ export const en = {
     back: 'Back to the form',
     notSent: 'Your claim is not sent yet. Your answers are still here. Press SUBMIT to send it.',
     loginAgain: 'Your login has ended. Log in again, and we send your claim. Nothing that you typed is lost.',
+    loginHere:
+      'Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
+    loginHereAgain: 'Your login has ended. Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
     checking: 'Loading the form…',
   },
@@ -98,6 +114,8 @@ export const en = {
     offline: 'We could not reach the server. Check your connection, then try again.',
     tooMany: (minutes: number) =>
       `There were too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
+    unavailable: 'The server is busy. Please wait a minute, then try again.',
+    notOurs: 'We could not see that this form came from our website. Please enter your IDs again.',
     filedHeading: 'A claim was already filed with this Notice ID',
     filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
     filedHint: 'You need not file again. A second claim is taken and reviewed together with the first.',
@@ -107,6 +125,9 @@ export const en = {
   complete: {
     number: 'Reference number',
     received: 'Received on',
+    late: 'Your claim came after the deadline. It is marked late.',
+    documents: (count: number) =>
+      count === 1 ? 'We received 1 document with it.' : `We received ${count} documents with it.`,
     print: 'Print this page',
     none: 'There is no claim to show here',
     noneHint:

@@ -1,8 +1,11 @@
 import { site } from '@redress/content/site';
+import type { Page as SitePage } from '@redress/contract/manifest';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './members.ts';
 
 test.skip(({ hasTouch }) => hasTouch, 'links are the same for both projects');
+
+const pageAt = (path: string) => site.pages.find((one) => one.path === path);
 
 /** What a page leads to: its links, and what its head names. */
 const targetsOf = (page: Page) =>
@@ -20,8 +23,9 @@ test('every link leads somewhere: every page, every place in it, every download'
   test.setTimeout(120_000);
   const origin = new URL(baseURL ?? '').origin;
   const found = new Set<string>();
-  const waiting = [...site.pages.map(({ path }) => path), '/no-such-page'];
+  const waiting = [...site.pages.map(({ path }) => path), '/no-such-page', '/es/no-such-page'];
   const places = new Map<string, ReadonlySet<string>>();
+  const left = new Map<string, readonly string[]>();
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (places.has(path)) continue;
     await page.goto(path);
@@ -34,13 +38,17 @@ test('every link leads somewhere: every page, every place in it, every download'
         continue;
       }
       const url = new URL(href, `${origin}${path}`);
+      const leavesSpanish = pageAt(path)?.language === 'es' && pageAt(url.pathname)?.language === undefined;
+      if (leavesSpanish && pageAt(url.pathname)) left.set(path, [...(left.get(path) ?? []), url.pathname]);
       expect(url.origin, `${path} leads away: ${href}`).toBe(origin);
       found.add(url.pathname + url.hash);
-      const isPage = site.pages.some((one) => one.path === url.pathname);
-      if (isPage && !places.has(url.pathname)) waiting.push(url.pathname);
+      if (pageAt(url.pathname) && !places.has(url.pathname)) waiting.push(url.pathname);
     }
   }
   expect(found.size).toBeGreaterThan(40);
+  // In their heads and in their first link: the same page in English.
+  for (const [path, targets] of left)
+    expect(new Set(targets), path).toEqual(new Set([pageAt(path)?.translationOf ?? '/']));
   for (const target of found) {
     const [path = '', place] = target.split('#');
     const known = places.get(path);
@@ -106,10 +114,15 @@ test('sitemap, robots and security contact name addresses that are there', async
   expect(new Date(/^Expires: (.+)$/m.exec(security)?.[1] ?? '').getTime()).toBeGreaterThan(Date.now());
 });
 
-test('an unknown address says so, with ways on', async ({ page }) => {
-  const response = await page.goto('/no-such-page');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-  const ways = site.pages.flatMap((one) => ('navigation' in one ? [one.navigation] : []));
-  expect(await page.getByRole('main').getByRole('listitem').allInnerTexts()).toEqual(ways);
-});
+for (const [path, title, isOwn] of [
+  ['/no-such-page', 'Page not found', (page: SitePage) => page.translationOf === undefined],
+  ['/es/no-such-page', 'Página no encontrada', (page: SitePage) => page.translationOf !== undefined],
+] as const) {
+  test(`an unknown address, ${path}, says so in its language, with ways on`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    const ways = site.pages.filter(isOwn).flatMap(({ navigation }) => navigation ?? []);
+    expect(await page.getByRole('main').getByRole('listitem').allInnerTexts()).toEqual(ways);
+  });
+}

@@ -34,6 +34,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   if (imported !== 0) throw new Error('The class members could not be imported');
 
   process.env['E2E_DATABASE_URL'] = database.address;
+  process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
   const server = run('server/src/main.ts');
   await untilReady(server);
   return async () => {

@@ -1,0 +1,78 @@
+import { facts } from '../facts.ts';
+import { bulletList } from './markdown.ts';
+
+/** The privacy policy in Spanish: what `privacyPolicy` says, point by point. */
+export const privacyPolicyInSpanish = `Esta política dice qué guarda este sitio web sobre usted, por qué y por cuánto tiempo. El ${facts.administratorInSpanish} administra el sitio web para el tribunal. En pocas palabras:
+
+${bulletList([
+  'Usamos sus datos solo para administrar los acuerdos y tramitar su reclamo.',
+  'No los vendemos. Ningún anunciante y ningún servicio de estadísticas los ve.',
+  'Las páginas de información no ponen cookies, y usted no nos dice nada al leerlas.',
+])}
+
+## Qué guardamos
+
+Cuando usted presenta un reclamo, guardamos esto:
+
+${bulletList([
+  '**Sus respuestas:** su nombre, dirección, teléfono y correo electrónico, lo que pagó, la firma que escribió y lo demás que pide el formulario.',
+  '**Los números de identificación fiscal**, que solo dan los terceros pagadores y sus agentes. Se guardan cifrados, es decir, escritos en clave, y aparte de las otras respuestas. Los recibos muestran solo las últimas cuatro cifras.',
+  '**Sus documentos**, con los nombres de los archivos y una huella digital de cada archivo.',
+  '**Un registro de su reclamo:** cuándo y en qué idioma se presentó, si llegó tarde y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.',
+  '**Marcas para quien revisa los reclamos.** Por ejemplo, por un segundo reclamo con un mismo Notice ID (número del aviso), por un reclamo presentado sin script o por señales de una máquina. Ningún programa rechaza un reclamo por ellas.',
+])}
+
+Para enviar avisos y para revisar sus números cuando entra, tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Tienen nombres, direcciones, Notice ID (número del aviso) y Unique ID (número único).
+
+## Qué guarda su navegador
+
+Las cookies son pequeños textos que su navegador guarda. Estas se necesitan para presentar un reclamo, y no hay otras. Se ponen cuando usted usa la página para entrar, un formulario o la página final del reclamo. Solo este sitio web las lee.
+
+${bulletList([
+  '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en nombre de usted.',
+  '**Cookie redress-login**, hasta dos horas después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que entrar otra vez.',
+  '**Cookie redress-claims**, por 30 días: hasta 20 números de reclamo, para que pueda agregar documentos y descargar recibos.',
+  '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió. Nunca tiene su firma, sus documentos ni su propio número de identificación fiscal. La lista de miembros de la clase de un agente se guarda completa.',
+  '**Entrada y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un código que evita que un reclamo se presente dos veces, y el número de ese reclamo.',
+  '**Último reclamo, en este navegador**, hasta que usted lo borra: su número y su fecha.',
+])}
+
+Nadie más que usted ve un borrador. Se nos envía solo cuando oprime ENVIAR. En una computadora compartida, oprima “Borrar este formulario” y cierre la pestaña. Después de presentar el reclamo, borre los datos de este sitio web en su navegador.
+
+## Si su navegador no usa scripts
+
+Un script es un pequeño programa que una página usa en su navegador. También se llama JavaScript. Usted puede reclamar sin él. Entonces su navegador no guarda ningún borrador. Cada botón del formulario nos envía lo que usted escribió, y le devolvemos la página. Guardamos estas respuestas solo cuando su reclamo queda presentado.
+
+${bulletList([
+  '**Los documentos que agrega** se guardan de nuestro lado, para que no tenga que elegirlos otra vez. Si no presenta el reclamo, los borramos después de 24 horas.',
+  '**Una clave de un solo uso en la página** muestra qué documentos son de su formulario. También evita que un reclamo se presente dos veces. No nos dice nada de usted.',
+  '**La dirección de la página final** tiene su número de reclamo. Su navegador puede guardarla en su historial.',
+])}
+
+## Cómo evitamos los reclamos de máquinas
+
+Algunos formularios le piden a su navegador que resuelva una tarea pequeña. Ninguna otra empresa participa, y la tarea no nos dice nada de usted. Un navegador que no usa scripts no puede resolverla. En ese caso aceptamos menos reclamos de una misma dirección de internet, y marcamos el reclamo para quien lo revisa.
+
+Contamos los intentos de entrar y de reclamar, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet y el Notice ID. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de una hora, más o menos.
+
+Los registros de nuestro programa dicen qué clase de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
+
+## Quién ve sus datos
+
+${bulletList([
+  'Las personas que tramitan los reclamos para el Administrador del Acuerdo.',
+  'El tribunal, los abogados y las autoridades, cuando la ley o el tribunal lo exige.',
+  'Los servicios que necesitamos, como los de correo o de pagos. Reciben solo lo que necesitan.',
+])}
+
+Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre, el número de referencia y la fecha. El PDF que va con él tiene sus respuestas. Si no lo quiere, no dé el correo electrónico donde el formulario lo permite.
+
+## Por cuánto tiempo guardamos sus datos, y cómo los protegemos
+
+Guardamos los reclamos, los documentos y sus registros mientras el tribunal lo exija para este acuerdo. Después se borran o se entregan, según lo ordene el tribunal. Las notas sobre los recibos enviados se borran después de 30 días. Los documentos que no llegaron completos se borran después de una hora, más o menos. Los documentos se guardan en un lugar privado que no es parte del sitio web. Los Unique ID y los números de identificación fiscal se guardan cifrados.
+
+## Sus derechos y sus preguntas
+
+Puede preguntarnos qué guardamos sobre usted y decirnos qué está mal. Las correcciones se guardan junto al reclamo que usted presentó. También puede pedirnos que borremos sus datos. Si el tribunal nos exige guardar un reclamo, se lo decimos. Preguntar es gratis y no perjudica su reclamo.
+
+Llame gratis al ${facts.phone}, o escriba a [${facts.email}](mailto:${facts.email}) o a ${facts.mailingAddress.join(', ')}. Si esta política cambia, la nueva estará en este sitio web.`;

@@ -1,0 +1,212 @@
+import type { Form, Item, Line, Prose } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { checkForm } from '@redress/forms/check-form';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import { describe, expect, test } from 'vitest';
+import { facts } from '../facts.ts';
+import { states } from '../lists/states.ts';
+import { settlement } from '../settlement.ts';
+import { messagesInSpanish } from './messages.es.ts';
+import { ruleTables } from './rule-tables/all.ts';
+import { withAnswer } from './rule-tables/rule-table.ts';
+
+const spanish = settlement.translations?.es;
+if (!spanish) throw new Error('The settlement has no Spanish translation.');
+const pairs = [settlement.login, ...settlement.claimForms].map((form) => {
+  const translated = [spanish.login, ...spanish.claimForms].find(
+    ({ id, version }) => id === form.id && version === form.version,
+  );
+  if (!translated) throw new Error(`${form.id}.v${form.version} is not in Spanish.`);
+  return { id: form.id, english: form, spanish: translated };
+});
+
+test('every form is in Spanish, in the order of the English ones', () => {
+  expect(spanish.login.id).toBe(settlement.login.id);
+  expect(spanish.claimForms.map(({ id, version }) => [id, version])).toEqual(
+    settlement.claimForms.map(({ id, version }) => [id, version]),
+  );
+});
+
+test('every case has its receipt in Spanish, with as many paragraphs', () => {
+  const lengths = (receipts: typeof settlement.receipts) =>
+    Object.entries(receipts).map(([caseId, { caption, next }]) => [caseId, caption, next.length]);
+  expect(lengths(spanish.receipts)).toEqual(lengths(settlement.receipts));
+});
+
+test('no message stands in Spanish that no form has', () => {
+  const said = pairs.flatMap(({ english }) => english.sections.flatMap(({ items }) => items.flatMap(messagesOf)));
+  expect(Object.keys(messagesInSpanish).filter((message) => !said.includes(message))).toEqual([]);
+});
+
+describe.each(pairs)('$id', ({ english, spanish: translated }) => {
+  test('is a sound form that says its language', () => {
+    expect(checkForm(translated)).toEqual([]);
+    expect(translated.language).toBe('es');
+  });
+
+  test('asks the same by the same rules: only words are other', () => {
+    expect(withoutWords(translated)).toEqual(withoutWords(english));
+  });
+
+  test('says as much between the questions: as many paragraphs, entries and headings', () => {
+    const shapes = (form: Form) => form.sections.map(({ items }) => items.flatMap(proseOf).map(shapeOf));
+    expect(shapes(translated)).toEqual(shapes(english));
+  });
+
+  test('has no text that is still English', () => {
+    const said = new Set(textsOf(english));
+    const alike = textsOf(translated).filter((text) => said.has(text) && !saidInEnglishToo.has(text));
+    expect(alike).toEqual([]);
+  });
+
+  test('says the same days, sums and numbers, in its own words', () => {
+    const [one, other] = [english, translated].map((form) => figuresIn(textsOf(form).join('\n')));
+    expect(other).toEqual(one);
+  });
+
+  test('writes for people who are addressed as usted, with the quotation marks of the glossary', () => {
+    const words = textsOf(translated).join('\n');
+    expect(words).not.toMatch(/\b(tú|tu|tus|te|vosotros|puedes|debes|tienes)\b/i);
+    expect(words).not.toMatch(/["«»]/);
+  });
+});
+
+describe.each(ruleTables)('$name', (table) => {
+  const translated = pairs.find(({ id }) => id === table.form.id)?.spanish ?? table.form;
+  const examples = [{ field: '', value: '', messages: [] }, ...table.rows].map((row) => ({
+    title: `${row.field}: ${String(row.value)}`,
+    answers: row.field === '' ? table.base : withAnswer(table.base, row),
+  }));
+
+  test.each(examples)('judges $title as in English, in Spanish words', ({ answers }) => {
+    const inEnglish = parseAnswers(table.form, answers, table.context);
+    const inSpanish = parseAnswers(translated, answers, table.context);
+    if (inEnglish.ok || inSpanish.ok) {
+      expect(inSpanish).toEqual(inEnglish);
+      return;
+    }
+    expect(inSpanish.errors.map(({ field, rule }) => ({ field, rule }))).toEqual(
+      inEnglish.errors.map(({ field, rule }) => ({ field, rule })),
+    );
+    const english = new Set(inEnglish.errors.map(({ message }) => message));
+    expect(inSpanish.errors.filter(({ message }) => english.has(message))).toEqual([]);
+  });
+});
+
+test.each(['CA', 'California ', 'Nueva York'])('a state is answered by its English name: %s', (state) => {
+  const consumer = ruleTables.find(({ form }) => form.id === 'consumer');
+  const form = pairs.find(({ id }) => id === 'consumer')?.spanish;
+  const parsed = form && parseAnswers(form, { ...consumer?.base, state }, { noticeId: '100000001' });
+  expect(parsed?.ok).toBe(state.trim() === 'California');
+});
+
+test('states are offered by their Spanish names, in the order of the Spanish alphabet, and none is lost', () => {
+  for (const { spanish: form } of pairs) {
+    const fields = form.sections.flatMap(({ items }) => items.filter(isField).filter(({ name }) => name === 'state'));
+    for (const field of fields) {
+      if (field.kind !== 'select') throw new Error('A state is chosen.');
+      expect(field.options.toSorted()).toEqual(states.toSorted());
+      expect(field.labels).toEqual(field.labels?.toSorted((one, other) => one.localeCompare(other, 'es')));
+      expect(field.labels?.[field.options.indexOf('New York')]).toBe('Nueva York');
+      expect(new Set(field.labels).size).toBe(states.length);
+    }
+  }
+});
+
+test('the class states stand in the forms that list them', () => {
+  for (const id of ['consumer', 'tpp']) {
+    const words = textsOf(pairs.find((pair) => pair.id === id)?.spanish).join('\n');
+    for (const name of ['Carolina del Norte', 'Dakota del Sur', 'Nuevo Hampshire', 'Nueva York', 'Virginia Occidental'])
+      expect(words).toContain(name);
+    expect(words).toContain(`${facts.brandDrug.states.length} estados`);
+  }
+});
+
+/** The same in both languages on purpose. */
+const saidInEnglishToo = new Set<string>([...states, 'No', 'FEIN']);
+
+const wordKeys = new Set([
+  'title',
+  'label',
+  'hint',
+  'placeholder',
+  'message',
+  'rowLabel',
+  'labels',
+  'prose',
+  'language',
+]);
+
+/** A form without what people read; options in one order, because they mean the same in any. */
+function withoutWords(form: Form): unknown {
+  return JSON.parse(
+    JSON.stringify(form, (key, value: unknown) => {
+      if (wordKeys.has(key)) return undefined;
+      return key === 'options' && Array.isArray(value) ? value.map(String).toSorted() : value;
+    }),
+  );
+}
+
+/** Every text of a form that people read. */
+function textsOf(form: Form | undefined): string[] {
+  if (!form) return [];
+  return [form.title, ...form.sections.flatMap(({ title, items }) => [title, ...items.flatMap(textsOfItem)])];
+}
+
+function textsOfItem(item: Item): string[] {
+  const cells = item.kind === 'rows' ? [item.rowLabel, ...item.of.flatMap(textsOfItem)] : [];
+  return [
+    ...('label' in item ? [item.label] : []),
+    ...('hint' in item && item.hint !== undefined ? [item.hint] : []),
+    ...('placeholder' in item && item.placeholder !== undefined ? [item.placeholder] : []),
+    ...('options' in item ? (item.labels ?? item.options) : []),
+    ...messagesOf(item),
+    ...(item.kind === 'rows' ? [item.atMost.message] : []),
+    ...(item.kind === 'documents' ? (item.due ?? []).map(({ message }) => message) : []),
+    ...cells,
+    ...proseOf(item).flatMap((block) => blockTexts(block)),
+  ];
+}
+
+/** The messages of its rules, and of its cells' rules. */
+function messagesOf(item: Item): string[] {
+  const own = 'rules' in item ? item.rules.map(({ message }) => message) : [];
+  return item.kind === 'rows' ? [...own, ...item.of.flatMap(messagesOf)] : own;
+}
+
+function proseOf(item: Item): Prose {
+  return item.kind === 'prose' ? item.prose : [];
+}
+
+function blockTexts(block: Prose[number]): string[] {
+  if (typeof block === 'object' && 'list' in block) return block.list.map(lineText);
+  return [typeof block === 'object' && 'heading' in block ? block.heading : lineText(block)];
+}
+
+function lineText(line: Line): string {
+  return typeof line === 'string' ? line : line.map((span) => (typeof span === 'string' ? span : span.text)).join('');
+}
+
+function shapeOf(block: Prose[number]): string {
+  if (typeof block === 'object' && 'list' in block) return `list of ${block.list.length}`;
+  return typeof block === 'object' && 'heading' in block ? 'heading' : 'paragraph';
+}
+
+/** Every number of a text in figures, days as `2008-6-14`; in one order, because languages order their words otherwise. */
+function figuresIn(text: string): string[] {
+  const english = 'January February March April May June July August September October November December'.split(' ');
+  const inSpanish = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+    ' ',
+  );
+  const days: string[] = [];
+  const rest = text
+    .replaceAll(/([A-Z][a-z]+) (\d+), (\d{4})/g, (_, month: string, day: string, year: string) => {
+      days.push(`${year}-${english.indexOf(month) + 1}-${day}`);
+      return '';
+    })
+    .replaceAll(/(\d+) de ([a-z]+) de (\d{4})/g, (_, day: string, month: string, year: string) => {
+      days.push(`${year}-${inSpanish.indexOf(month) + 1}-${day}`);
+      return '';
+    });
+  return [...new Set([...days, ...(rest.match(/\d[\d.,]*(?<=\d)/g) ?? [])])].toSorted();
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PageVariants } from '@redress/contract/site-files';
+
+const client = join(import.meta.dirname, '../../site/dist/client');
+
+/** For tests: the HTML of a page of the built website, as a visitor gets it on a day. */
+export function htmlOn(day: string, path: string): string {
+  const parse: (json: string) => PageVariants = JSON.parse;
+  const { pages } = parse(readFileSync(join(client, 'variants.json'), 'utf8'));
+  const shown = (pages[path] ?? []).filter(({ from }) => from <= day);
+  const file = shown[shown.length - 1]?.file ?? join(path, 'index.html');
+  return readFileSync(join(client, file), 'utf8');
+}
+
+/** For tests: what a visitor reads there, without the elements around the words. */
+export function wordsOn(day: string, path: string): string {
+  return htmlOn(day, path)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+}

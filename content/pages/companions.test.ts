@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathIn } from '@redress/contract/translate-pages';
+import { describe, expect, it } from 'vitest';
+import { site } from '../site.ts';
+import { htmlOn } from './built-page.ts';
+
+const read = (text: string): string => readFileSync(join(import.meta.dirname, `${text}.mdx`), 'utf8');
+const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = '']) => part);
+
+/** Documents that are in both languages; the others are only in English. */
+const spanishDocuments: Readonly<Record<string, string>> = {
+  'long-form-notice-2025': 'aviso-detallado-2025',
+  'summary-notice-2025': 'aviso-resumido-2025',
+  'long-form-notice-2024': 'aviso-detallado-2024',
+  'summary-notice-2024': 'aviso-resumido-2024',
+  'consumer-claim-form': 'formulario-reclamo-consumidor',
+  'tpp-claim-form': 'formulario-reclamo-tpp',
+  'savings-club-claim-form': 'formulario-reclamo-club-de-ahorros',
+  'privacy-policy': 'politica-de-privacidad',
+};
+
+/** Where a link of an English page leads in Spanish. */
+function inSpanish(href: string): string {
+  const [, id = '', ending = ''] = /^\/documents\/([^.]+)(\..+)$/.exec(href) ?? [];
+  if (id) return `/documents/${spanishDocuments[id] ?? id}${ending}`;
+  return href.startsWith('/') ? pathIn('es', href) : href;
+}
+
+/** The page itself, without its index, whose anchors are made of the headings, and without the link to the page in Spanish. */
+const proseOf = (html: string): string =>
+  html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replace(/<nav class="page-index".*?<\/nav>/gs, '')
+    .replace(/<p lang="es"><a href="\/espanol".*?<\/p>/gs, '');
+
+/** To other pages and documents. */
+const linksOf = (html: string): string[] => matches(proseOf(html), / href="([^#"][^"]*)"/g);
+const blocksOf = (html: string): string[] => matches(proseOf(html), /<(h[1-6]|li|tr|time|address|table)\b/g);
+
+const companions = site.pages.flatMap((page) => {
+  const original = site.pages.find(({ path }) => path === page.translationOf);
+  return original && 'text' in page && 'text' in original
+    ? [{ path: original.path, spanishPath: page.path, text: original.text, spanishText: page.text }]
+    : [];
+});
+
+/** One for each variant of the pages. */
+const days = [...new Set(['2025-04-17', ...site.changesOn])];
+
+it('there is a Spanish companion of every English page of prose', () => {
+  const english = site.pages.filter((page) => 'text' in page && page.language === undefined);
+  expect(companions.map(({ path }) => path).toSorted()).toEqual(english.map(({ path }) => path).toSorted());
+});
+
+describe.each(companions)('$spanishPath', ({ path, spanishPath, text, spanishText }) => {
+  it('has the parts around its text and the anchors of the English page', () => {
+    const [english, spanish] = [read(text), read(spanishText)];
+    const parts = /^export const (\w+)/gm;
+    expect(matches(spanish, parts)).toEqual(matches(english, parts));
+    const anchors = /\bid="([^"]+)"/g;
+    expect(matches(spanish, anchors)).toEqual(matches(english, anchors));
+  });
+
+  it.each(days)('has the headings, lists, tables and dates of the English page on %s', (day) => {
+    expect(blocksOf(htmlOn(day, spanishPath))).toEqual(blocksOf(htmlOn(day, path)));
+  });
+
+  it.each(days)('leads to the Spanish pages and documents on %s', (day) => {
+    expect(linksOf(htmlOn(day, spanishPath)).toSorted()).toEqual(linksOf(htmlOn(day, path)).map(inSpanish).toSorted());
+  });
+});

@@ -1,0 +1,26 @@
+import type { ReceiptTexts } from '@redress/contract/manifest';
+import { facts } from './facts.ts';
+import { consumerV1 } from './forms/consumer.v1.ts';
+import { individualV1 } from './forms/individual.v1.ts';
+
+const heading = 'Recibo de su reclamo';
+const payment =
+  'Los pagos se hacen después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones.';
+const review =
+  'Revisamos cada reclamo. Quizá le pidamos documentos. Si su reclamo se reduce o se rechaza, le decimos por qué, y usted puede pedir otra revisión.';
+const keep = `Guarde este recibo. Si cambia de dirección o tiene una pregunta, llame gratis al ${facts.phone} y dé su número de referencia.`;
+
+/** What a receipt says in Spanish, by case. The caption is the court's, in English. */
+export const receiptsInSpanish = {
+  [consumerV1.caseId]: {
+    settlement: 'Acuerdo antimonopolio sobre un antidepresivo',
+    caption: facts.caption,
+    heading,
+    next: [review, payment, keep],
+  },
+  [individualV1.caseId]: {
+    settlement: 'Acuerdo del club de ahorros',
+    heading,
+    next: [review, payment, keep],
+  },
+} as const satisfies Readonly<Record<string, ReceiptTexts>>;

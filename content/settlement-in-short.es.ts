@@ -1,0 +1,112 @@
+import { facts } from './facts.ts';
+import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
+import { lateClaimsInSpanishInShort } from './late-claims.es.ts';
+
+/*
+ * What the Spanish home page and `/espanol` both say: the parts around their text, and the table of rights. One is the companion of the
+ * English home page; the other is the page that the notices name.
+ */
+
+const { brandDrug, savingsClub } = facts;
+
+/** The day that a page is written for. */
+interface When {
+  isAfter(day: string): boolean;
+}
+
+export const questionInSpanish = `¿Pagó usted este antidepresivo o su genérico entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}?`;
+
+export function leadInSpanish(when: When): string {
+  const deadline = longDate(brandDrug.claimDeadline, 'es');
+  return `Hay un acuerdo de ${dollars(brandDrug.newerFund, 'es')} con un fabricante del genérico. Paga a personas y planes de salud que lo compraron en ${brandDrug.states.length} estados. Antes hubo otro, de ${dollars(brandDrug.earlierFund, 'es')}, con el fabricante de la marca. ${
+    when.isAfter(brandDrug.claimDeadline)
+      ? `La fecha límite para reclamar fue el ${deadline}. Todavía puede presentar un reclamo tardío.`
+      : `Para recibir un pago, debe presentar un reclamo a más tardar el ${deadline}.`
+  }`;
+}
+
+/** The ways to the three forms. */
+export const doorsInSpanish = (when: When) => [
+  {
+    href: '/es/consumer-login',
+    title: 'Pagué para mí o para mi familia',
+    text: 'Reclamo del consumidor. Necesita los dos números de su aviso. Toma unos cinco minutos. Sin números, reclame por correo.',
+  },
+  {
+    href: '/es/tpp-instructions',
+    title: 'Represento a un plan de salud',
+    text: 'Terceros pagadores y sus agentes. Quién puede reclamar, qué datos debe enviar y el formulario.',
+  },
+  {
+    href: '/es/consumerb-instructions',
+    title: 'Vengo por el club de ahorros',
+    text: `Otro acuerdo, con una cadena de farmacias. La fecha límite para reclamar ${
+      when.isAfter(savingsClub.claimDeadline) ? 'fue' : 'es'
+    } el ${longDate(savingsClub.claimDeadline, 'es')}. No necesita números para entrar.`,
+  },
+];
+
+export const datesInSpanish = [
+  ...(brandDrug.exclusionDeadline === brandDrug.objectionDeadline
+    ? [{ date: brandDrug.exclusionDeadline, title: 'Último día para excluirse u objetar' }]
+    : [
+        { date: brandDrug.exclusionDeadline, title: 'Último día para excluirse' },
+        { date: brandDrug.objectionDeadline, title: 'Último día para objetar' },
+      ]),
+  {
+    date: brandDrug.claimDeadline,
+    title: 'Fecha límite para reclamar',
+    before: 'Por internet, o por correo con matasellos de ese día o antes.',
+    after: lateClaimsInSpanishInShort,
+  },
+  {
+    date: brandDrug.hearing.date,
+    title: `Audiencia de aprobación final, ${clockTime(brandDrug.hearing.time, 'es')}`,
+    before: 'Una orden del tribunal, en forma de carta, la pasó a este día.',
+    after: 'La audiencia ya pasó.',
+  },
+  {
+    date: brandDrug.finalApproval,
+    title: 'Anuncio de la aprobación final',
+    after: 'Del acuerdo con el fabricante del genérico.',
+    isEvent: true,
+  },
+];
+
+/** The columns of `rightsInSpanish`. */
+export const rightsColumnsInSpanish = ['Usted puede', 'Qué significa', 'Cuándo'];
+
+/** Each choice of a class member, what it means and until when. `hearing` says what going to the hearing means: pages link its order. */
+export function rightsInSpanish<Words>(when: When, hearing: Words): (string | Words)[][] {
+  const by = (day: string, passed = '(ya pasó)'): string =>
+    when.isAfter(day) ? `${longDate(day, 'es')} ${passed}` : `A más tardar el ${longDate(day, 'es')}`;
+  return [
+    [
+      'Presentar un reclamo',
+      'Es la única manera de recibir un pago.',
+      by(brandDrug.claimDeadline, '(ya pasó; los reclamos tardíos quedan marcados)'),
+    ],
+    [
+      'Excluirse',
+      'No recibe ningún pago. Conserva su derecho de demandar al fabricante del genérico por este caso.',
+      by(brandDrug.exclusionDeadline),
+    ],
+    [
+      'Objetar',
+      'Sigue en la clase y le dice al tribunal qué no le gusta del acuerdo.',
+      by(brandDrug.objectionDeadline),
+    ],
+    [
+      'Ir a la audiencia',
+      hearing,
+      `${longDate(brandDrug.hearing.date, 'es')}, ${clockTime(brandDrug.hearing.time, 'es')}${
+        when.isAfter(brandDrug.hearing.date) ? ' (ya pasó)' : ''
+      }`,
+    ],
+    [
+      'No hacer nada',
+      `No recibe ningún pago, a menos que haya reclamado en el acuerdo de ${brandDrug.earlierYear}. Renuncia a su derecho de demandar al fabricante del genérico por este caso.`,
+      'Sin fecha límite',
+    ],
+  ];
+}

@@ -1,0 +1,193 @@
+import type { Page } from '@redress/contract/manifest';
+import { facts } from './facts.ts';
+import { longDate } from './formats.ts';
+import { consumerV1 } from './forms/consumer.v1.ts';
+import { individualV1 } from './forms/individual.v1.ts';
+import { tppV1 } from './forms/tpp.v1.ts';
+
+const deadline = longDate(facts.brandDrug.claimDeadline);
+
+/** Stands where the other pages have the court's caption of the other case. */
+const savingsClubCaption = 'Prescription Savings Club Settlement: a separate case';
+const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline);
+const completeTexts = {
+  heading: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
+  printHint: 'Please print this page for your records. You need the reference number if you call or write to us.',
+  receipt: 'Download your receipt (PDF)',
+  payment: 'Payments are made only after the court approves the settlement and all appeals are resolved.',
+  exit: 'Exit to Return to the Settlement Website',
+} as const;
+
+/** Every page in the order of the navigation. Each has its companion in `site.es.ts`, but for the one that is Spanish by itself. */
+export const pages = [
+  {
+    path: '/',
+    kind: 'text',
+    title: 'Home',
+    description: `A settlement pays people and health plans that bought an antidepressant or its generic in ${facts.brandDrug.states.length} states. Who is included, what you get, by when, and how.`,
+    navigation: 'Home',
+    text: 'home',
+  },
+  {
+    path: '/notice',
+    kind: 'text',
+    title: 'Notices and Questions',
+    description:
+      'The notices of both settlements to download, and short answers: am I included, what do I get, how do I file, what are my choices?',
+    navigation: 'Notices/FAQs',
+    text: 'notice',
+  },
+  {
+    path: '/espanol',
+    kind: 'text',
+    title: 'Información en español',
+    description:
+      'Los avisos de los dos acuerdos en español y lo más importante: quién está incluido, qué puede recibir, hasta cuándo y cómo presentar un reclamo.',
+    navigation: 'Spanish',
+    language: 'es',
+    text: 'espanol',
+  },
+  {
+    path: '/file-claim',
+    kind: 'text',
+    title: 'File a Claim',
+    description:
+      'Who is in the class, the states and the period, the claim forms to download, and how consumers and third-party payors file.',
+    navigation: 'File a Claim',
+    text: 'file-claim',
+  },
+  {
+    path: '/courtdocuments',
+    kind: 'text',
+    title: 'Court Documents',
+    description:
+      'The court papers of both settlements, from the complaint to the final approval order, and what each one is.',
+    navigation: 'Court Documents',
+    text: 'courtdocuments',
+  },
+  {
+    path: '/contact',
+    kind: 'text',
+    title: 'Contact',
+    description:
+      'How to reach the settlement administrator by phone, email and mail, and the addresses of the lawyers for the class.',
+    navigation: 'Contact',
+    text: 'contact',
+  },
+  {
+    path: '/consumer-login',
+    parent: '/file-claim',
+    kind: 'login',
+    title: 'Consumer claim: log in',
+    description: 'Log in with the Notice ID and Unique ID on your notice to file a consumer claim.',
+    form: 'login',
+    next: '/consumera-instructions',
+    referencePrefix: consumerV1.referencePrefix,
+    texts: {
+      note: 'Your Notice ID and Unique ID are printed on the notice that we sent you by mail or email. Look for them above your name.',
+      button: 'Login',
+      without: {
+        words: 'If you have no Notice ID and Unique ID, click {link}.',
+        link: 'HERE',
+        href: '/consumerb-instructions',
+      },
+      notFound: { title: 'User not found', text: 'Please Try again' },
+    },
+  },
+  {
+    path: '/consumera-instructions',
+    parent: '/file-claim',
+    kind: 'instructions',
+    title: 'Consumer claim: instructions',
+    description: 'Who must file a consumer claim, by when, the five steps of the form, and how to file by mail.',
+    text: 'consumera-instructions',
+    next: { path: '/consumera-claimants', label: 'Next' },
+  },
+  {
+    path: '/consumera-claimants',
+    parent: '/file-claim',
+    kind: 'form',
+    title: 'Consumer claim form',
+    description: 'File a consumer claim online.',
+    form: consumerV1.id,
+    login: '/consumer-login',
+    complete: '/consumer-complete',
+    documents: { label: 'To file by mail instead:', of: ['consumer-claim-form'] },
+    texts: {
+      late: `The deadline for consumer claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+      closed: `The deadline for consumer claims was ${deadline}. Claims can no longer be filed.`,
+    },
+  },
+  {
+    path: '/consumer-complete',
+    parent: '/file-claim',
+    kind: 'complete',
+    title: 'Your claim',
+    description: 'The reference number of the claim that you filed.',
+    referencePrefix: consumerV1.referencePrefix,
+    start: '/file-claim',
+    texts: completeTexts,
+  },
+  {
+    path: '/consumerb-instructions',
+    parent: '/file-claim',
+    caption: savingsClubCaption,
+    kind: 'instructions',
+    title: 'Savings club claim: instructions',
+    description:
+      'Who may file in the savings club settlement, by when, the five steps, which documents you need, and how to file by mail.',
+    text: 'consumerb-instructions',
+    next: { path: '/consumerb-claimants', label: 'Next' },
+  },
+  {
+    path: '/consumerb-claimants',
+    parent: '/file-claim',
+    caption: savingsClubCaption,
+    kind: 'form',
+    title: 'Individual claim form',
+    description: 'File an individual claim in the savings club settlement online.',
+    form: individualV1.id,
+    complete: '/consumer-complete',
+    documents: { label: 'To file by mail instead:', of: ['savings-club-claim-form'] },
+    texts: {
+      late: `The deadline for claims in this settlement was ${savingsClubDeadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+      closed: `The deadline for claims in this settlement was ${savingsClubDeadline}. Claims can no longer be filed.`,
+    },
+  },
+  {
+    path: '/tpp-instructions',
+    parent: '/file-claim',
+    kind: 'instructions',
+    title: 'Third-party payor claim: instructions',
+    description: 'Which third-party payors and agents may file, what data they send, by when, and how.',
+    text: 'tpp-instructions',
+    next: { path: '/tpp-claimants', label: 'Next' },
+  },
+  {
+    path: '/tpp-claimants',
+    parent: '/file-claim',
+    kind: 'form',
+    title: 'Third-party payor claim form',
+    description: 'File a third-party payor claim online.',
+    form: tppV1.id,
+    complete: '/tpp-complete',
+    documents: {
+      label: 'For your data, and to file by mail:',
+      of: ['tpp-filing-template', 'drug-codes', 'tpp-claim-form'],
+    },
+    texts: {
+      late: `The deadline for third-party payor claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
+      closed: `The deadline for third-party payor claims was ${deadline}. Claims can no longer be filed.`,
+    },
+  },
+  {
+    path: '/tpp-complete',
+    parent: '/file-claim',
+    kind: 'complete',
+    title: 'Your claim',
+    description: 'The reference number of the claim that you filed.',
+    referencePrefix: tppV1.referencePrefix,
+    start: '/file-claim',
+    texts: completeTexts,
+  },
+] as const satisfies readonly Page[];

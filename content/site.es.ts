@@ -1,0 +1,131 @@
+import type { SiteTranslation } from '@redress/contract/manifest';
+import { translatePages } from '@redress/contract/translate-pages';
+import { facts } from './facts.ts';
+import { longDate } from './formats.ts';
+import { lateClaimsInSpanish } from './late-claims.es.ts';
+import { pages } from './site-pages.ts';
+
+const deadline = longDate(facts.brandDrug.claimDeadline, 'es');
+const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline, 'es');
+const savingsClubCaption = 'Acuerdo del club de ahorros en recetas: un caso aparte';
+const paperInstead = 'Si prefiere enviar el reclamo por correo:';
+
+const complete = {
+  title: 'Su reclamo',
+  description: 'El número de referencia del reclamo que usted presentó.',
+  texts: {
+    heading: 'GRACIAS POR ENVIAR SU INFORMACIÓN',
+    printHint: 'Imprima esta página y guárdela. Necesitará el número de referencia si nos llama o nos escribe.',
+    receipt: 'Descargar su recibo (PDF)',
+    payment:
+      'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones.',
+    exit: 'Salir y volver al sitio web del acuerdo',
+  },
+} as const;
+
+/** What stands around pages in Spanish. */
+export const aroundPagesInSpanish: SiteTranslation = {
+  name: 'Acuerdo antimonopolio sobre un antidepresivo',
+  banner: 'Demostración del sitio web de un acuerdo. Las empresas, personas y direcciones son inventadas.',
+  footer: {
+    consent:
+      'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo y tramitar su reclamo. No los vendemos, y ningún anunciante los ve.',
+    privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
+    copyright: `© ${facts.copyrightYear} ${facts.administratorInSpanish}`,
+  },
+};
+
+/** The Spanish companion of every page. Its prose stands in `pages/<text>.es.mdx`. */
+export const spanishPages = translatePages(pages, 'es', {
+  '/': {
+    title: 'Inicio',
+    description: `Un acuerdo paga a personas y planes de salud que compraron un antidepresivo o su genérico en ${facts.brandDrug.states.length} estados. Quién está incluido, qué recibe, hasta cuándo y cómo.`,
+    navigation: 'Inicio',
+  },
+  '/notice': {
+    title: 'Avisos y preguntas',
+    description:
+      'Los avisos de los dos acuerdos para descargar, y respuestas cortas: ¿estoy incluido?, ¿qué recibo?, ¿cómo reclamo?, ¿qué opciones tengo?',
+    navigation: 'Avisos y preguntas',
+  },
+  '/file-claim': {
+    title: 'Presentar un reclamo',
+    description:
+      'Quién está en la clase, los estados y el período, los formularios de reclamo para descargar, y cómo reclaman los consumidores y los terceros pagadores.',
+    navigation: 'Presentar un reclamo',
+  },
+  '/courtdocuments': {
+    title: 'Documentos judiciales',
+    description:
+      'Los documentos judiciales de los dos acuerdos, desde la demanda hasta la orden de aprobación final, y qué es cada uno.',
+    navigation: 'Documentos judiciales',
+  },
+  '/contact': {
+    title: 'Contacto',
+    description:
+      'Cómo comunicarse con el Administrador del Acuerdo por teléfono, por correo electrónico y por correo, y las direcciones de los abogados de la clase.',
+    navigation: 'Contacto',
+  },
+  '/consumer-login': {
+    title: 'Reclamo del consumidor: entrar',
+    description:
+      'Entre con el Notice ID (número del aviso) y el Unique ID (número único) de su aviso para presentar un reclamo de consumidor.',
+    texts: {
+      note: 'Sus dos números, Notice ID (número del aviso) y Unique ID (número único), están impresos en el aviso que le enviamos por correo o por correo electrónico. Búsquelos arriba de su nombre.',
+      button: 'Entrar',
+      without: { words: 'Si no tiene estos dos números, haga clic {link}.', link: 'AQUÍ' },
+      notFound: { title: 'Usuario no encontrado', text: 'Inténtelo otra vez' },
+    },
+  },
+  '/consumera-instructions': {
+    title: 'Reclamo del consumidor: instrucciones',
+    description:
+      'Quién debe presentar un reclamo de consumidor, hasta cuándo, los cinco pasos del formulario y cómo enviarlo por correo.',
+    nextLabel: 'Siguiente',
+  },
+  '/consumera-claimants': {
+    title: 'Formulario de reclamo del consumidor',
+    description: 'Presente un reclamo de consumidor por internet.',
+    documents: { label: paperInstead, of: ['formulario-reclamo-consumidor'] },
+    texts: {
+      late: `La fecha límite para los reclamos de consumidores fue el ${deadline}. ${lateClaimsInSpanish}`,
+      closed: `La fecha límite para los reclamos de consumidores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
+    },
+  },
+  '/consumer-complete': complete,
+  '/consumerb-instructions': {
+    caption: savingsClubCaption,
+    title: 'Reclamo del club de ahorros: instrucciones',
+    description:
+      'Quién puede reclamar en el acuerdo del club de ahorros, hasta cuándo, los cinco pasos, qué documentos necesita y cómo reclamar por correo.',
+    nextLabel: 'Siguiente',
+  },
+  '/consumerb-claimants': {
+    caption: savingsClubCaption,
+    title: 'Formulario de reclamo individual',
+    description: 'Presente por internet un reclamo individual en el acuerdo del club de ahorros.',
+    documents: { label: paperInstead, of: ['formulario-reclamo-club-de-ahorros'] },
+    texts: {
+      late: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. ${lateClaimsInSpanish}`,
+      closed: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. Ya no se pueden presentar reclamos.`,
+    },
+  },
+  '/tpp-instructions': {
+    title: 'Reclamo de un tercero pagador: instrucciones',
+    description: 'Qué terceros pagadores y agentes pueden reclamar, qué datos envían, hasta cuándo y cómo.',
+    nextLabel: 'Siguiente',
+  },
+  '/tpp-claimants': {
+    title: 'Formulario de reclamo del tercero pagador',
+    description: 'Presente por internet un reclamo de tercero pagador.',
+    documents: {
+      label: 'Para sus datos, y para reclamar por correo:',
+      of: ['tpp-filing-template', 'drug-codes', 'formulario-reclamo-tpp'],
+    },
+    texts: {
+      late: `La fecha límite para los reclamos de terceros pagadores fue el ${deadline}. ${lateClaimsInSpanish}`,
+      closed: `La fecha límite para los reclamos de terceros pagadores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
+    },
+  },
+  '/tpp-complete': complete,
+});

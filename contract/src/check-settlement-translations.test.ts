@@ -1,0 +1,206 @@
+import type { ClaimForm } from '@redress/forms/definition';
+import { expect, test } from 'vitest';
+import { checkSettlement } from './check-settlement.ts';
+import type { CompletePage, FormPage, InstructionsPage, LoginPage, Page, Settlement } from './manifest.ts';
+
+const base = (path: string) => ({ path, title: path, description: path });
+const inSpanish = (path: string) =>
+  ({ ...base(path === '/' ? '/es' : `/es${path}`), language: 'es', translationOf: path }) as const;
+
+const home: Page = { ...base('/'), kind: 'text', text: 'home', navigation: 'Home' };
+const how: InstructionsPage = {
+  ...base('/how'),
+  kind: 'instructions',
+  text: 'how',
+  next: { path: '/form', label: '' },
+};
+const login: LoginPage = {
+  ...base('/login'),
+  kind: 'login',
+  form: 'login',
+  next: '/how',
+  referencePrefix: 'R',
+  texts: {
+    note: '',
+    button: '',
+    without: { words: '', link: '', href: '/how' },
+    notFound: { title: '', text: '' },
+  },
+};
+const form: FormPage = {
+  ...base('/form'),
+  kind: 'form',
+  form: 'loss',
+  login: '/login',
+  complete: '/done',
+  texts: { late: '', closed: '' },
+};
+const done: CompletePage = {
+  ...base('/done'),
+  kind: 'complete',
+  referencePrefix: 'R',
+  start: '/',
+  texts: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
+};
+const english = [home, how, login, form, done];
+
+const homeEs: Page = { ...home, ...inSpanish('/') };
+const howEs: InstructionsPage = { ...how, ...inSpanish('/how'), next: { path: '/es/form', label: '' } };
+const loginEs: LoginPage = {
+  ...login,
+  ...inSpanish('/login'),
+  next: '/es/how',
+  texts: { ...login.texts, without: { words: '', link: '', href: '/es/how' } },
+};
+const formEs: FormPage = { ...form, ...inSpanish('/form'), login: '/es/login', complete: '/es/done' };
+const doneEs: CompletePage = { ...done, ...inSpanish('/done'), start: '/es' };
+const spanish = [homeEs, howEs, loginEs, formEs, doneEs];
+
+const lossForm: ClaimForm = {
+  id: 'loss',
+  version: 2,
+  title: 'Loss',
+  caseId: 'case',
+  resource: 'Losses',
+  referencePrefix: 'R',
+  deadline: '2031-01-01',
+  timeZone: 'UTC',
+  afterDeadline: 'close',
+  login: 'required',
+  maxBodyBytes: 1,
+  sections: [],
+};
+const loginForm = { id: 'login', version: 1, title: '', sections: [] };
+const receipts = { case: { settlement: '', heading: '', next: [] } };
+const translation = {
+  login: { ...loginForm, language: 'es' },
+  claimForms: [{ ...lossForm, language: 'es' }],
+  receipts,
+} as const;
+
+/** A sound settlement in two languages, with other pages, or another translation, in the place of these. */
+function settlementWith(
+  pages: readonly Page[],
+  translations: Settlement['translations'] = { es: translation },
+): Settlement {
+  const around = {
+    name: '',
+    banner: '',
+    footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
+  };
+  return {
+    site: {
+      ...around,
+      caption: '',
+      phone: '',
+      timeZone: 'UTC',
+      securityEmail: '',
+      changesOn: [],
+      pages,
+      translations: { es: around },
+    },
+    login: loginForm,
+    claimForms: [lossForm],
+    receipts,
+    lists: {},
+    ...(translations && { translations }),
+  };
+}
+/** The Spanish pages with one of them changed. */
+const spanishWith = (changed: Page) => [
+  ...english,
+  ...spanish.map((page) => (page.translationOf === changed.translationOf ? changed : page)),
+];
+const { login: _login, ...formEsWithoutLogin } = formEs;
+const { next: _next, ...howEsWithoutNext } = howEs;
+const { navigation: _navigation, ...homeEsWithoutLabel } = homeEs;
+
+test('a settlement whose two languages match is sound, and so is one with a single page in the other', () => {
+  expect(checkSettlement(settlementWith([...english, ...spanish]))).toEqual([]);
+  const alone: Page = { ...base('/espanol'), kind: 'text', text: 'espanol', language: 'es' };
+  expect(checkSettlement(settlementWith([...english, alone], {}))).toEqual([]);
+  expect(checkSettlement(settlementWith([...english, alone, ...spanish]))).toEqual([]);
+});
+
+test.each<[string, Settlement, string]>([
+  ['a page without its translation', settlementWith([...english, ...spanish.slice(1)]), '/ has no page in Spanish'],
+  [
+    'a translation of nothing',
+    settlementWith([...english, ...spanish, { ...homeEs, ...inSpanish('/more') }]),
+    '/es/more translates /more, which is no page',
+  ],
+  [
+    'a translation that stands elsewhere',
+    settlementWith(spanishWith({ ...homeEs, path: '/inicio' })),
+    '/inicio translates /, so its path is /es.',
+  ],
+  [
+    'a translation without a language',
+    settlementWith([...english, ...spanish, { ...home, path: '/home', translationOf: '/' }]),
+    '/home translates / and names no language',
+  ],
+  [
+    'an English page among the Spanish ones',
+    settlementWith([...english, ...spanish, { ...home, path: '/es/more' }]),
+    '/es/more cannot be a page of its own',
+  ],
+  [
+    'a page where unknown addresses are answered',
+    settlementWith([...english, ...spanish, { ...home, path: '/404' }]),
+    '/404 cannot be a page',
+  ],
+  [
+    'another kind',
+    settlementWith(spanishWith({ ...homeEs, ...inSpanish('/how'), kind: 'text', text: 'how' })),
+    '/es/how has another kind than /how',
+  ],
+  ['another form', settlementWith(spanishWith({ ...formEs, form: 'los' })), '/es/form has another form than /form'],
+  [
+    'another prefix',
+    settlementWith(spanishWith({ ...doneEs, referencePrefix: 'X' })),
+    '/es/done has another referencePrefix than /done',
+  ],
+  ['no way on', settlementWith(spanishWith(howEsWithoutNext)), '/es/how has another number of ways on than /how'],
+  ['no login', settlementWith(spanishWith(formEsWithoutLogin)), '/es/form has another number of ways on than /form'],
+  [
+    'no label in the navigation',
+    settlementWith(spanishWith(homeEsWithoutLabel)),
+    '/es has another place in the navigation than /',
+  ],
+  [
+    'a way on to an English page',
+    settlementWith(spanishWith({ ...formEs, complete: '/done' })),
+    '/es/form leads to /done, which is not in Spanish',
+  ],
+  [
+    'forms and receipts in English only',
+    settlementWith([...english, ...spanish], {}),
+    'the settlement has no translations.es',
+  ],
+  [
+    'a form in an older version',
+    settlementWith([...english, ...spanish], {
+      es: { ...translation, claimForms: [{ ...lossForm, version: 1, language: 'es' }] },
+    }),
+    'The form "loss", version 2, is not translated into Spanish',
+  ],
+  [
+    'a form in Spanish only',
+    settlementWith([...english, ...spanish], {
+      es: { ...translation, claimForms: [...translation.claimForms, { ...lossForm, id: 'gain', language: 'es' }] },
+    }),
+    'The form "gain", version 2, is in Spanish only',
+  ],
+  [
+    'an English form among the translated ones',
+    settlementWith([...english, ...spanish], { es: { ...translation, login: loginForm } }),
+    'The form "login", version 1, has a translation that does not say it is in Spanish',
+  ],
+  [
+    'a receipt in English only',
+    settlementWith([...english, ...spanish], { es: { ...translation, receipts: {} } }),
+    'no receipt in Spanish for the case "case"',
+  ],
+])('%s is told in a sentence', (_name, settlement, sentence) => {
+  expect(checkSettlement(settlement)).toContainEqual(expect.stringContaining(sentence));
+});

@@ -1,0 +1,113 @@
+import type { ClaimForm, Form } from '@redress/forms/definition';
+import type { Language } from './language.ts';
+import { languages } from './language.ts';
+import type { Page, Settlement } from './manifest.ts';
+import { pathIn } from './translate-pages.ts';
+
+type Translated = Exclude<Language, 'en'>;
+const translatable = languages.filter((language): language is Translated => language !== 'en');
+const nameOf: Readonly<Record<Translated, string>> = { es: 'Spanish' };
+
+/** What is missing or does not match where a settlement speaks a second language, in plain sentences. A part of `checkSettlement`. */
+export function checkTranslations(settlement: Settlement): string[] {
+  return translatable.flatMap((language) => [
+    ...checkPlaces(settlement.site.pages, language),
+    ...(settlement.site.pages.some((page) => page.translationOf !== undefined && page.language === language)
+      ? [...checkPages(settlement.site.pages, language), ...checkParts(settlement, language)]
+      : []),
+  ]);
+}
+
+/** Whether translations, and nothing else, stand where the language's pages stand. */
+function checkPlaces(pages: readonly Page[], language: Translated): string[] {
+  const home = pathIn(language, '/');
+  return pages.flatMap(({ path, translationOf, language: own = 'en' }) => {
+    if (translationOf !== undefined && own === 'en')
+      return [`${path} translates ${translationOf} and names no language.`];
+    if (translationOf !== undefined && own === language && path !== pathIn(language, translationOf))
+      return [`${path} translates ${translationOf}, so its path is ${pathIn(language, translationOf)}.`];
+    if (translationOf === undefined && (path === home || path.startsWith(`${home}/`)))
+      return [`${path} cannot be a page of its own: translations into ${nameOf[language]} begin with ${home}.`];
+    return [];
+  });
+}
+
+/** Whether every page has its translation, and that leads to pages of its language. */
+function checkPages(pages: readonly Page[], language: Translated): string[] {
+  const pageAt = (path: string): Page | undefined => pages.find((page) => page.path === path.split('#')[0]);
+  const translations = pages.filter((page) => page.translationOf !== undefined && page.language === language);
+  const originals = pages.filter((page) => page.translationOf === undefined && (page.language ?? 'en') === 'en');
+  const missing = originals
+    .filter(({ path }) => !translations.some(({ translationOf }) => translationOf === path))
+    .map(({ path }) => `${path} has no page in ${nameOf[language]}, as others have.`);
+  const different = translations.flatMap((page) => {
+    const original = originals.find(({ path }) => path === page.translationOf);
+    if (!original) return [`${page.path} translates ${page.translationOf}, which is no page in English.`];
+    const unlike = unlikeIn(page, original);
+    return unlike === undefined
+      ? []
+      : [`${page.path} has another ${unlike} than ${original.path}, which it translates.`];
+  });
+  const astray = translations.flatMap((page) =>
+    waysOf(page)
+      .filter((path) => (pageAt(path)?.language ?? 'en') !== language)
+      .map((path) => `${page.path} leads to ${path}, which is not in ${nameOf[language]}.`),
+  );
+  return [...missing, ...different, ...astray];
+}
+
+/** In what a page is unlike the one that it translates; undefined where they are alike. */
+function unlikeIn(page: Page, original: Page): string | undefined {
+  if (page.kind !== original.kind) return 'kind';
+  if (formOf(page) !== formOf(original)) return 'form';
+  if (prefixOf(page) !== prefixOf(original)) return 'referencePrefix';
+  if (waysOf(page).length !== waysOf(original).length) return 'number of ways on';
+  return (page.navigation === undefined) === (original.navigation === undefined)
+    ? undefined
+    : 'place in the navigation';
+}
+
+const formOf = (page: Page): string | undefined => ('form' in page ? page.form : undefined);
+const prefixOf = (page: Page): string | undefined => ('referencePrefix' in page ? page.referencePrefix : undefined);
+
+/** The pages that a page leads to by itself. */
+function waysOf(page: Page): readonly string[] {
+  const parent = page.parent === undefined ? [] : [page.parent];
+  switch (page.kind) {
+    case 'text':
+      return parent;
+    case 'instructions':
+      return [...parent, ...(page.next ? [page.next.path] : [])];
+    case 'login':
+      return [...parent, page.next, page.texts.without.href];
+    case 'form':
+      return [...parent, page.complete, ...(page.login === undefined ? [] : [page.login])];
+    case 'complete':
+      return [...parent, page.start];
+  }
+}
+
+/** Whether what stands around the pages, the forms and the receipts are there in the language too. */
+function checkParts({ site, login, claimForms, receipts, translations }: Settlement, language: Translated): string[] {
+  const name = nameOf[language];
+  const around = site.translations?.[language]
+    ? []
+    : [`Pages are in ${name}, and the website has no translations.${language}.`];
+  const parts = translations?.[language];
+  if (!parts) return [...around, `Pages are in ${name}, and the settlement has no translations.${language}.`];
+  const found: readonly (Form | ClaimForm)[] = [parts.login, ...parts.claimForms];
+  const same = (one: Form, other: Form) => one.id === other.id && one.version === other.version;
+  const forms = [login, ...claimForms].flatMap((form) => {
+    const label = `The form "${form.id}", version ${form.version},`;
+    const translation = found.find((one) => same(one, form));
+    if (!translation) return [`${label} is not translated into ${name}.`];
+    return translation.language === language ? [] : [`${label} has a translation that does not say it is in ${name}.`];
+  });
+  const unknown = found
+    .filter((form) => ![login, ...claimForms].some((one) => same(one, form)))
+    .map((form) => `The form "${form.id}", version ${form.version}, is in ${name} only.`);
+  const lacking = Object.keys(receipts)
+    .filter((caseId) => !Object.keys(parts.receipts).includes(caseId))
+    .map((caseId) => `There is no receipt in ${name} for the case "${caseId}".`);
+  return [...around, ...forms, ...unknown, ...lacking];
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { checkForm } from './check-form.ts';
+import { defineForm } from './definition.ts';
+import type { FormTranslation } from './translate-form.ts';
+import { translateForm } from './translate-form.ts';
+
+/** Something of everything that has words. */
+const form = defineForm({
+  id: 'invented',
+  version: 3,
+  title: 'A form',
+  sections: [
+    {
+      letter: 'A',
+      title: 'You',
+      items: [
+        { kind: 'prose', prose: ['First.'] },
+        {
+          kind: 'text',
+          name: 'name',
+          label: 'Name',
+          hint: 'In full',
+          placeholder: 'Jane Doe',
+          rules: [{ rule: 'required', message: 'Missing' }],
+        },
+        { kind: 'prose', prose: [{ list: ['one', 'two'] }], shownWhen: { field: 'name', answered: true } },
+        { kind: 'select', name: 'fruit', label: 'Fruit', options: ['Apple', 'Pear', 'Other'], rules: [] },
+        { kind: 'echo', name: 'again', of: 'fruit' },
+      ],
+    },
+    {
+      title: 'Others',
+      shownWhen: { field: 'fruit', is: 'Other' },
+      items: [
+        {
+          kind: 'rows',
+          name: 'people',
+          label: 'People',
+          rowLabel: 'Person',
+          atLeast: 0,
+          atMost: { rows: 9, message: 'At most 9' },
+          of: [{ kind: 'text', name: 'who', label: 'Who', rules: [{ rule: 'max', than: 5, message: 'Too long' }] }],
+          rules: [],
+        },
+        {
+          kind: 'documents',
+          name: 'files',
+          label: 'Files',
+          maxFiles: 1,
+          maxBytes: 1,
+          types: ['pdf'],
+          due: [{ message: 'Always due' }, { when: { field: 'name', answered: false }, message: 'Due without a name' }],
+        },
+      ],
+    },
+  ],
+});
+
+const spanish = {
+  title: 'Un formulario',
+  sections: [
+    {
+      title: 'Usted',
+      items: {
+        name: { label: 'Nombre', hint: 'Completo', placeholder: 'Juana Pérez' },
+        fruit: { label: 'Fruta', options: { Pear: 'Ananás', Apple: 'Manzana', Other: 'Otra' } },
+      },
+      prose: [['Primero.'], [{ list: ['uno', 'dos'] }]],
+    },
+    {
+      title: 'Otros',
+      items: {
+        people: {
+          label: 'Personas',
+          rowLabel: 'Persona',
+          tooMany: 'Hasta 9',
+          cells: { who: { label: 'Quién' } },
+        },
+        files: { label: 'Archivos', due: ['Siempre hacen falta', 'Hacen falta si no hay nombre'] },
+      },
+    },
+  ],
+} as const satisfies FormTranslation<typeof form>;
+const messages = { Missing: 'Falta', 'Too long': 'Demasiado largo' };
+
+test('all that people read is in the other language, and nothing else is changed', () => {
+  const translated = translateForm(form, 'es', spanish, messages);
+  expect(translated).toEqual({
+    id: 'invented',
+    version: 3,
+    language: 'es',
+    title: 'Un formulario',
+    sections: [
+      {
+        letter: 'A',
+        title: 'Usted',
+        items: [
+          { kind: 'prose', prose: ['Primero.'] },
+          {
+            kind: 'text',
+            name: 'name',
+            label: 'Nombre',
+            hint: 'Completo',
+            placeholder: 'Juana Pérez',
+            rules: [{ rule: 'required', message: 'Falta' }],
+          },
+          { kind: 'prose', prose: [{ list: ['uno', 'dos'] }], shownWhen: { field: 'name', answered: true } },
+          {
+            kind: 'select',
+            name: 'fruit',
+            label: 'Fruta',
+            options: ['Pear', 'Apple', 'Other'],
+            labels: ['Ananás', 'Manzana', 'Otra'],
+            rules: [],
+          },
+          { kind: 'echo', name: 'again', of: 'fruit' },
+        ],
+      },
+      {
+        title: 'Otros',
+        shownWhen: { field: 'fruit', is: 'Other' },
+        items: [
+          {
+            kind: 'rows',
+            name: 'people',
+            label: 'Personas',
+            rowLabel: 'Persona',
+            atLeast: 0,
+            atMost: { rows: 9, message: 'Hasta 9' },
+            of: [
+              {
+                kind: 'text',
+                name: 'who',
+                label: 'Quién',
+                rules: [{ rule: 'max', than: 5, message: 'Demasiado largo' }],
+              },
+            ],
+            rules: [],
+          },
+          {
+            kind: 'documents',
+            name: 'files',
+            label: 'Archivos',
+            maxFiles: 1,
+            maxBytes: 1,
+            types: ['pdf'],
+            due: [
+              { message: 'Siempre hacen falta' },
+              { when: { field: 'name', answered: false }, message: 'Hacen falta si no hay nombre' },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  expect(checkForm(translated)).toEqual([]);
+});
+
+test('the definition itself stays as it was', () => {
+  const before = JSON.stringify(form);
+  translateForm(form, 'es', spanish, messages);
+  expect(JSON.stringify(form)).toBe(before);
+});
+
+test('options stand in the order in which the translation gives them, and mean the same', () => {
+  const fruit = translateForm(form, 'es', spanish, messages).sections[0]?.items[3];
+  expect(fruit).toMatchObject({ options: ['Pear', 'Apple', 'Other'], labels: ['Ananás', 'Manzana', 'Otra'] });
+});
+
+test('a message that is missing throws, by its words', () => {
+  expect(() => translateForm(form, 'es', spanish, { Missing: 'Falta' })).toThrow('message "Too long"');
+});
+
+test('a text that is missing does not compile, and throws', () => {
+  const [you, others] = spanish.sections;
+  const withoutHint = { ...you, items: { ...you.items, name: { label: 'Nombre', placeholder: 'Juana Pérez' } } };
+  // @ts-expect-error The hint of the name is missing.
+  expect(() => translateForm(form, 'es', { ...spanish, sections: [withoutHint, others] }, messages)).toThrow(
+    'hint of name',
+  );
+  const { Pear, ...withoutPear } = you.items.fruit.options;
+  const fewerOptions = { ...you, items: { ...you.items, fruit: { label: 'Fruta', options: withoutPear } } };
+  // @ts-expect-error An option is missing.
+  expect(() => translateForm(form, 'es', { ...spanish, sections: [fewerOptions, others] }, messages)).toThrow(
+    'option "Pear" of fruit',
+  );
+  const lessProse = { ...you, prose: [you.prose[0]] } as const;
+  // @ts-expect-error The second piece of prose is missing.
+  expect(() => translateForm(form, 'es', { ...spanish, sections: [lessProse, others] }, messages)).toThrow(
+    'prose of "You"',
+  );
+  // @ts-expect-error The second section is missing.
+  expect(() => translateForm(form, 'es', { ...spanish, sections: [you] }, messages)).toThrow('people');
+  const { files, ...withoutFiles } = others.items;
+  const noFiles = { ...others, items: withoutFiles };
+  // @ts-expect-error The documents are missing.
+  expect(() => translateForm(form, 'es', { ...spanish, sections: [you, noFiles] }, messages)).toThrow('files');
+  expect([Pear, files.label]).toEqual(['Ananás', 'Archivos']);
+});

@@ -1,0 +1,7 @@
+import '../../look/site.css';
+import { NotFound } from '../../frame/not-found.tsx';
+import type { Data } from './+data.ts';
+
+export function Page({ data }: { readonly data: Data }) {
+  return <NotFound {...data} />;
+}

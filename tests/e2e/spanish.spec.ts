@@ -1,0 +1,231 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { facts } from '@redress/content/facts';
+import { consumerV1Es } from '@redress/content/forms/consumer.v1.es';
+import { site } from '@redress/content/site';
+import type { PageVariants } from '@redress/contract/site-files';
+import { partsOf } from '../api/mail-server.ts';
+import { pdf } from './consumer.ts';
+import { findEnglish, readTexts } from './english-words.ts';
+import { expect, test } from './members.ts';
+
+// A reader of Spanish only: nothing on the way from Home to the receipt is in English, unless it is marked so.
+
+const client = join(import.meta.dirname, '../../site/dist/client');
+const spanishPages = site.pages.filter(({ language }) => language === 'es');
+const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
+
+async function expectSpanish(page: Page, where: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  expect(findEnglish(await readTexts(page)), where).toEqual([]);
+}
+
+/** The label of a field of the consumer form, as it begins. */
+function labelOf(name: string): string {
+  const items = consumerV1Es.sections.flatMap((section) => [...section.items]);
+  const item = items.find((one) => 'name' in one && one.name === name);
+  if (!item || !('label' in item)) throw new Error(`The form has no field ${name}`);
+  return item.label;
+}
+const field = (page: Page, name: string) => page.getByLabel(labelOf(name), { exact: false }).first();
+
+test('English is found where it stands, so that the tests below mean something', async ({ page }) => {
+  await page.goto('/');
+  expect(findEnglish(await readTexts(page)).length).toBeGreaterThan(30);
+  expect(findEnglish(['Entre con su Notice ID', 'Escriba a info@settlement.example.com', '17 may 2025'])).toEqual([]);
+  expect(findEnglish(['Please try again', 'Elija un file'])).toHaveLength(2);
+});
+
+for (const { path } of spanishPages) {
+  test(`${path} says nothing in English`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectSpanish(page, path);
+  });
+}
+
+test('an unknown address below /es is answered in Spanish', async ({ page }) => {
+  const response = await page.goto('/es/no-hay');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página no encontrada');
+  await expectSpanish(page, '/es/no-hay');
+});
+
+test('no page says anything in English on any other day either', async ({ page }) => {
+  const parse: (json: string) => PageVariants = JSON.parse;
+  const variants = parse(await readFile(join(client, 'variants.json'), 'utf8')).pages;
+  const files = spanishPages.flatMap(({ path }) => variants[path] ?? []);
+  expect(files.length).toBeGreaterThan(spanishPages.length);
+  for (const { file } of files) {
+    await page.setContent(await readFile(join(client, file), 'utf8'), { waitUntil: 'commit' });
+    await expectSpanish(page, file);
+  }
+});
+
+test('the language link keeps what was typed', async ({ page }) => {
+  await page.goto('/consumerb-claimants');
+  await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeEnabled();
+  await page.getByLabel('Claimant name').fill('Luis Moreno');
+  await page.getByRole('link', { name: 'En español' }).click();
+  await expect(page).toHaveURL(/\/es\/consumerb-claimants$/);
+  await expect(page.locator('[name="name1"]')).toHaveValue('Luis Moreno');
+  await page.locator('[name="city"]').fill('Tampa');
+  await page.getByRole('link', { name: 'In English' }).click();
+  await expect(page).toHaveURL(/[^s]\/consumerb-claimants$/);
+  await expect(page.getByLabel('Claimant name')).toHaveValue('Luis Moreno');
+  await expect(page.getByLabel('City')).toHaveValue('Tampa');
+});
+
+for (const { path } of spanishPages.filter(({ kind }) => kind === 'form')) {
+  test(`${path} says nothing in English when everything is missing, wrong or too long`, async ({ page, member }) => {
+    if (path.includes('consumera')) await logIn(page, member);
+    await page.goto(path);
+    const send = page.getByRole('button', { name: 'ENVIAR' });
+    await expect(send).toBeEnabled();
+    const switches = await page.locator('main input[type="radio"]').all();
+    for (const choice of switches.length > 0 ? [undefined, ...switches] : [undefined]) {
+      await choice?.check();
+      for (const value of ['', 'x', '{}'.repeat(150), '12345678901234567890']) {
+        for (const input of await page
+          .locator('main input:not([type="radio"], [type="checkbox"], [type="file"])')
+          .all())
+          if (await input.isVisible()) await input.fill(value);
+        await send.click();
+        await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+        await expectSpanish(page, `${path} with ${value}`);
+      }
+    }
+    const upload = page.locator('input[type="file"]');
+    await upload.setInputFiles([
+      pdf('recibo.pdf'),
+      { name: 'foto.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+    ]);
+    await expect(page.getByRole('button', { name: 'Quitar recibo.pdf' })).toBeVisible();
+    await expectSpanish(page, `${path} with documents`);
+    await page.getByRole('button', { name: 'Quitar recibo.pdf' }).click();
+    await expectSpanish(page, `${path} with a document removed`);
+  });
+}
+
+async function logIn(page: Page, member: { readonly noticeId: string; readonly uniqueId: string }): Promise<void> {
+  await page.goto('/es/consumer-login');
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page).toHaveURL(/\/es\/consumera-instructions/);
+}
+
+test('from Home to the receipt, by paper and by mail, with errors on the way', async ({ page, member }, testInfo) => {
+  test.setTimeout(120_000);
+  await page.goto('/es');
+  await page.locator('main a[href="/es/consumer-login"]').first().click();
+  const enter = page.getByRole('button', { name: 'Entrar' });
+  await enter.click();
+  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+  await expectSpanish(page, 'the login with empty fields');
+  await page.getByLabel('Notice ID').fill('999999999');
+  await page.getByLabel('Unique ID').fill('NINGUNO0');
+  await enter.click();
+  await expect(page.getByText('Usuario no encontrado')).toBeVisible();
+  await expectSpanish(page, 'the login with unknown numbers');
+  await logIn(page, member);
+  await page.getByRole('link', { name: 'Siguiente' }).click();
+  await expect(page).toHaveURL(/\/es\/consumera-claimants/);
+  await expect(page.getByText(member.noticeId)).toBeVisible();
+  await expectSpanish(page, 'the form of a person who is logged in');
+
+  const address = `rosa.${testInfo.project.name}.${testInfo.retry}@example.com`;
+  const answers = {
+    name1: 'Rosa Núñez',
+    street1: 'Calle Olmo 12',
+    city: 'Phoenix',
+    zip: '85004',
+    phone1: '6025550142',
+    email: address,
+    repealerStateTotalAmountPaid: '1250.50',
+    totalNumOfPrescriptions: '24',
+    signature: 'Rosa Núñez',
+  };
+  for (const [name, answer] of Object.entries(answers)) await field(page, name).fill(answer);
+  await page.locator('select[name="state"]').selectOption('Nuevo México');
+  await page.getByLabel(labelOf('insuranceQuestion')).selectOption('Sí');
+  await page.getByLabel(labelOf('classMemberConfirmation')).check();
+  await page.getByLabel(labelOf('files')).setInputFiles([pdf('recibo-2009.pdf')]);
+  await page.getByLabel(labelOf('googleRecaptchaToken')).click();
+  await expect(page.getByText('Revisado. Ya puede enviar su reclamo.')).toBeVisible({ timeout: 30_000 });
+  await expectSpanish(page, 'the filled form');
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'ENVIAR' }).click();
+  await expect(page.getByText('No pudimos conectarnos con el servidor.', { exact: false })).toBeVisible();
+  await expectSpanish(page, 'the form without a connection');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'ENVIAR' }).click();
+  await expect(page).toHaveURL(/\/es\/consumer-complete/, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('GRACIAS POR ENVIAR SU INFORMACIÓN');
+  await expectSpanish(page, 'the completion page');
+
+  const link = page.getByRole('link', { name: 'Descargar su recibo (PDF)' });
+  const receipt = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(receipt.headers()['content-disposition']).toContain('recibo');
+  if (hasPdfToText()) {
+    const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], { input: await receipt.body(), encoding: 'utf8' });
+    expect(stdout).toContain('Rosa Núñez');
+    expectSpanishReceipt(stdout);
+  }
+  const mail = await receiveMail(address);
+  const headers = mail.slice(0, mail.indexOf('\r\n\r\n'));
+  expect(headers).toMatch(/^content-language: es/im);
+  for (const part of partsOf(mail).filter(({ type }) => type.startsWith('text/'))) {
+    const text = part.bytes.toString('utf8');
+    if (part.type !== 'text/html') expectSpanishReceipt(text);
+    else {
+      await page.setContent(text);
+      await expectSpanish(page, 'the mail');
+    }
+  }
+
+  await page.goto('/es/consumer-complete');
+  await page.getByRole('link', { name: 'Salir' }).click();
+  await expect(page).toHaveURL(/\/es$/);
+  await page.goto('/es/consumera-claimants');
+  await expect(page.getByRole('heading', { name: 'Usted presentó un reclamo con este formulario' })).toBeVisible();
+  await expectSpanish(page, 'the form after a claim was filed with it');
+  await page.goto('/es/consumer-login');
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await enter.click();
+  await expect(page.getByText('Ya se presentó un reclamo', { exact: false })).toBeVisible();
+  await expectSpanish(page, 'the login of a person who filed');
+  await page.getByRole('link', { name: 'Volver al inicio' }).click();
+  await expect(page).toHaveURL(/\/es$/);
+});
+
+/** The court's own name of the case stays in English. */
+function expectSpanishReceipt(text: string): void {
+  const lines = text.replaceAll(facts.caption, '').split(/\r?\n/);
+  expect(lines.join(' ')).toMatch(/reclamo/i);
+  expect(findEnglish(lines)).toEqual([]);
+}
+
+/** The message that the server wrote for an address, as soon as it is there. */
+async function receiveMail(address: string): Promise<string> {
+  const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
+  let found: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const names = await readdir(folder).catch(() => []);
+        const messages = await Promise.all(
+          names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'latin1')),
+        );
+        found = messages.find((message) => message.includes(`To: ${address}`));
+        return found !== undefined;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  return found ?? '';
+}

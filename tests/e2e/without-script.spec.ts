@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test';
+import { pdf } from './consumer.ts';
+import { query } from './database.ts';
+import { readFiledClaim } from './filed-claim.ts';
+import { expect, test } from './members.ts';
+import type { Words } from './without-script.ts';
+import {
+  answer,
+  control,
+  expectErrors,
+  expectKept,
+  expectToFit,
+  languages,
+  press,
+  readNumber,
+} from './without-script.ts';
+
+test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+// One screen size is looked at here, whatever the project's.
+test.skip(({ hasTouch }) => !hasTouch, 'Both projects would do the same');
+
+const consumerAnswers = {
+  name1: 'Ana Núñez',
+  street1: '12 Elm Street',
+  city: 'Phoenix',
+  state: 'Arizona',
+  zip: '85004',
+  email: 'ana@example.com',
+  repealerStateTotalAmountPaid: '1250.50',
+  totalNumOfPrescriptions: '24',
+  insuranceQuestion: 'Yes',
+};
+const contact = {
+  street1: '400 Harbor Way',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02110-1234',
+  phone1: '6175550111',
+};
+
+for (const [language, words] of Object.entries(languages)) {
+  test.describe(`without script, ${language}`, () => {
+    test('a consumer logs in, makes mistakes, files with a document, and sends it twice', async ({ page, member }) => {
+      const form = words.consumer;
+      await page.goto(`${words.prefix}/consumer-login`);
+      await answer(page, words.login, { noticeId: member.noticeId, uniqueId: 'ZZZZ9999' });
+      await press(page, words.loginButton);
+      for (const text of words.notFound) await expect(page.getByText(text)).toBeVisible();
+      await expect(control(page, words.login, 'noticeId')).toHaveValue('');
+      await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+      await press(page, words.loginButton);
+      await expect(page).toHaveURL(new RegExp(`${words.prefix}/consumera-instructions$`));
+      await page.getByRole('link', { name: words.next, exact: true }).click();
+
+      await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, zip: '850' });
+      await page.locator('input[type=file]').setInputFiles(pdf('pharmacy.pdf', `${language} ${member.noticeId}`));
+      await press(page, words.submit);
+      // The ZIP code, and the signature that is missing: it breaks two rules.
+      await expectErrors(page, words, 3);
+      await expectKept(page, form, { ...consumerAnswers, zip: '850' });
+      await expect(control(page, form, 'classMemberConfirmation')).toBeChecked();
+      await expect(page.getByText('pharmacy.pdf').first()).toBeVisible();
+      await page.locator('.summary a').first().click();
+      await expect(control(page, form, 'zip')).toBeFocused();
+
+      await answer(page, form, { zip: '85004', signature: 'Ana Núñez' });
+      await press(page, words.submit);
+      const number = await readNumber(page, words, form.referencePrefix);
+      const claim = await readFiledClaim(number);
+      expect(claim).toMatchObject({ notice_id: member.noticeId, documents: 1, suspected_machine: false });
+      expect(claim.answers).toMatchObject({
+        ...consumerAnswers,
+        signature: 'Ana Núñez',
+        classMemberConfirmation: true,
+      });
+      expect(await markOf(number)).toEqual({ language, without_script: true });
+
+      await page.goBack();
+      await page.goBack();
+      await answer(page, form, { zip: '85004', signature: 'Ana Núñez' });
+      await press(page, words.submit);
+      expect(await readNumber(page, words, form.referencePrefix)).toBe(number);
+    });
+
+    test('a company switches with "continue", makes a mistake, and files', async ({ page }) => {
+      const form = words.tpp;
+      await page.goto(`${words.prefix}/tpp-claimants`);
+      await answer(page, form, { optSectionRadio: 'Company' });
+      await press(page, words.continue);
+      await expect(page.locator('.summary')).toHaveCount(0);
+      const company = { ...contact, healthPlanCompanyName: 'Harborview Health Plan', tin: '12345678' };
+      await answer(page, form, { ...company, companyHealthType: 'Other' });
+      await press(page, words.continue);
+      await answer(page, form, { otherCompanyHealthType: 'Union fund' });
+      await answer(page, form, { repealerStateTotalAmountPaid: '412500.75', signature: 'Maria Ortiz' });
+      await press(page, words.submit);
+      await expectErrors(page, words, 1);
+      await expectKept(page, form, { ...company, otherCompanyHealthType: 'Union fund' });
+      await answer(page, form, { tin: '123456789', classMemberConfirmation: true });
+      await press(page, words.submit);
+      const number = await readNumber(page, words, form.referencePrefix);
+      const claim = await readFiledClaim(number);
+      expect(claim).toMatchObject({ documents_due: true, tax_ids: ['tin'] });
+      expect(claim.answers).toMatchObject({ ...contact, otherCompanyHealthType: 'Union fund', filerType: 'Company' });
+    });
+
+    test('an agent adds rows, removes one, makes a mistake in one, and files', async ({ page }) => {
+      const form = words.tpp;
+      await page.goto(`${words.prefix}/tpp-claimants`);
+      await answer(page, form, { optSectionRadio: 'Agent' });
+      await press(page, words.continue);
+      await answer(page, form, {
+        ...contact,
+        relationshipType: 'Pharmacy benefit manager',
+        agentsCompanyName: 'Northgate Administrators',
+        agentsTin: '987654321',
+        repealerStateTotalAmountPaid: '99',
+        signature: 'Maria Ortiz',
+      });
+      await cell(page, 0, 'classMemberName').fill('Plan 1');
+      await cell(page, 0, 'classMemberFEIN').fill('100000001');
+      await press(page, words.addRow);
+      await expect(cell(page, 1, 'classMemberName')).toBeFocused();
+      await cell(page, 1, 'classMemberName').fill('Plan 2');
+      await press(page, words.addRow);
+      await cell(page, 2, 'classMemberName').fill('Plan 3');
+      await cell(page, 2, 'classMemberFEIN').fill('10000');
+      await page.locator('button[value="remove-row classMembers 1"]').click();
+      await expect(cell(page, 1, 'classMemberName')).toHaveValue('Plan 3');
+      await press(page, words.submit);
+      await expectErrors(page, words, 1);
+      await expectKept(page, form, { ...contact, agentsTin: '987654321' });
+      await cell(page, 1, 'classMemberFEIN').fill('100000003');
+      await press(page, words.submit);
+      const claim = await readFiledClaim(await readNumber(page, words, form.referencePrefix));
+      expect(claim.answers).toMatchObject({
+        classMembers: [{ classMemberName: 'Plan 1' }, { classMemberName: 'Plan 3' }],
+      });
+      expect(claim.tax_ids).toEqual(['agentsTin', 'classMembers.0.classMemberFEIN', 'classMembers.1.classMemberFEIN']);
+    });
+
+    test('a person of the savings club changes the language on the way, and files', async ({ page }) => {
+      const other = languages[language === 'en' ? 'es' : 'en'];
+      await page.goto(`${other.prefix}/consumerb-claimants`);
+      await expectToFit(page);
+      const typed = {
+        name1: 'Luis Moreno',
+        street1: '88 Juniper Court',
+        city: 'Tampa',
+        state: 'Florida',
+        zip: '33602',
+      };
+      await answer(page, other.individual, { ...typed, email: 'luis@example' });
+      await press(page, other.inOther);
+      await expect(page).toHaveURL(new RegExp(`${words.prefix}/consumerb-claimants`));
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const form = words.individual;
+      await expectKept(page, form, typed);
+      await answer(page, form, { outOfpocketExpensePaid: '$501-$1,000', excludedAcknowledgement: true });
+      await answer(page, form, { signature: 'Luis Moreno' });
+      await press(page, words.submit);
+      await expectErrors(page, words, 1);
+      await answer(page, form, { email: 'luis@example.com' });
+      await press(page, words.submit);
+      const number = await readNumber(page, words, form.referencePrefix);
+      expect(await markOf(number)).toEqual({ language, without_script: true });
+      expect(await readFiledClaim(number)).toMatchObject({ documents_due: true, suspected_machine: false });
+    });
+
+    test('a login is asked for within the form, and nothing typed is lost', async ({ page, member }) => {
+      const form = words.consumer;
+      await page.goto(`${words.prefix}/consumera-claimants`);
+      await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, signature: 'Ana Núñez' });
+      await press(page, words.submit);
+      await expect(page.locator('#outcome')).toBeFocused();
+      await expectKept(page, form, consumerAnswers);
+      await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+      await press(page, words.submit);
+      const claim = await readFiledClaim(await readNumber(page, words, form.referencePrefix));
+      expect(claim.notice_id).toBe(member.noticeId);
+    });
+
+    test('another claim with the same page is a question, not a second claim', async ({ page }) => {
+      const form = words.individual;
+      await page.goto(`${words.prefix}/consumerb-claimants`);
+      await fileIndividual(page, words, 'Luis Moreno');
+      const first = await readNumber(page, words, form.referencePrefix);
+      await page.goBack();
+      await fileIndividual(page, words, 'Luisa Moreno');
+      await expect(page.getByText(`${form.referencePrefix}${first}`)).toBeVisible();
+      await press(page, words.another);
+      const second = await readNumber(page, words, form.referencePrefix);
+      expect(second).not.toBe(first);
+      expect((await readFiledClaim(second)).answers).toMatchObject({ name1: 'Luisa Moreno' });
+    });
+  });
+}
+
+const cell = (page: Page, row: number, name: string) => page.locator(`[name="classMembers.${row}.${name}"]`);
+
+async function fileIndividual(page: Page, words: Words, name: string): Promise<void> {
+  await answer(page, words.individual, {
+    name1: name,
+    street1: '88 Juniper Court',
+    city: 'Tampa',
+    state: 'Florida',
+    zip: '33602',
+    email: 'luis@example.com',
+    outOfpocketExpensePaid: '$501-$1,000',
+    excludedAcknowledgement: true,
+    signature: name,
+  });
+  await press(page, words.submit);
+}
+
+/** What the claim says of how it was filed. */
+async function markOf(number: string) {
+  const [claim] = await query<{ language: string; without_script: boolean }>(
+    'select language, without_script from claims where number = $1',
+    [number],
+  );
+  return claim;
+}

@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+import { consumerV1 } from '@redress/content/forms/consumer.v1';
+import { consumerV1Es } from '@redress/content/forms/consumer.v1.es';
+import { individualV1 } from '@redress/content/forms/individual.v1';
+import { individualV1Es } from '@redress/content/forms/individual.v1.es';
+import { loginV1 } from '@redress/content/forms/login.v1';
+import { loginV1Es } from '@redress/content/forms/login.v1.es';
+import { tppV1 } from '@redress/content/forms/tpp.v1';
+import { tppV1Es } from '@redress/content/forms/tpp.v1.es';
+import type { Field, Form } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { expect } from './members.ts';
+
+/** What the pages of a language say: the forms by their definitions, the rest as it is to be read. */
+export const languages = {
+  en: {
+    prefix: '',
+    consumer: consumerV1,
+    individual: individualV1,
+    login: loginV1,
+    tpp: tppV1,
+    loginButton: 'Login',
+    notFound: ['User not found', 'Please Try again'],
+    next: 'Next',
+    submit: 'SUBMIT',
+    continue: 'Continue',
+    errorTitle: /^Error: /,
+    required: 'This field is required',
+    thanks: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
+    addRow: /^Add another class member/,
+    inOther: /Español/i,
+    another: 'File another claim',
+  },
+  es: {
+    prefix: '/es',
+    consumer: consumerV1Es,
+    individual: individualV1Es,
+    login: loginV1Es,
+    tpp: tppV1Es,
+    loginButton: 'Entrar',
+    notFound: ['Usuario no encontrado', 'Inténtelo otra vez'],
+    next: 'Siguiente',
+    submit: 'ENVIAR',
+    continue: 'Continuar',
+    errorTitle: /^Error: /,
+    required: 'Complete este campo obligatorio',
+    thanks: 'GRACIAS POR ENVIAR SU INFORMACIÓN',
+    addRow: /^Agregar/,
+    inOther: /English/i,
+    another: 'Presentar otro reclamo',
+  },
+} as const;
+export type Words = (typeof languages)[keyof typeof languages];
+
+function fieldNamed(form: Form, name: string): Field {
+  const found = form.sections.flatMap(({ items }) => items.filter(isField)).find((field) => field.name === name);
+  if (!found) throw new Error(`The form ${form.id} has no field ${name}`);
+  return found;
+}
+
+/** A field's control, by the words that stand beside it. */
+export function control(page: Page, form: Form, name: string): Locator {
+  const words = fieldNamed(form, name).label.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return page.getByLabel(new RegExp(`^${words}`)).first();
+}
+
+/** Types, chooses and ticks; `true` is a tick. Options are named by their values, which are the same in every language. */
+export async function answer(page: Page, form: Form, answers: Readonly<Record<string, string | true>>): Promise<void> {
+  for (const [name, value] of Object.entries(answers)) {
+    const field = fieldNamed(form, name);
+    if (value === true) await control(page, form, name).check();
+    else if (field.kind === 'select') await control(page, form, name).selectOption(value);
+    else if (field.kind === 'choice') {
+      const label = field.labels?.[field.options.indexOf(value)] ?? value;
+      await page.getByRole('radio', { name: label, exact: true }).check();
+    } else await control(page, form, name).fill(value);
+  }
+}
+
+/** What is in a field as the page has come back. */
+export async function expectKept(page: Page, form: Form, answers: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(answers)) await expect(control(page, form, name)).toHaveValue(value);
+}
+
+/** The page that came back says on top what is wrong, and is read from there on. */
+export async function expectErrors(page: Page, words: Words, count: number): Promise<void> {
+  await expect(page).toHaveTitle(words.errorTitle);
+  await expect(page.locator('.summary li')).toHaveCount(count);
+  await expect(page.locator('#outcome')).toBeFocused();
+  await expectToFit(page);
+}
+
+/** Nothing is wider than a screen of 320 pixels. */
+export async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+}
+
+/** Presses a button of the form, and waits for the page that answers. */
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().isNavigationRequest());
+  await page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
+  await answered;
+  await page.waitForLoadState();
+}
+
+/** The number on the completion page, which says so in its language. */
+export async function readNumber(page: Page, words: Words, referencePrefix: string): Promise<string> {
+  await expect(page).toHaveURL(/-complete\?claim=\d{10}$/);
+  await expect(page.getByRole('heading', { name: words.thanks })).toBeVisible();
+  await expectToFit(page);
+  const reference = await page.getByText(new RegExp(`^${referencePrefix}\\d{10}$`)).innerText();
+  return reference.slice(referencePrefix.length);
+}

@@ -1,0 +1,56 @@
+import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { site } from '@redress/content/site';
+import { address } from './e2e/address.ts';
+import startServer from './e2e/start-server.ts';
+import type { PhoneRun } from './phone/time-page.ts';
+import { timePage } from './phone/time-page.ts';
+
+// npm run old-phone [-- PATH …]: how long a form page takes on an old phone and a bad line, and how fast it answers keys; the median of five
+// runs for every page with a field to type into, or for those that are named. docs/performance.md says what it shows and what it does not.
+
+const rounds = 5;
+/** In milliseconds. */
+const limits = { ready: 2500, key: 100 };
+
+const wanted = process.argv.slice(2);
+const pages = site.pages.filter(
+  ({ path, kind }) => (kind === 'form' || kind === 'login') && (wanted.length === 0 || wanted.includes(path)),
+);
+
+console.log('Starting a server …');
+const stopServer = await startServer();
+const missed: string[] = [];
+try {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  console.log('\n| page | on the screen | ready to type | a key, middle | a key, slowest of 50 |');
+  console.log('| --- | ---: | ---: | ---: | ---: |');
+  for (const { path } of pages) await measurePage(browser, path);
+  await browser.close();
+} finally {
+  await stopServer();
+}
+console.log(missed.length === 0 ? '\nEvery limit is kept.' : `\nNot kept: ${missed.join(', ')}`);
+if (missed.length > 0) process.exitCode = 1;
+
+async function measurePage(browser: Browser, path: string): Promise<void> {
+  const runs: PhoneRun[] = [];
+  for (let round = 0; round < rounds; round += 1) runs.push(await timePage(browser, `${address}${path}`));
+  const shown = median(runs.map((run) => run.shown));
+  const ready = median(runs.map((run) => run.ready));
+  const middle = median(runs.map((run) => median(run.keys)));
+  const slowest = median(runs.map((run) => Math.max(...run.keys)));
+  const cells = [shown, ready, middle, slowest].map((one) => `${Math.round(one).toLocaleString('en-US')} ms`);
+  console.log(`| \`${path}\` | ${cells.join(' | ')} |`);
+  if (ready > limits.ready) missed.push(`${path}: ready to type`);
+  if (slowest > limits.key) missed.push(`${path}: a key`);
+  if (runs.some((run) => !run.kept)) missed.push(`${path}: a key typed before the script was ready is lost`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

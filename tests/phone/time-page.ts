@@ -1,0 +1,75 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { watchFirstField, watchKeys } from './in-the-page.ts';
+
+/** One visit, in milliseconds. */
+export interface PhoneRun {
+  /** From the address to the first text on the screen. */
+  readonly shown: number;
+  /** From the address until a key has appeared in the first field and the page's script listens to that field. */
+  readonly ready: number;
+  /** For each key that was typed then: from the press to the next picture on the screen. */
+  readonly keys: readonly number[];
+  /** Whether what was typed before the script listened is still in the field. */
+  readonly kept: boolean;
+}
+
+/** A processor six times slower than this machine's, and a line of 1.6 Mbit/s down, 750 kbit/s up, 150 ms: Lighthouse's "slow 4G". */
+const slowdown = 6;
+const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+
+const keyCount = 50;
+/** A fast typist's 120 ms between keys; after every tenth a pause, in which the page writes its draft. */
+const betweenKeys = 120;
+const pause = 700;
+
+/** Opens a page as a phone does that was never there before, types, and closes it. */
+export async function timePage(browser: Browser, url: string): Promise<PhoneRun> {
+  const context = await browser.newContext({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', line);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await page.addInitScript(watchFirstField);
+    await page.goto(url, { waitUntil: 'commit' });
+    // The first key comes as soon as there is a field, well before the script.
+    await page.waitForFunction(() => document.documentElement.dataset['field'] === 'focused', undefined, { polling: 20 });
+    await pressKey(session);
+    await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, { polling: 50 });
+    const { shown, ready } = await page.evaluate(() => ({
+      shown: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      ready: Number(document.documentElement.dataset['ready']),
+    }));
+    await page.waitForLoadState('networkidle');
+    const kept = (await readField(page)).includes(key);
+    return { shown, ready, kept, keys: await typeKeys(page, session) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** A digit: fields for names, numbers and sums all take it. */
+const key = '1';
+
+async function pressKey(session: CDPSession): Promise<void> {
+  const what = { key, code: `Digit${key}`, text: key, windowsVirtualKeyCode: key.charCodeAt(0) };
+  await session.send('Input.dispatchKeyEvent', { type: 'keyDown', ...what });
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...what });
+}
+
+const readField = (page: Page): Promise<string> =>
+  page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''));
+
+async function typeKeys(page: Page, session: CDPSession): Promise<number[]> {
+  await page.evaluate(watchKeys);
+  for (let typed = 0; typed < keyCount; typed += 1) {
+    if (typed % 10 === 0) await page.waitForTimeout(pause);
+    await pressKey(session);
+    await page.waitForTimeout(betweenKeys);
+  }
+  await page.waitForTimeout(pause);
+  const times = await page.evaluate(() => JSON.parse(document.documentElement.dataset['keys'] ?? '[]') as number[]);
+  // The browser tells of no key that it answered within 16 ms.
+  return [...times, ...Array.from({ length: Math.max(0, keyCount - times.length) }, () => 16)];
+}

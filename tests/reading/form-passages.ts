@@ -1,0 +1,45 @@
+import type { Field, Form, Item, Line, Prose } from '@redress/forms/definition';
+
+/**
+ * Everything that a form can say, shown or not: labels, hints, options to see at once, prose, and the messages of all rules; each once.
+ * Left out are headings, the options of long lists, and what no person sees.
+ */
+export function formPassages(form: Form): string[] {
+  return [...new Set(form.sections.flatMap(({ items }) => items.flatMap(itemPassages)))];
+}
+
+function itemPassages(item: Item): readonly string[] {
+  switch (item.kind) {
+    case 'prose':
+      return prosePassages(item.prose);
+    case 'documents':
+      return [item.label, ...given(item.hint), ...(item.due ?? []).map(({ message }) => message)];
+    case 'captcha':
+      return [item.label, ...item.rules.map(({ message }) => message)];
+    case 'honeypot':
+    case 'echo':
+      return [];
+    default:
+      return fieldPassages(item);
+  }
+}
+
+function fieldPassages(field: Field): string[] {
+  const own = [field.label, ...given(field.hint), ...field.rules.map(({ message }) => message)];
+  if (field.kind === 'choice') return [...own, ...(field.labels ?? field.options)];
+  if (field.kind === 'rows') return [...own, field.atMost.message, ...field.of.flatMap(fieldPassages)];
+  return own;
+}
+
+export function prosePassages(prose: Prose): string[] {
+  return prose.flatMap((block) => {
+    if (typeof block === 'object' && 'heading' in block) return [];
+    return typeof block === 'object' && 'list' in block ? block.list.map(plainLine) : [plainLine(block)];
+  });
+}
+
+function plainLine(line: Line): string {
+  return typeof line === 'string' ? line : line.map((span) => (typeof span === 'string' ? span : span.text)).join('');
+}
+
+const given = (text: string | undefined): string[] => (text === undefined ? [] : [text]);

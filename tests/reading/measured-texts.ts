@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { settlement } from '@redress/content/settlement';
+import type { Language } from '@redress/contract/language';
+import { languages } from '@redress/contract/language';
+import type { PageVariants } from '@redress/contract/site-files';
+import { formPassages } from './form-passages.ts';
+import type { Passage } from './page-passages.ts';
+import { readPassages } from './page-passages.ts';
+
+/** One of the texts whose reading level is measured. */
+export interface MeasuredText {
+  readonly name: string;
+  readonly language: Language;
+  readonly passages: readonly Passage[];
+}
+
+const root = join(import.meta.dirname, '../..');
+const client = join(root, 'site/dist/client');
+const read = (file: string): string => readFileSync(join(client, file), 'utf8');
+
+/**
+ * Every text that a reader of the built website meets: the main part of each page, in each of its variants by date; once for a language what
+ * stands around the pages; every form, with all that it can say; and the words of the site's script.
+ */
+export async function collectTexts(): Promise<MeasuredText[]> {
+  if (!existsSync(join(client, 'index.html'))) throw new Error('The site is not built: run "npm run build" first.');
+  return [...pageTexts(), ...frameTexts(), ...formTexts(), ...(await scriptTexts())];
+}
+
+function pageTexts(): MeasuredText[] {
+  const parse: (json: string) => PageVariants = JSON.parse;
+  const { pages: variants } = parse(read('variants.json'));
+  return settlement.site.pages.flatMap(({ path, language = 'en' }) => {
+    const files = variants[path] ?? [{ from: '', file: join(path, 'index.html') }];
+    return files.map(({ from, file }) => ({
+      name: from === '' ? path : `${path} (${from})`,
+      language,
+      passages: readPassages(read(file), 'main'),
+    }));
+  });
+}
+
+function frameTexts(): MeasuredText[] {
+  return languages.flatMap((language) => {
+    const page = settlement.site.pages.find((one) => (one.language ?? 'en') === language);
+    if (page === undefined) return [];
+    const html = read(join(page.path, 'index.html'));
+    const passages = [...readPassages(html, 'header'), ...readPassages(html, 'footer')];
+    return [{ name: 'around every page', language, passages }];
+  });
+}
+
+function formTexts(): MeasuredText[] {
+  const translated = Object.values(settlement.translations ?? {});
+  return [settlement, ...translated].flatMap(({ login, claimForms }) =>
+    [login, ...claimForms].map((form) => ({
+      name: `form "${form.id}" v${form.version}`,
+      language: form.language ?? 'en',
+      passages: formPassages(form).map(plain),
+    })),
+  );
+}
+
+/** The site gives no package of its words: they are read as they stand in its folder. */
+async function scriptTexts(): Promise<MeasuredText[]> {
+  return Promise.all(
+    languages.map(async (language) => {
+      const words: unknown = await import(pathToFileURL(join(root, `site/texts/${language}.ts`)).href);
+      return { name: 'words of the script', language, passages: [...new Set(wordsWithin(words))].map(plain) };
+    }),
+  );
+}
+
+/** Words that depend on a number or a name say `2` for it. */
+function wordsWithin(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'function') return wordsWithin(Reflect.apply(value, undefined, ['2', '2', '2']));
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsWithin) : [];
+}
+
+const plain = (text: string): Passage => ({ text, isQuoted: false });
