@@ -12,8 +12,8 @@ import { agreementParagraphs } from './documents/settlement-agreement.ts';
 import { facts } from './facts.ts';
 import { listed } from './formats.ts';
 
-const englishProse = [...englishNotices, ...courtPapers, ...policies];
-const ids = englishProse.map(({ id }) => id);
+const proseDocuments = [...englishNotices, ...courtPapers, ...policies];
+const ids = proseDocuments.map(({ id }) => id);
 
 function find(id: string): CaseDocument {
   const found = documents.find((document) => document.id === id);
@@ -59,7 +59,9 @@ describe('all documents', () => {
       'final-approval-order',
     ];
     const expected = ['2025', '2024'].flatMap((year) => papers.map((paper) => `${paper}-${year}`));
-    expect(ids.toSorted()).toEqual([...expected, 'letter-order-2025', 'privacy-policy'].toSorted());
+    expect(ids.toSorted()).toEqual(
+      [...expected, 'letter-order-2025', 'privacy-policy', 'politica-de-privacidad'].toSorted(),
+    );
   });
 
   test('no two have the same title', () => {

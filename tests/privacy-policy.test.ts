@@ -38,7 +38,7 @@ const policies = {
     noAnalytics: 'no analytics service',
     unfiled: 'we delete them after 24 hours',
     language: 'when and in which language it was filed',
-    mark: 'for a claim filed without script',
+    mark: 'A claim filed without script is marked too',
   },
   Spanish: {
     policy: spanish,
@@ -49,7 +49,7 @@ const policies = {
     noAnalytics: 'ningún servicio de estadísticas',
     unfiled: 'los borramos después de 24 horas',
     language: 'cuándo y en qué idioma se presentó',
-    mark: 'por un reclamo presentado sin script',
+    mark: 'También se marca un reclamo presentado sin script',
   },
 } as const;
 
@@ -94,6 +94,7 @@ describe.each(Object.entries(policies))('the %s privacy policy', (_, says) => {
   });
 
   test('tells what is kept of forms and claims that come without script, and in which language a claim is', () => {
+    expect(read('server/src/uploads/tend-staged-documents.ts')).toContain('keptMilliseconds = 24 * 60 * 60 * 1_000');
     expect(policy).toContain(says.unfiled);
     expect(policy).toContain(says.mark);
     expect(policy).toContain(says.language);

@@ -5,25 +5,31 @@ import { hardestSentences, highestGrade, measure } from './reading/measure.ts';
 import type { Measurement } from './reading/measure.ts';
 import { collectTexts } from './reading/measured-texts.ts';
 
-// npm run reading-level [-- WORD …]: the grade of every text of the built website, as tables in Markdown. Words that stand in a text's name
-// choose it, and show its hardest sentences too.
+// npm run reading-level [-- WORD …]: the grade of every text of the built website, as tables in Markdown; of a page's variants by date, the
+// hardest. Words that stand in a text's name choose it, and show its hardest sentences too. docs/reading-level.md says how it is measured.
 
 const wanted = process.argv.slice(2);
 const texts = (await collectTexts()).filter(
   ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
 );
-const measured = texts.map((text) => ({ ...text, ours: measure(text), quoted: measure(text, true) }));
+const measured = texts
+  .map((text) => ({ ...text, ours: measure(text), quoted: measure(text, true) }))
+  .filter((one, _, all) => one.from === undefined || one === hardestOf(all.filter(({ name }) => name === one.name)));
 
 const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Spanish' };
 for (const language of languages) {
   const rows = measured.filter((text) => text.language === language);
-  printTable(names[language], language, rows.flatMap(({ name, ours }) => (ours ? [{ name, ...ours }] : [])));
+  printTable(
+    names[language],
+    language,
+    rows.flatMap(({ name, ours }) => (ours ? [{ name, ...ours }] : [])),
+  );
   const quoted = rows.flatMap(({ name, quoted: one }) => (one ? [{ name, ...one }] : []));
   if (quoted.length > 0) printTable(`${names[language]}, quoted: not held to the limit`, language, quoted);
 }
 
 if (wanted.length > 0) {
-  for (const text of texts) {
+  for (const text of measured) {
     console.log(`\nHardest in ${text.name} (${text.language}):`);
     for (const { sentence, grade } of hardestSentences(text, 8)) console.log(`  ${grade.toFixed(1)}  ${sentence}`);
   }
@@ -37,7 +43,15 @@ console.log(
 );
 if (missed.length > 0) process.exitCode = 1;
 
-function printTable(title: string, language: Language, rows: readonly (Measurement & { readonly name: string })[]): void {
+function hardestOf<T extends { readonly ours: Measurement | undefined }>(variants: readonly T[]): T | undefined {
+  return variants.toSorted((a, b) => (b.ours?.grade ?? 0) - (a.ours?.grade ?? 0))[0];
+}
+
+function printTable(
+  title: string,
+  language: Language,
+  rows: readonly (Measurement & { readonly name: string })[],
+): void {
   const { grade, second } = formulas[language];
   console.log(`\n${title}\n\n| text | ${grade} | ${second} | words | words in a sentence |`);
   console.log('| --- | ---: | ---: | ---: | ---: |');

@@ -83,7 +83,7 @@ Presente un formulario de reclamo, por internet o por correo, a más tardar el *
 
 ${bulletList([
   '**Consumidores, por internet:** vaya al sitio web del acuerdo. Entre con el “Notice ID” (número del aviso) y el “Unique ID” (número único) del aviso que le enviamos.',
-  '**Terceros pagadores, por internet:** vaya al sitio web del acuerdo. No tiene que iniciar sesión. Un agente puede presentar el reclamo si usted le dio antes un permiso por escrito.',
+  '**Terceros pagadores, por internet:** vaya al sitio web del acuerdo. No necesita números para entrar. Un agente puede presentar el reclamo si usted le dio antes un permiso por escrito.',
   '**Por correo:** descargue el formulario de reclamo del sitio web, o llámenos y se lo enviaremos. El matasellos debe ser de la fecha límite o anterior.',
 ])}
 

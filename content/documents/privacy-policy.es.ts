@@ -19,10 +19,10 @@ ${bulletList([
   '**Los números de identificación fiscal**, que solo dan los terceros pagadores y sus agentes. Se guardan cifrados, es decir, escritos en clave, y aparte de las otras respuestas. Los recibos muestran solo las últimas cuatro cifras.',
   '**Sus documentos**, con los nombres de los archivos y una huella digital de cada archivo.',
   '**Un registro de su reclamo:** cuándo y en qué idioma se presentó, si llegó tarde y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.',
-  '**Marcas para quien revisa los reclamos.** Por ejemplo, por un segundo reclamo con un mismo Notice ID (número del aviso), por un reclamo presentado sin script o por señales de una máquina. Ningún programa rechaza un reclamo por ellas.',
+  '**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de una máquina, o por un segundo reclamo con el mismo Notice ID (número del aviso). También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.',
 ])}
 
-Para enviar avisos y para revisar sus números cuando entra, tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Tienen nombres, direcciones, Notice ID (número del aviso) y Unique ID (número único).
+Tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Sirven para enviar avisos y para revisar sus números cuando entra. Tienen nombres, direcciones, Notice ID y Unique ID (número único).
 
 ## Qué guarda su navegador
 

@@ -23,7 +23,7 @@ ${bulletList([
   '**Tax IDs**, which only third-party payors and their agents give. They are encrypted and kept apart from the other answers. Receipts show only the last four digits.',
   '**Your documents**, with their file names and a fingerprint of each file.',
   '**A record of your claim:** when and in which language it was filed, whether it was late, and what was done with it. The record of what was done holds no personal data.',
-  '**Marks for a reviewer**, such as for a second claim with one Notice ID, for a claim filed without script, or for signs of a machine. No program rejects a claim because of them.',
+  '**Marks for a reviewer**, such as for a second claim with one Notice ID, or for signs of a machine. A claim filed without script is marked too. No program rejects a claim because of them.',
 ])}
 
 To send notices and to check your login, we also have lists of possible class members: names, addresses, Notice IDs and Unique IDs.
@@ -57,7 +57,7 @@ ${bulletList([
 
 Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.
 
-We count attempts to log in and to file, and how often forms are sent, so that nobody can guess IDs or flood us. For that we use the internet address and the Notice ID. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
+We count attempts to log in and to file, and how often forms are sent. So nobody can guess IDs or flood us. For that we use the internet address and the Notice ID. We keep only a coded form of them, made with a secret key. It is deleted after about an hour.
 
 Our program’s logs tell which kind of page or service was asked for, when, and whether it worked. They hold no internet addresses, names or answers.
 

@@ -5,12 +5,19 @@ import type { Static } from 'typebox';
 export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });
 export type Login = Static<typeof LoginSchema>;
 
+/** A login as a call of the session leaves it. Seconds, not a moment: a device's clock may be hours off. */
+export const StandingLoginSchema = Type.Object({
+  ...LoginSchema.properties,
+  secondsLeft: Type.Integer({ description: 'After them the login has ended, unless another call gives it more time' }),
+});
+export type StandingLogin = Static<typeof StandingLoginSchema>;
+
 /** `late`: the deadline has passed, claims are taken and marked late. */
 export const FilingStateSchema = Type.Union([Type.Literal('open'), Type.Literal('late'), Type.Literal('closed')]);
 export type FilingState = Static<typeof FilingStateSchema>;
 
 export const SessionSchema = Type.Object({
-  login: Type.Union([LoginSchema, Type.Null()]),
+  login: Type.Union([StandingLoginSchema, Type.Null()]),
   filings: Type.Record(Type.String(), FilingStateSchema, { description: 'By form id' }),
   captcha: Type.Object({ provider: Type.Literal('altcha') }),
 });

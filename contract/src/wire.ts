@@ -4,5 +4,7 @@ export const xsrfHeader = 'x-xsrf-token';
 export const idempotencyHeader = 'idempotency-key';
 export const uniqueIdHeader = 'p1';
 export const noticeIdHeader = 'p2';
+/** Which language people are to be answered in. */
+export const languageHeader = 'accept-language';
 /** An idempotency key: 16 to 64 letters, digits, `-` or `_`. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;

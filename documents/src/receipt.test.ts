@@ -66,6 +66,11 @@ test('it says in its first and last bytes that it is a whole PDF, and names itse
   expect(pdf).toMatch(/\/DisplayDocTitle true/);
 });
 
+test('a Spanish one says so, and marks the caption of the court as English', async () => {
+  const pdf = (await makeReceipt({ ...content, lang: 'es-US' })).toString('latin1');
+  expect([...pdf.matchAll(/\/Lang \(([\w-]+)\)/g)].map(([, lang]) => lang).toSorted()).toEqual(['en-US', 'es-US']);
+});
+
 test.skipIf(!withPoppler)('everything that it was given can be read in it, in that order', async () => {
   const { reference } = content;
   expect(await textOf(content)).toBe(

@@ -1,3 +1,4 @@
+import { localeOf } from '@redress/contract/language';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { PDFDocument, Structure } from 'pdfkit';
 import type { Paper } from './paper.ts';
@@ -7,7 +8,7 @@ import { colors, openPaper } from './paper.ts';
 export interface ReceiptContent {
   /** BCP 47, such as `en-US`. */
   readonly lang: string;
-  /** The settlement that the claim is filed in, and the court's name for the case where there is one. */
+  /** The settlement that the claim is filed in, and the court's name for the case, in English, where there is one. */
   readonly siteName: string;
   readonly caption?: string;
   readonly heading: string;
@@ -92,7 +93,7 @@ function drawTop(paper: Paper, content: ReceiptContent): void {
   paper.space(14);
   paper.write(root, { ...text, role: 'P', text: content.siteName, font: 'bold', size: 11.5, color: colors.accent });
   if (content.caption !== undefined)
-    paper.write(root, { ...text, role: 'P', text: content.caption, size: 9.5, color: colors.soft });
+    paper.write(root, { ...text, role: 'P', text: content.caption, lang: localeOf.en, size: 9.5, color: colors.soft });
   paper.space(22);
   paper.write(root, { ...text, role: 'H1', text: content.heading, font: 'bold', size: 17 });
   paper.space(14);

@@ -1,9 +1,10 @@
 import { settlement } from '@redress/content/settlement';
+import type { PageDrawer } from '@redress/contract/page-drawer';
 import type { FastifyBaseLogger } from 'fastify';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { demonstrationLogin } from './class-members/demonstration-login.ts';
 import { importMembers } from './class-members/import-members.ts';
 import type { Config } from './config.ts';
@@ -26,6 +27,7 @@ import { StartError } from './start-error.ts';
 import { folderStore } from './uploads/document-store.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
+const drawerFile = fileURLToPath(new URL('../../site/dist/drawer/drawer.js', import.meta.url));
 const demonstrationMembers = fileURLToPath(new URL('../../content/demo/class-members.csv', import.meta.url));
 /** How long requests in flight may still take when the server is asked to stop. */
 const patienceMilliseconds = 10_000;
@@ -58,7 +60,7 @@ async function start(): Promise<void> {
   process.on('SIGHUP', stopBySignal);
 
   try {
-    if (!existsSync(join(siteFolder, 'index.html')))
+    if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(drawerFile))
       throw new StartError('The website is not built yet. Run "npm run build" and start again.');
     const house = await openHouse(config, say);
     stopSteps.push(house.close);
@@ -81,6 +83,7 @@ async function start(): Promise<void> {
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       siteFolder,
+      drawer: await loadDrawer(),
       logger: log,
       ...(config.rateLimits === 'off' ? { limits: 'off' as const } : {}),
     });
@@ -90,13 +93,25 @@ async function start(): Promise<void> {
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopMaintenance = startMaintenance({ database, store, now }, log);
+    const { claimForms } = settlement;
+    const stopMaintenance = startMaintenance({ database, store, claimForms, now }, log);
     stopSteps.push(() => Promise.resolve(stopMaintenance()));
     say(await describeStart(config.publicUrl, house));
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The website's own components, as its build made them for the server. */
+async function loadDrawer(): Promise<PageDrawer> {
+  const built: unknown = await import(pathToFileURL(drawerFile).href);
+  if (!isDrawerModule(built)) throw new StartError(`${drawerFile} is not what this server draws with: build again.`);
+  return built.drawer;
+}
+
+function isDrawerModule(built: unknown): built is { readonly drawer: PageDrawer } {
+  return typeof built === 'object' && built !== null && 'drawer' in built;
 }
 
 interface PostParts {

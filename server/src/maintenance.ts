@@ -1,21 +1,32 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { ClaimForm } from '@redress/forms/definition';
 import { purgeDoneRows } from './jobs/outbox.ts';
-import type { UploadRoom } from './uploads/store-document.ts';
+import type { UploadRoom } from './uploads/receive-document.ts';
 import { removeAbandonedDocuments } from './uploads/remove-abandoned-documents.ts';
+import { tendStagedDocuments } from './uploads/tend-staged-documents.ts';
 
 const everyMilliseconds = 10 * 60 * 1_000;
 
-/** Clears away what has had its day: used challenges and counters that have expired, outbox rows done long ago, and documents that never arrived whole. */
-export async function clearAway(room: UploadRoom): Promise<void> {
+/** What maintenance works on: the forms tell how many documents a claim may have. */
+export interface MaintenanceRoom extends UploadRoom {
+  readonly claimForms: readonly ClaimForm[];
+}
+
+/**
+ * Clears away what has had its day: used challenges and counters that have expired, outbox rows done long ago, documents that never arrived
+ * whole and those of forms that nobody filed.
+ */
+export async function clearAway(room: MaintenanceRoom): Promise<void> {
   const now = room.now();
   await room.database.deleteFrom('captcha_used').where('expires_at', '<', now).execute();
   await room.database.deleteFrom('limit_counters').where('expires_at', '<', now).execute();
   await purgeDoneRows(room.database, now);
   await removeAbandonedDocuments(room);
+  await tendStagedDocuments(room, room.claimForms);
 }
 
 /** Does so now and every ten minutes, until the function it gives is called. Any number of processes may do it at once. */
-export function startMaintenance(room: UploadRoom, log: FastifyBaseLogger): () => void {
+export function startMaintenance(room: MaintenanceRoom, log: FastifyBaseLogger): () => void {
   const run = () => {
     clearAway(room).catch((error: unknown) =>
       log.warn({ err: error }, 'clearing away failed; it is tried again later'),

@@ -1,5 +1,5 @@
 import type { CaptchaItem } from '@redress/forms/definition';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CaptchaToken } from '../filing/captcha.ts';
 import { solveCaptcha } from '../filing/captcha.ts';
 import type { FormStore } from '../filing/form-store.ts';
@@ -7,8 +7,12 @@ import type { Texts } from '../texts/en.ts';
 import { controlAttributes, Messages } from './field-frame.tsx';
 import { useMessages } from './use-messages.ts';
 import { useAnswered } from './use-answered.ts';
+import { useReady } from './use-ready.ts';
 
-/** A box to tick; ticking it has the device solve a small task. The answer is the task's proof, not the tick. */
+/**
+ * A box to tick; ticking it has the device solve a small task. The answer is the task's proof, not the tick. Without script there is nothing
+ * to tick: its room stays empty until the script has come.
+ */
 export function CaptchaBox(props: {
   readonly item: CaptchaItem;
   readonly store: FormStore;
@@ -18,6 +22,7 @@ export function CaptchaBox(props: {
   const { item, store, texts, onToken } = props;
   const messages = useMessages(store, item.name);
   const solved = useAnswered(store, item.name);
+  const ready = useReady();
   const [state, setState] = useState<'idle' | 'working' | 'failed' | 'insecure'>('idle');
   const status = solved ? texts.captcha.done : state === 'idle' ? '' : texts.captcha[state];
   const attributes = controlAttributes({ name: item.name, hint: texts.captcha.hint }, messages, true);
@@ -34,18 +39,10 @@ export function CaptchaBox(props: {
     onToken(token);
   };
 
-  // A tick that was set before the script ran is taken up, not lost.
-  const box = useRef<HTMLInputElement>(null);
-  const tickedEarly = useEffectEvent(() => {
-    if (box.current?.checked) void onTick(true);
-  });
-  useEffect(() => tickedEarly(), []);
-
   return (
-    <div className={messages.length > 0 ? 'field bad' : 'field'}>
+    <div className={`field${messages.length > 0 ? ' bad' : ''}${ready ? '' : ' with-script'}`}>
       <label className="check">
         <input
-          ref={box}
           {...attributes}
           type="checkbox"
           checked={solved || state === 'working'}

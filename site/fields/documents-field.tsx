@@ -1,30 +1,40 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { DragEvent } from 'react';
 import type { DocumentList, RefusedFile } from '../filing/document-list.ts';
-import { endings, megabytes } from '../filing/document-list.ts';
+import { endings } from '../filing/document-list.ts';
 import type { Texts } from '../texts/en.ts';
 import { DocumentRow } from './document-row.tsx';
+import { Messages } from './field-frame.tsx';
+import { rulesOf } from './document-rules.ts';
 import { controlId } from './field-props.ts';
+import { useReady } from './use-ready.ts';
 
-/** Documents chosen with the browser's dialog or dropped here, several at a time; each can be removed by its name. */
+/**
+ * Documents chosen with the browser's dialog or dropped here, several at a time; each can be removed by its name. Without script the input
+ * holds them, and they travel with the form.
+ */
 export function DocumentsField({
   item,
   list,
   texts,
   due = [],
+  messages = [],
 }: {
   readonly item: DocumentsItem;
   readonly list: DocumentList;
   readonly texts: Texts;
   /** Why documents are due: a warning while there are none, never a wall. */
   readonly due?: readonly string[];
+  /** Why documents that came with a post were refused. */
+  readonly messages?: readonly string[];
 }) {
   const documents = useSyncExternalStore(list.subscribe, list.documents, list.documents);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
   const [said, setSaid] = useState('');
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const ready = useReady();
   const id = controlId(item.name);
   const words = texts.documents;
 
@@ -33,6 +43,14 @@ export function DocumentsField({
     setRefused(left);
     if (files.length > left.length) setSaid(words.added(files.length - left.length));
   };
+  const takeFromInput = () => {
+    if (!input.current?.files?.length) return;
+    add([...input.current.files]);
+    input.current.value = '';
+  };
+  // What was chosen before the script ran is taken up, not lost.
+  const takeEarly = useEffectEvent(takeFromInput);
+  useEffect(() => takeEarly(), []);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -46,7 +64,7 @@ export function DocumentsField({
   };
 
   return (
-    <div className="field documents">
+    <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
       <label htmlFor={id}>
         {item.label} {due.length === 0 && <span className="optional">{texts.optional}</span>}
       </label>
@@ -60,29 +78,26 @@ export function DocumentsField({
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        <span className="drop-words">{words.drop}</span>
+        <span className={ready ? 'drop-words' : 'drop-words with-script'}>{words.drop}</span>
         <span className="file-button">
           <input
             ref={input}
             id={id}
+            name={item.name}
+            // The list below says what was chosen, once there is one.
+            className={ready ? 'listed' : undefined}
             type="file"
             multiple
             accept={endings(item.types).join(',')}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => {
-              add([...(event.currentTarget.files ?? [])]);
-              event.currentTarget.value = '';
-            }}
+            aria-describedby={messages.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`}
+            onChange={takeFromInput}
           />
         </span>
         <p className="hint" id={`${id}-hint`}>
-          {words.rules(
-            item.types.map((type) => type.toUpperCase()).join(', '),
-            item.maxFiles,
-            megabytes(item.maxBytes),
-          )}
+          {rulesOf(item, texts)}
         </p>
       </div>
+      <Messages name={item.name} messages={messages} />
       <p className="visually-hidden" role="status">
         {said}
       </p>

@@ -1,6 +1,7 @@
+import { postedNames, writeAction } from '@redress/contract/form-post';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
-import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ClipboardEvent } from 'react';
 import type { FormStore } from '../filing/form-store.ts';
 import type { RowList } from '../filing/row-list.ts';
@@ -11,7 +12,10 @@ import type { FieldProps } from './field-props.ts';
 import { controlId } from './field-props.ts';
 import { useMessages } from './use-messages.ts';
 
-/** A list of rows that grows and shrinks; two columns of a spreadsheet can be pasted into it. */
+/**
+ * A list of rows that grows and shrinks; two columns of a spreadsheet can be pasted into it. Without script its buttons post the form, and
+ * the page that comes back is read on from the new row, or from the list.
+ */
 export function RowsField({ field, store, texts }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useSyncExternalStore(list.subscribe, list.ids, list.ids);
@@ -77,7 +81,19 @@ export function RowsField({ field, store, texts }: FieldProps<Definition>) {
           />
         ))}
       </div>
-      <button ref={addButton} type="button" className="button quiet" disabled={full} onClick={() => add(0)}>
+      <button
+        ref={addButton}
+        type="submit"
+        name={postedNames.action}
+        value={writeAction({ name: 'add-row', field: field.name })}
+        formAction={`#${cellId(field, ids.length, 0)}`}
+        className="button quiet"
+        disabled={full}
+        onClick={(event) => {
+          event.preventDefault();
+          add(0);
+        }}
+      >
         {words.add(field.rowLabel)}
       </button>
       {full && <p className="hint">{field.atMost.message}</p>}
@@ -121,10 +137,16 @@ const Row = memo(
         ))}
         {!props.single && (
           <button
-            type="button"
+            type="submit"
+            name={postedNames.action}
+            value={writeAction({ name: 'remove-row', field: field.name, row: index })}
+            formAction={`#${controlId(field.name)}`}
             className="link-button"
             aria-label={texts.rows.removeNamed(name)}
-            onClick={() => props.onRemove(rowId, index)}
+            onClick={(event) => {
+              event.preventDefault();
+              props.onRemove(rowId, index);
+            }}
           >
             {texts.documents.remove}
           </button>
@@ -141,6 +163,12 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   const messages = useMessages(store, path);
   const [initial] = useState(() => list.cells(rowId)[cell.name] ?? '');
   const attributes = controlAttributes({ name: path }, messages, true);
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed before the script ran came without an event.
+  useEffect(() => {
+    const typed = input.current?.value;
+    if (typed !== undefined && typed !== (list.cells(rowId)[cell.name] ?? '')) list.answer(rowId, cell.name, typed);
+  }, [list, rowId, cell.name]);
   const onPaste = (event: ClipboardEvent) => {
     const table = readTable(event.clipboardData.getData('text/plain'));
     if (!table) return;
@@ -151,6 +179,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
     <div className={messages.length > 0 ? 'field bad' : 'field'}>
       <label htmlFor={attributes.id}>{cell.label}</label>
       <input
+        ref={input}
         {...attributes}
         type="text"
         inputMode={cell.kind === 'taxId' ? 'numeric' : undefined}

@@ -18,8 +18,10 @@ export function SelectField({ field, store, texts }: FieldProps<Definition>) {
           onChange={(event) => store.answer(field.name, event.currentTarget.value)}
         >
           <option value="">{texts.choose}</option>
-          {field.options.map((option) => (
-            <option key={option}>{option}</option>
+          {field.options.map((option, index) => (
+            <option key={option} value={option}>
+              {field.labels?.[index] ?? option}
+            </option>
           ))}
         </select>
       )}

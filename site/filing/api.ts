@@ -1,7 +1,14 @@
 import type { CreatedClaim, FileResult } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
 import type { ClaimReceipt, CredentialsAnswer, Session } from '@redress/contract/session';
-import { idempotencyHeader, noticeIdHeader, uniqueIdHeader, xsrfCookie, xsrfHeader } from '@redress/contract/wire';
+import {
+  idempotencyHeader,
+  languageHeader,
+  noticeIdHeader,
+  uniqueIdHeader,
+  xsrfCookie,
+  xsrfHeader,
+} from '@redress/contract/wire';
 import type { FieldError } from '@redress/forms/field-error';
 import type { Reader } from './read-answers.ts';
 import {
@@ -80,6 +87,7 @@ export async function sendDocument(
     const request = new XMLHttpRequest();
     request.open('POST', `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`);
     request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader(languageHeader, pageLanguage());
     request.setRequestHeader(xsrfHeader, token);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
@@ -95,11 +103,25 @@ export async function sendDocument(
   });
 }
 
-async function call<T>(path: string, init: RequestInit, reader: Reader<T>): Promise<Called<T>> {
+/** What the server says is shown on this page: in its language, whatever the browser would ask for. */
+const pageLanguage = () => document.documentElement.lang;
+
+interface CallInit extends Pick<RequestInit, 'method' | 'body'> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function call<T>(path: string, init: CallInit, reader: Reader<T>): Promise<Called<T>> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMs);
   try {
-    const options: RequestInit = { ...init, credentials: 'same-origin', cache: 'no-store', signal: patience.signal };
+    const headers = { ...init.headers, [languageHeader]: pageLanguage() };
+    const options: RequestInit = {
+      ...init,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: patience.signal,
+    };
     const response = await fetch(path, options);
     return read(response.status, await response.text(), response.headers.get('retry-after'), reader);
   } catch {

@@ -7,8 +7,7 @@ export const fieldsOf = (form: Form): Field[] => form.sections.flatMap(({ items 
 
 /**
  * Tells the store what the controls hold. What was typed before the script ran, and what a browser fills in by itself, may come without
- * an event; so this is asked at the start and again before each submit attempt: of a machine's trap too. Rows report for themselves: they
- * exist only with script.
+ * an event; so this is asked at the start and again before each submit attempt: of a machine's trap too. Rows report for themselves.
  */
 export function readControls(element: HTMLFormElement, store: FormStore): void {
   const traps = store.form.sections.flatMap(({ items }) => items.filter((item) => item.kind === 'honeypot'));

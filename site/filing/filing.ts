@@ -34,6 +34,8 @@ export interface Filing {
   setCaptcha(token: CaptchaToken | undefined): void;
   /** Takes up what an earlier visit of this tab left: its key, a claim that was filed, documents that did not arrive. */
   resume(): void;
+  /** The same on a page that the server has sent back: what was filed before or left to the browser has its answer in this page's key. */
+  resumePosted(): void;
   /** The browser is about to post the form by itself. */
   leaveToBrowser(): void;
   leaveLogin(): void;
@@ -88,6 +90,12 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     if (first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
     setCaptcha(await solveCaptcha());
     return createClaim(form.resource, key, body());
+  }
+
+  /** Also of what was left to the browser and never went. */
+  function takeUpKey(key: string) {
+    writePageKey(key);
+    storeFiling(form.id, { key });
   }
 
   async function submit(): Promise<readonly FieldError[]> {
@@ -167,10 +175,14 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     resume() {
       const left = readFiling(form.id);
       if (!left) return;
+      if (!left.claim) return takeUpKey(left.key);
       writePageKey(left.key);
-      if (left.posted) storeFiling(form.id, { key: left.key });
-      if (!left.claim) return;
       go({ name: 'filed', claim: left.claim, documents: left.documentsMissing ? 'missing' : 'settled' });
+    },
+    resumePosted() {
+      const left = readFiling(form.id);
+      if (left?.claim || left?.posted) clearFiling(form.id);
+      else if (left) takeUpKey(left.key);
     },
     leaveToBrowser() {
       const key = keyNow();

@@ -1,5 +1,5 @@
 import type { CreatedClaim, FileResult } from '@redress/contract/claims';
-import type { ClaimReceipt, CredentialsAnswer, FilingState, Session } from '@redress/contract/session';
+import type { ClaimReceipt, CredentialsAnswer, FilingState, Session, StandingLogin } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/field-error';
 
 /**
@@ -33,6 +33,13 @@ export const readCredentials: Reader<CredentialsAnswer> = (body) => {
   return { noticeId: body['noticeId'], name: body['name'], ...(claim ? { claim } : {}) };
 };
 
+const readStandingLogin: Reader<StandingLogin> = (body) => {
+  if (!isObject(body)) return undefined;
+  const { noticeId, name, secondsLeft } = body;
+  if (!isText(noticeId) || !isText(name) || typeof secondsLeft !== 'number') return undefined;
+  return { noticeId, name, secondsLeft };
+};
+
 const states: readonly string[] = ['open', 'late', 'closed'] satisfies FilingState[];
 const isFilingState = (value: unknown): value is FilingState => isText(value) && states.includes(value);
 
@@ -40,7 +47,7 @@ export const readSession: Reader<Session> = (body) => {
   if (!isObject(body) || !isObject(body['filings'])) return undefined;
   const filings: Record<string, FilingState> = {};
   for (const [form, state] of Object.entries(body['filings'])) if (isFilingState(state)) filings[form] = state;
-  return { login: readCredentials(body['login']) ?? null, filings, captcha: { provider: 'altcha' } };
+  return { login: readStandingLogin(body['login']) ?? null, filings, captcha: { provider: 'altcha' } };
 };
 
 /** The first file's result of an answer to `SubmitDocuments`. */

@@ -12,7 +12,6 @@ export const englishWords = {
   onThisPage: 'On this page',
   help: 'Need help?',
   helpCall: 'Call us toll-free at',
-  byMail: 'How to file by mail',
   pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
   inLanguage: { en: 'in English', es: 'in Spanish' },
   notFoundTitle: 'Page not found',

@@ -14,7 +14,6 @@ export const spanishWords: typeof englishWords = {
   onThisPage: 'En esta página',
   help: '¿Necesita ayuda?',
   helpCall: 'Llame gratis al',
-  byMail: 'Cómo presentar el reclamo por correo',
   pages: (count) => (count === 1 ? '1 página' : `${count} páginas`),
   inLanguage: { en: 'en inglés', es: 'en español' },
   notFoundTitle: 'Página no encontrada',

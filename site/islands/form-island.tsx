@@ -1,5 +1,8 @@
+import { outcomeId } from '@redress/contract/form-post';
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
+import type { PostedForm } from '@redress/contract/page-drawer';
 import type { FilingState } from '@redress/contract/session';
+import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Texts } from '../texts/en.ts';
 import { FiledPanel } from '../widgets/filed-panel.tsx';
@@ -20,16 +23,21 @@ export interface FormIslandProps {
   readonly timeZone: string;
   /** Whether filing is open, as long as the server has not said it. */
   readonly expected: FilingState;
+  /** The same form in the other language. */
+  readonly elsewhere: PageAddress | null;
+  /** The form as the server sent it back. */
+  readonly posted?: PostedForm;
 }
 
 /** A claim form from the first key to the claim number. */
-export function FormIsland({ page, form, texts, login, timeZone, expected }: FormIslandProps) {
-  const inUse = useFiling(form, page, expected, texts);
+export function FormIsland(props: FormIslandProps) {
+  const { page, form, texts, login, timeZone } = props;
+  const inUse = useFiling(props);
   const { filing, phase, standing, state, store, documents } = inUse;
 
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
-      <div className="note warn" role="status">
+      <div className="note warn" role="status" id={outcomeId} tabIndex={-1}>
         <p>{page.texts.closed}</p>
       </div>
     );
@@ -62,14 +70,14 @@ export function FormIsland({ page, form, texts, login, timeZone, expected }: For
             {standing?.login && (
               <p className="hint">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
             )}
-            {standing?.login === null && (
+            {standing?.login === null && inUse.posted?.login !== null && (
               <p className="note bad">
                 <a href={login.page.path}>{texts.filing.loginFirst}</a>
               </p>
             )}
           </div>
         )}
-        <FormBody inUse={inUse} form={form} texts={texts} />
+        <FormBody {...props} inUse={inUse} />
       </div>
       {phase.name === 'sending' && <SpinnerOverlay label={texts.submitting} />}
       {phase.name === 'login' && login && (

@@ -1,21 +1,20 @@
-import type { LoginPage } from '@redress/contract/manifest';
+import { outcomeId } from '@redress/contract/form-post';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';
 import type { Texts } from '../texts/en.ts';
 import { mediumDate } from '../widgets/dates.ts';
 import { LoginForm } from '../widgets/login-form.tsx';
+import type { LoginIslandData } from './island-data.ts';
 
-export interface LoginIslandProps {
-  readonly page: LoginPage;
+export interface LoginIslandProps extends LoginIslandData {
   readonly form: Form;
   readonly texts: Texts;
-  readonly timeZone: string;
 }
 
 /** The login, and, where a claim was already filed under the Notice ID, that claim before going on. */
-export function LoginIsland({ page, form, texts, timeZone }: LoginIslandProps) {
-  const [filed, setFiled] = useState<NonNullable<CredentialsAnswer['claim']>>();
+export function LoginIsland({ page, form, texts, timeZone, home, posted }: LoginIslandProps) {
+  const [filed, setFiled] = useState<NonNullable<CredentialsAnswer['claim']> | undefined>(posted?.filed);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
   const onLogin = (answer: CredentialsAnswer) => {
@@ -26,13 +25,13 @@ export function LoginIsland({ page, form, texts, timeZone }: LoginIslandProps) {
     const reference = `${page.referencePrefix}${filed.claimNumber}`;
     return (
       <section className="receipt">
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} id={outcomeId} tabIndex={-1}>
           {texts.login.filedHeading}
         </h2>
         <p>{texts.login.filed(reference, mediumDate(filed.dateCreated, timeZone, texts.language))}</p>
         <p>{texts.login.filedHint}</p>
         <div className="form-end">
-          <a className="button" href="/">
+          <a className="button" href={home}>
             {texts.login.home}
           </a>
           <a className="button quiet" href={page.next}>
@@ -46,7 +45,14 @@ export function LoginIsland({ page, form, texts, timeZone }: LoginIslandProps) {
   return (
     <>
       <p className="red-note">{page.texts.note}</p>
-      <LoginForm form={form} words={page.texts} texts={texts} onLogin={onLogin} />
+      <LoginForm
+        form={form}
+        words={page.texts}
+        texts={texts}
+        onLogin={onLogin}
+        path={page.path}
+        {...(posted ? { posted } : {})}
+      />
       <p>
         {before}
         <a href={page.texts.without.href}>{page.texts.without.link}</a>

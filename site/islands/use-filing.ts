@@ -1,4 +1,5 @@
 import type { FormPage } from '@redress/contract/manifest';
+import type { PostedForm } from '@redress/contract/page-drawer';
 import type { FilingState, Login } from '@redress/contract/session';
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -29,6 +30,10 @@ interface FilingInUse {
   /** Whether filing is open: what the server said, or what the page was made for until then. */
   readonly state: FilingState;
   readonly restored: boolean;
+  /** The form as the server sent it back. */
+  readonly posted: PostedForm | undefined;
+  /** The script leaves SUBMIT to the browser: the server keeps documents of this form, or asks for the login within it. */
+  readonly isLeftToBrowser: boolean;
   readonly element: RefObject<HTMLFormElement | null>;
   /** Asks the server again who is logged in. */
   refreshStanding(): void;
@@ -39,10 +44,19 @@ interface FilingInUse {
 }
 
 /** Ties a form's parts to the life of its page: drafts, the session, and coming back to it. */
-export function useFiling(form: ClaimForm, page: FormPage, expected: FilingState, texts: Texts): FilingInUse {
-  const [{ store, documents, filing }] = useState(() => createParts(form, page, texts));
+export function useFiling(props: {
+  readonly form: ClaimForm;
+  readonly page: FormPage;
+  readonly expected: FilingState;
+  readonly texts: Texts;
+  readonly posted?: PostedForm;
+}): FilingInUse {
+  const { form, page, expected, texts, posted } = props;
+  const [{ store, documents, filing }] = useState(() => createParts(form, page, texts, posted));
   const phase = useSyncExternalStore(filing.subscribe, filing.phase, filing.phase);
-  const [standing, setStanding] = useState<Standing>();
+  const [standing, setStanding] = useState<Standing | undefined>(
+    posted?.login === undefined ? undefined : { login: posted.login, filing: expected },
+  );
   const [restored, setRestored] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const draft = useRef<ReturnType<typeof keepDraft>>(undefined);
@@ -55,7 +69,8 @@ export function useFiling(form: ClaimForm, page: FormPage, expected: FilingState
 
   useEffect(() => {
     refreshStanding();
-    filing.resume();
+    if (posted) filing.resumePosted();
+    else filing.resume();
     // A page that comes back from the browser's memory may show a form that was filed meanwhile.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -64,7 +79,7 @@ export function useFiling(form: ClaimForm, page: FormPage, expected: FilingState
     };
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
-  }, [filing, refreshStanding]);
+  }, [filing, posted, refreshStanding]);
 
   // The form is not there while a filed claim is shown in its place; its draft is kept while it is.
   const state = standing?.filing ?? expected;
@@ -84,6 +99,10 @@ export function useFiling(form: ClaimForm, page: FormPage, expected: FilingState
     documents?.clear();
     filing.setCaptcha(undefined);
   };
+  // A reset brings back what the page came with: an untouched form is another page then.
+  const leavePosted = () => {
+    if (posted) location.assign(page.path);
+  };
   return {
     store,
     documents,
@@ -92,26 +111,29 @@ export function useFiling(form: ClaimForm, page: FormPage, expected: FilingState
     standing,
     state,
     restored,
+    posted,
+    isLeftToBrowser: posted !== undefined && (posted.documents.length > 0 || posted.login === null),
     element,
     refreshStanding,
     startAnother() {
       empty();
       filing.startAnother();
+      leavePosted();
     },
     clearAll() {
       empty();
       filing.startAnother();
       clearUser();
-      void endSession().then(refreshStanding);
+      void endSession().then(refreshStanding).then(leavePosted);
     },
   };
 }
 
-function createParts(form: ClaimForm, page: FormPage, texts: Texts) {
+function createParts(form: ClaimForm, page: FormPage, texts: Texts, posted: PostedForm | undefined) {
   const item = form.sections
     .flatMap((section) => section.items)
     .find((one): one is DocumentsItem => one.kind === 'documents');
-  const store = createFormStore(form);
+  const store = createFormStore(form, posted);
   const documents = item && createDocumentList(item, form.resource, texts);
   const filing = createFiling({ form, store, documents, texts, onComplete: () => location.assign(page.complete) });
   return { store, documents, filing };

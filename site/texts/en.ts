@@ -104,9 +104,9 @@ export const en = {
     back: 'Back to the form',
     notSent: 'Your claim is not sent yet. Your answers are still here. Press SUBMIT to send it.',
     loginAgain: 'Your login has ended. Log in again, and we send your claim. Nothing that you typed is lost.',
-    loginHere:
-      'Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
-    loginHereAgain: 'Your login has ended. Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
+    loginHere: 'Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
+    loginHereAgain:
+      'Your login has ended. Enter the two IDs on your notice, then press SUBMIT again. Nothing that you typed is lost.',
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
     checking: 'Loading the form…',
   },

@@ -100,8 +100,7 @@ export const es: Texts = {
     back: 'Volver al formulario',
     notSent: 'Su reclamo todavía no se ha enviado. Sus respuestas siguen aquí. Presione ENVIAR para enviarlo.',
     loginAgain: 'Su sesión terminó. Entre otra vez y enviaremos su reclamo. No se pierde nada de lo que escribió.',
-    loginHere:
-      'Escriba los dos números de su aviso y vuelva a presionar ENVIAR. No se pierde nada de lo que escribió.',
+    loginHere: 'Escriba los dos números de su aviso y vuelva a presionar ENVIAR. No se pierde nada de lo que escribió.',
     loginHereAgain:
       'Su sesión terminó. Escriba los dos números de su aviso y vuelva a presionar ENVIAR. No se pierde nada de lo que escribió.',
     loggedIn: (name, noticeId) => `Usted entró como ${name}, número del aviso (Notice ID) ${noticeId}`,
@@ -123,8 +122,7 @@ export const es: Texts = {
     number: 'Número de referencia',
     received: 'Recibido el',
     late: 'Su reclamo llegó después de la fecha límite. Queda marcado como tardío.',
-    documents: (count) =>
-      count === 1 ? 'Recibimos 1 documento con él.' : `Recibimos ${count} documentos con él.`,
+    documents: (count) => (count === 1 ? 'Recibimos 1 documento con él.' : `Recibimos ${count} documentos con él.`),
     print: 'Imprimir esta página',
     none: 'Aquí no hay ningún reclamo que mostrar',
     noneHint:

@@ -1,3 +1,4 @@
+import { outcomeId } from '@redress/contract/form-post';
 import type { FieldError } from '@redress/forms/field-error';
 import { controlId } from '../fields/field-props.ts';
 
@@ -14,7 +15,7 @@ export function ErrorSummary(props: {
   const { errors, labelOf } = props;
   if (errors.length === 0) return null;
   return (
-    <section className="summary" aria-labelledby="summary-heading">
+    <section className="summary" id={outcomeId} tabIndex={-1} aria-labelledby="summary-heading">
       <h2 id="summary-heading">{props.heading(new Set(errors.map((error) => error.field)).size)}</h2>
       <ul>
         {errors.slice(0, mostLinks).map((error) => (

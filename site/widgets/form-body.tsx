@@ -1,77 +1,99 @@
-import type { ClaimForm, DocumentsItem, Item } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import type { ClaimForm, Form, Item } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { formElementId } from '@redress/contract/form-post';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyntheticEvent } from 'react';
-import { CaptchaBox } from '../fields/captcha-box.tsx';
-import { DocumentsField } from '../fields/documents-field.tsx';
-import { FieldView } from '../fields/field-components.tsx';
-import { Honeypot } from '../fields/honeypot.tsx';
-import { Prose } from '../fields/prose.tsx';
-import type { DocumentList } from '../filing/document-list.ts';
-import type { FormStore } from '../filing/form-store.ts';
+import { useReady } from '../fields/use-ready.ts';
 import { fieldsOf, readControls } from '../filing/controls.ts';
+import type { FormIslandProps } from '../islands/form-island.tsx';
 import type { useFiling } from '../islands/use-filing.ts';
-import type { Texts } from '../texts/en.ts';
+import { ContinueElsewhere } from './continue-button.tsx';
 import { ErrorSummary, focusField } from './error-summary.tsx';
-import { sectionId } from './section-index.tsx';
-import { useReady } from './use-ready.ts';
+import { FormSections } from './form-sections.tsx';
+import { postTarget } from './post-target.ts';
+import { PostedLoginFields, postedLoginFields } from './posted-login-fields.tsx';
+import { PostedOutcome } from './posted-outcome.tsx';
 
-/** The form itself: summary of errors, sections, SUBMIT. */
-export function FormBody(props: {
-  readonly inUse: ReturnType<typeof useFiling>;
-  readonly form: ClaimForm;
-  readonly texts: Texts;
-}) {
-  const { form, texts } = props;
-  const { store, filing, phase, restored, element, clearAll } = props.inUse;
-  const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
+export type FormInUse = ReturnType<typeof useFiling>;
+
+/**
+ * The form itself: summary of errors, sections, SUBMIT. It is whole without the script: then, and until the script has come, the browser
+ * posts it to its own page.
+ */
+export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse }) {
+  const { form, page, login, texts, inUse } = props;
+  const { store, filing, phase, standing, posted, element } = inUse;
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
   const ready = useReady();
+  const [postedShown, setPostedShown] = useState(posted !== undefined);
+
+  // Under which key another claim goes, the server says: pressed twice, it must not be two.
+  const anotherIsPressed = useRef(false);
 
   const onSubmit = async (event: SyntheticEvent) => {
+    if (inUse.isLeftToBrowser || anotherIsPressed.current) return filing.leaveToBrowser();
     event.preventDefault();
+    setPostedShown(false);
     if (element.current) readControls(element.current, store);
     const found = await filing.submit();
     if (found[0]) focusField(found[0].field);
   };
   const onClear = () => {
-    if (confirm(texts.clearQuestion)) clearAll();
+    if (!confirm(texts.clearQuestion)) return;
+    setPostedShown(false);
+    inUse.clearAll();
   };
+  const submit = { type: 'submit', disabled: phase.name !== 'editing' } as const;
 
   return (
-    <form ref={element} method="post" noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form
+      ref={element}
+      id={formElementId}
+      {...postTarget(page.path)}
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      {/* The Enter key presses a form's first button. */}
+      <button {...submit} className="visually-hidden" tabIndex={-1} aria-hidden="true">
+        {texts.submit}
+      </button>
       <ErrorSummary
         heading={texts.summaryHeading}
         errors={errors}
-        labelOf={(name) => labelOf(form, name)}
+        labelOf={(name) => labelOf(form, login?.form, name)}
         more={texts.summaryMore}
       />
-      {restored && (
+      {postedShown && posted && (
+        <PostedOutcome
+          posted={posted}
+          form={form}
+          page={page}
+          login={login?.page}
+          texts={texts}
+          timeZone={props.timeZone}
+          isAfterErrors={errors.length > 0}
+          onAnother={() => (anotherIsPressed.current = true)}
+        />
+      )}
+      {posted?.login === null && login && !standing?.login && (
+        <PostedLoginFields form={login.form} store={store} texts={texts} />
+      )}
+      {props.elsewhere && !ready && <ContinueElsewhere to={props.elsewhere} texts={texts} />}
+      {inUse.restored && (
         <p className="note" role="status">
           {texts.draftKept(fieldsOf(form).some(holdsTaxIds))}
         </p>
       )}
-      {sections.map(({ section, items }) => (
-        <fieldset key={section.title} className="section" id={sectionId(section.letter, section.title)}>
-          <legend>
-            {section.letter !== undefined && <small>{texts.sectionName(section.letter)}</small>}
-            <h2>{section.title}</h2>
-          </legend>
-          {items.map((item, index) => (
-            <ItemView key={'name' in item ? item.name : index} item={item} inUse={props.inUse} texts={texts} />
-          ))}
-        </fieldset>
-      ))}
+      <FormSections inUse={inUse} texts={texts} ready={ready} />
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
-        <button className="button" type="submit" disabled={!ready || phase.name !== 'editing'}>
+        <button {...submit} className="button">
           {texts.submit}
         </button>
-        <button className="button quiet" type="button" disabled={!ready} onClick={onClear}>
+        <button className={ready ? 'button quiet' : 'button quiet with-script'} type="button" onClick={onClear}>
           {texts.clear}
         </button>
-        <p className="hint">{texts.clearHint}</p>
+        <p className={ready ? 'hint' : 'hint with-script'}>{texts.clearHint}</p>
       </div>
     </form>
   );
@@ -88,47 +110,13 @@ function Notice({ text }: { readonly text: string }) {
   );
 }
 
-function ItemView({
-  item,
-  inUse,
-  texts,
-}: {
-  readonly item: Item;
-  readonly inUse: ReturnType<typeof useFiling>;
-  readonly texts: Texts;
-}) {
-  if (isField(item)) return <FieldView field={item} store={inUse.store} texts={texts} />;
-  switch (item.kind) {
-    case 'prose':
-      return <Prose prose={item.prose} />;
-    case 'captcha':
-      return <CaptchaBox item={item} store={inUse.store} texts={texts} onToken={inUse.filing.setCaptcha} />;
-    case 'honeypot':
-      return <Honeypot item={item} store={inUse.store} />;
-    case 'echo':
-      return null;
-    case 'documents':
-      return inUse.documents ? (
-        <DueDocuments item={item} list={inUse.documents} store={inUse.store} texts={texts} />
-      ) : null;
-  }
-}
-
-function DueDocuments(props: {
-  readonly item: DocumentsItem;
-  readonly list: DocumentList;
-  readonly store: FormStore;
-  readonly texts: Texts;
-}) {
-  const { item, list, store, texts } = props;
-  const due = useSyncExternalStore(store.subscribe, store.documentsDue, store.documentsDue);
-  return <DocumentsField item={item} list={list} texts={texts} due={due} />;
-}
-
 /** What an error's field is called: `Class member 4, FEIN` for `classMembers.3.classMemberFEIN`. */
-function labelOf(form: ClaimForm, path: string): string {
+function labelOf(form: ClaimForm, login: Form | undefined, path: string): string {
   const [name = path, index, cellName] = path.split('.');
-  const item = form.sections.flatMap((section) => section.items).find((one) => 'name' in one && one.name === name);
+  const items: readonly Item[] = form.sections.flatMap((section) => section.items);
+  const item =
+    items.find((one) => 'name' in one && one.name === name) ??
+    (login && postedLoginFields(login).find((one) => one.name === path));
   if (!item || !('label' in item)) return path;
   if (item.kind !== 'rows' || index === undefined) return item.label;
   const cell = item.of.find((one) => one.name === cellName);

@@ -1,33 +1,41 @@
+import { formElementId } from '@redress/contract/form-post';
 import type { LoginTexts } from '@redress/contract/manifest';
+import type { PostedLogin } from '@redress/contract/page-drawer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyntheticEvent } from 'react';
 import { FieldView } from '../fields/field-components.tsx';
-import { readControls } from '../filing/controls.ts';
+import { fieldsOf, readControls } from '../filing/controls.ts';
 import { createFormStore } from '../filing/form-store.ts';
 import { tryLogin } from '../filing/login.ts';
 import type { Texts } from '../texts/en.ts';
-import { focusField } from './error-summary.tsx';
+import { ErrorSummary, focusField } from './error-summary.tsx';
+import { postTarget } from './post-target.ts';
 import { SpinnerOverlay } from './spinner-overlay.tsx';
+import { PostedLoginNotice } from './posted-login-notice.tsx';
 import { Toast } from './toast.tsx';
-import { useReady } from './use-ready.ts';
 
-/** Notice ID and Unique ID, as on the login page; also asked in place when a form needs them. */
+/**
+ * Notice ID and Unique ID, as on the login page; also asked in place when a form needs them. `path` is the login page's, to which a browser
+ * without script posts; what came back from there is `posted`.
+ */
 export function LoginForm(props: {
   readonly form: Form;
   readonly words: LoginTexts;
   readonly texts: Texts;
   readonly onLogin: (answer: CredentialsAnswer) => void;
+  readonly path?: string;
+  readonly posted?: PostedLogin;
 }) {
-  const { form, words, texts, onLogin } = props;
-  const [store] = useState(() => createFormStore(form));
+  const { form, words, texts, onLogin, path, posted } = props;
+  const [store] = useState(() => createFormStore(form, posted));
+  const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
+  const [postedShown, setPostedShown] = useState(posted !== undefined);
   const [busy, setBusy] = useState(false);
   const [toast, setToast] = useState(0);
   const [notice, setNotice] = useState<string>();
   const element = useRef<HTMLFormElement>(null);
-  const ready = useReady();
   const closeToast = useCallback(() => setToast(0), []);
 
   const onSubmit = async (event: SyntheticEvent) => {
@@ -35,6 +43,7 @@ export function LoginForm(props: {
     if (busy) return;
     setBusy(true);
     setNotice(undefined);
+    setPostedShown(false);
     if (element.current) readControls(element.current, store);
     const outcome = await tryLogin(store);
     setBusy(false);
@@ -45,7 +54,7 @@ export function LoginForm(props: {
       case 'not-found':
         reset();
         setToast((count) => count + 1);
-        focusField(firstField(form));
+        focusField(fieldsOf(form)[0]?.name ?? '');
         return;
       case 'offline':
         return setNotice(texts.login.offline);
@@ -62,18 +71,32 @@ export function LoginForm(props: {
   };
 
   return (
-    <form ref={element} className="login-form" method="post" noValidate onSubmit={(event) => void onSubmit(event)}>
-      {form.sections.flatMap((section) =>
-        section.items
-          .filter(isField)
-          .map((field) => <FieldView key={field.name} field={field} store={store} texts={texts} />),
+    <form
+      ref={element}
+      className="login-form"
+      {...(path === undefined ? {} : { id: formElementId, ...postTarget(path) })}
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      {postedShown && posted?.notice && <PostedLoginNotice notice={posted.notice} words={words} texts={texts} />}
+      {/* With script two fields need none: the first wrong one gets the focus. */}
+      {postedShown && (
+        <ErrorSummary
+          heading={texts.summaryHeading}
+          errors={errors}
+          labelOf={(name) => fieldsOf(form).find((field) => field.name === name)?.label ?? name}
+          more={texts.summaryMore}
+        />
       )}
+      {fieldsOf(form).map((field) => (
+        <FieldView key={field.name} field={field} store={store} texts={texts} />
+      ))}
       {notice !== undefined && (
         <div className="note bad" role="alert">
           <p>{notice}</p>
         </div>
       )}
-      <button className="button" type="submit" disabled={busy || !ready}>
+      <button className="button" type="submit" disabled={busy}>
         {words.button}
       </button>
       {busy && <SpinnerOverlay label={texts.loggingIn} />}
@@ -89,5 +112,3 @@ export function LoginForm(props: {
     </form>
   );
 }
-
-const firstField = (form: Form) => form.sections.flatMap((section) => section.items).find(isField)?.name ?? '';

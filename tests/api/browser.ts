@@ -41,21 +41,24 @@ interface AnyBody extends CreatedClaim, Omit<Session, 'captcha'>, Omit<Credentia
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiCall>>>>;
 }
 interface ApiCall {
+  readonly parameters?: readonly { readonly name: string }[];
   readonly responses: Readonly<Record<string, unknown>>;
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: { readonly required: readonly string[] } }>>;
   };
 }
 
-/** A browser as the API sees it: it keeps cookies and repeats the token. */
+/** A browser as the API sees it: it keeps cookies, repeats the token, and may ask for a language. */
 export class Browser {
   readonly #app: App;
   readonly cookies = new Map<string, string>();
   readonly address: string;
+  readonly #language: string | undefined;
 
-  constructor(app: App, address = '127.0.0.1') {
+  constructor(app: App, address = '127.0.0.1', language?: string) {
     this.#app = app;
     this.address = address;
+    this.#language = language;
   }
 
   async send(
@@ -70,6 +73,7 @@ export class Browser {
       headers: {
         cookie: this.cookieHeader(),
         'x-xsrf-token': this.cookies.get('XSRF-TOKEN') ?? '',
+        ...(this.#language === undefined ? {} : { 'accept-language': this.#language }),
         ...options.headers,
       },
       ...(options.body === undefined ? {} : { payload: options.body }),
@@ -140,8 +144,8 @@ export class Browser {
 }
 
 /** A browser in which a class member has logged in. */
-export async function logInBrowser(app: App, member: Member, address?: string): Promise<Browser> {
-  const browser = new Browser(app, address);
+export async function logInBrowser(app: App, member: Member, address?: string, language?: string): Promise<Browser> {
+  const browser = new Browser(app, address, language);
   await browser.session();
   const { status, body } = await browser.logIn(member);
   expect([status, body.noticeId]).toEqual([200, member.noticeId]);

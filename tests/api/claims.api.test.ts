@@ -237,7 +237,11 @@ describe('who may file', () => {
 
   test('nobody whose login is over two hours old, unless a session call renewed it', async () => {
     server.now = new Date(beforeDeadline.getTime() + 119 * 60_000);
-    expect((await browser.session()).body.login).toEqual({ noticeId: memberOf(0).noticeId, name: 'J••• D••' });
+    expect((await browser.session()).body.login).toEqual({
+      noticeId: memberOf(0).noticeId,
+      name: 'J••• D••',
+      secondsLeft: 7200,
+    });
     server.now = new Date(beforeDeadline.getTime() + 238 * 60_000);
     expect((await browser.fileClaim()).status).toBe(201);
     server.now = new Date(beforeDeadline.getTime() + 240 * 60_000);

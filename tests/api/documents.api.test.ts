@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import { clearAway } from '@redress/server/maintenance';
 import { openDatabase } from '@redress/server/database/pool';
 import { createHash } from 'node:crypto';
@@ -246,7 +247,7 @@ describe('a line that breaks', () => {
        select gen_random_uuid(), id, 'x', key, 'arriving', at from claims, (values ('old', $2::timestamptz), ('young', $3::timestamptz)) as left_over (key, at) where number = $1`,
       [claimNumber, at(61), at(59)],
     );
-    await clearAway({ database, store, now: () => server.now });
+    await clearAway({ database, store, claimForms: settlement.claimForms, now: () => server.now });
     await close();
     expect(removed).toEqual(['old']);
     expect((await rowsOf()).map(({ storage_key: key }) => key)).toEqual(['young']);

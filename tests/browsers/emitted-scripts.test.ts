@@ -9,8 +9,7 @@ const read = (file: string): string => readFileSync(join(built, file), 'utf8');
 const loading = files.filter((file) => /\.(?:html|m?js)$/.test(file)).map((file) => ({ file, text: read(file) }));
 /** All that a browser may load. Vike also emits scripts for its own router, which no page names. */
 const scripts = files.filter(
-  (file) =>
-    /\.m?js$/.test(file) && loading.some((one) => one.file !== file && one.text.includes(basename(file))),
+  (file) => /\.m?js$/.test(file) && loading.some((one) => one.file !== file && one.text.includes(basename(file))),
 );
 const namesIn = (code: string): string[] => findLater(code).map(({ name }) => name);
 

@@ -34,7 +34,9 @@ function findLater(css: string): string[] {
     const hasColumns = declarations.some((one) => one.startsWith('columns:'));
     declarations.forEach((declaration, index) => {
       const [property = ''] = declaration.split(':');
-      const isGapOfOther = /^grid-(?:row-|column-)?gap$/.test(property) ? isFlex : property === 'column-gap' && !hasColumns;
+      const isGapOfOther = /^grid-(?:row-|column-)?gap$/.test(property)
+        ? isFlex
+        : property === 'column-gap' && !hasColumns;
       const hasFallback = declarations.slice(0, index).some((one) => one.startsWith(`${property}:`));
       if (isGapOfOther || (laterDeclarations.test(declaration) && !hasFallback)) {
         found.push(`${selectors.join(',')}{${declaration}}`);

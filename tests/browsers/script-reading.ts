@@ -12,15 +12,16 @@ export interface Finding {
  * What came after Chrome and Edge 80, Firefox 78 and Safari 13.1, by what is called: a method of whatever object (`.at`), one of an object
  * that is named, or a function. From MDN's compatibility tables.
  */
-const later: ReadonlySet<string> = new Set([
-  ...['.at', '.findLast', '.findLastIndex', '.toSorted', '.toReversed', '.toSpliced', '.with', '.replaceAll'],
-  ...['.isWellFormed', '.toWellFormed', '.replaceChildren', '.requestSubmit', '.showModal', '.showPicker', '.showPopover'],
-  ...['.checkVisibility', '.arrayBuffer', '.bytes', '.toBase64', '.fromBase64', '.randomUUID', '.throwIfAborted'],
-  ...['requestIdleCallback', 'structuredClone', 'reportError', 'WeakRef', 'FinalizationRegistry', 'AggregateError'],
-  ...['BroadcastChannel', 'CompressionStream', 'OffscreenCanvas', 'Object.hasOwn', 'Object.groupBy', 'Map.groupBy'],
-  ...['Array.fromAsync', 'Promise.any', 'Promise.withResolvers', 'Promise.try', 'AbortSignal.any', 'AbortSignal.timeout'],
-  ...['URL.canParse', 'Intl.Segmenter', 'Intl.ListFormat', 'Intl.DisplayNames', 'Intl.DurationFormat', 'Iterator.from'],
-]);
+const later: ReadonlySet<string> = new Set(
+  `
+    .at .findLast .findLastIndex .toSorted .toReversed .toSpliced .with .replaceAll .isWellFormed .toWellFormed
+    .replaceChildren .requestSubmit .showModal .showPicker .showPopover .checkVisibility .arrayBuffer .bytes .toBase64
+    .fromBase64 .randomUUID .throwIfAborted requestIdleCallback structuredClone reportError WeakRef FinalizationRegistry
+    AggregateError BroadcastChannel CompressionStream OffscreenCanvas Object.hasOwn Object.groupBy Map.groupBy
+    Array.fromAsync Promise.any Promise.withResolvers Promise.try AbortSignal.any AbortSignal.timeout URL.canParse
+    Intl.Segmenter Intl.ListFormat Intl.DisplayNames Intl.DurationFormat Iterator.from
+  `.match(/\S+/g),
+);
 
 /**
  * The syntax and the calls in a script that came after early 2020. A call counts as guarded when its name is the subject of a `typeof` in

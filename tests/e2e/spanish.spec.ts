@@ -33,6 +33,7 @@ const field = (page: Page, name: string) => page.getByLabel(labelOf(name), { exa
 
 test('English is found where it stands, so that the tests below mean something', async ({ page }) => {
   await page.goto('/');
+  await page.evaluate(() => (document.documentElement.lang = 'es'));
   expect(findEnglish(await readTexts(page)).length).toBeGreaterThan(30);
   expect(findEnglish(['Entre con su Notice ID', 'Escriba a info@settlement.example.com', '17 may 2025'])).toEqual([]);
   expect(findEnglish(['Please try again', 'Elija un file'])).toHaveLength(2);
@@ -84,8 +85,8 @@ for (const { path } of spanishPages.filter(({ kind }) => kind === 'form')) {
     await page.goto(path);
     const send = page.getByRole('button', { name: 'ENVIAR' });
     await expect(send).toBeEnabled();
-    const switches = await page.locator('main input[type="radio"]').all();
-    for (const choice of switches.length > 0 ? [undefined, ...switches] : [undefined]) {
+    const choices = await page.locator('main input[type="radio"]').all();
+    for (const choice of [undefined, ...choices.slice(0, 1), ...choices.slice(1).slice(-1)]) {
       await choice?.check();
       for (const value of ['', 'x', '{}'.repeat(150), '12345678901234567890']) {
         for (const input of await page

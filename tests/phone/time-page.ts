@@ -7,7 +7,7 @@ export interface PhoneRun {
   readonly shown: number;
   /** From the address until a key has appeared in the first field and the page's script listens to that field. */
   readonly ready: number;
-  /** For each key that was typed then: from the press to the next picture on the screen. */
+  /** For each key that was typed then: from the press to the end of the frame that shows it. */
   readonly keys: readonly number[];
   /** Whether what was typed before the script listened is still in the field. */
   readonly kept: boolean;
@@ -34,7 +34,9 @@ export async function timePage(browser: Browser, url: string): Promise<PhoneRun>
     await page.addInitScript(watchFirstField);
     await page.goto(url, { waitUntil: 'commit' });
     // The first key comes as soon as there is a field, well before the script.
-    await page.waitForFunction(() => document.documentElement.dataset['field'] === 'focused', undefined, { polling: 20 });
+    await page.waitForFunction(() => document.documentElement.dataset['field'] === 'focused', undefined, {
+      polling: 20,
+    });
     await pressKey(session);
     await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, { polling: 50 });
     const { shown, ready } = await page.evaluate(() => ({
@@ -69,7 +71,7 @@ async function typeKeys(page: Page, session: CDPSession): Promise<number[]> {
     await page.waitForTimeout(betweenKeys);
   }
   await page.waitForTimeout(pause);
-  const times = await page.evaluate(() => JSON.parse(document.documentElement.dataset['keys'] ?? '[]') as number[]);
-  // The browser tells of no key that it answered within 16 ms.
-  return [...times, ...Array.from({ length: Math.max(0, keyCount - times.length) }, () => 16)];
+  const times: unknown = JSON.parse(await page.evaluate(() => document.documentElement.dataset['keys'] ?? '[]'));
+  if (!Array.isArray(times) || times.length !== keyCount) throw new Error('The page has not seen every key');
+  return times.map(Number);
 }

@@ -33,9 +33,7 @@ export function splitSentences(passage: string, language: Language): string[] {
   const segments = new Intl.Segmenter(localeOf[language], { granularity: 'sentence' }).segment(passage);
   return [...segments]
     .map(({ segment }) => segment.trim())
-    .filter(
-      (sentence) => wordsOf(sentence).length >= (/[.!?:;…]["”»)]*$/.test(sentence) ? 1 : fewestWordsOfSentence),
-    );
+    .filter((sentence) => wordsOf(sentence).length >= (/[.!?:;…]["”»)]*$/.test(sentence) ? 1 : fewestWordsOfSentence));
 }
 
 function countSentence(sentence: string, language: Language): TextCounts {

@@ -22,7 +22,10 @@ export function measure(text: MeasuredText, ofQuoted = false): Measurement | und
 }
 
 /** What to write anew first: the sentences of the highest grade, each with its grade. */
-export function hardestSentences(text: MeasuredText, count: number): { readonly sentence: string; readonly grade: number }[] {
+export function hardestSentences(
+  text: MeasuredText,
+  count: number,
+): { readonly sentence: string; readonly grade: number }[] {
   return passagesOf(text, false)
     .flatMap((passage) => splitSentences(passage, text.language))
     .map((sentence) => ({ sentence, grade: gradesOf(countText([sentence], text.language), text.language).grade }))

@@ -11,7 +11,10 @@ import { readPassages } from './page-passages.ts';
 
 /** One of the texts whose reading level is measured. */
 export interface MeasuredText {
+  /** Of a page, its path; the same for its variants. */
   readonly name: string;
+  /** From which day on a variant of a page is shown (`YYYY-MM-DD`). */
+  readonly from?: string;
   readonly language: Language;
   readonly passages: readonly Passage[];
 }
@@ -33,9 +36,10 @@ function pageTexts(): MeasuredText[] {
   const parse: (json: string) => PageVariants = JSON.parse;
   const { pages: variants } = parse(read('variants.json'));
   return settlement.site.pages.flatMap(({ path, language = 'en' }) => {
-    const files = variants[path] ?? [{ from: '', file: join(path, 'index.html') }];
-    return files.map(({ from, file }) => ({
-      name: from === '' ? path : `${path} (${from})`,
+    const shown = variants[path]?.map(({ from, file }) => ({ from, file })) ?? [{ file: join(path, 'index.html') }];
+    return shown.map(({ file, ...when }) => ({
+      name: path,
+      ...when,
       language,
       passages: readPassages(read(file), 'main'),
     }));

@@ -12,9 +12,7 @@ const blocks = new Set(
 );
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 /** Flesch: "Test only the running text", so no headings, captions and addresses; a list to choose from is no text either. */
-const leftOut = new Set(
-  'head script style svg template select h1 h2 h3 h4 h5 h6 caption th address nav'.split(' '),
-);
+const leftOut = new Set('head script style svg template select h1 h2 h3 h4 h5 h6 caption th address nav'.split(' '));
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 interface OpenElement {
@@ -59,7 +57,8 @@ export function readPassages(html: string, within: string): Passage[] {
       open.push({
         name,
         isLeftOut: parent?.isLeftOut === true || isLeftOut(name, attributes, language),
-        isQuoted: parent?.isQuoted === true || name === 'q' || name === 'blockquote' || attributes.includes('data-quoted'),
+        isQuoted:
+          parent?.isQuoted === true || name === 'q' || name === 'blockquote' || attributes.includes('data-quoted'),
         isInside: parent?.isInside === true || name === within,
       });
     } else if (closing !== undefined) {
@@ -73,7 +72,11 @@ export function readPassages(html: string, within: string): Passage[] {
 
 function isLeftOut(name: string, attributes: string, language: string): boolean {
   const own = / lang="([^"]+)"/.exec(attributes)?.[1];
-  return leftOut.has(name) || attributes.includes('aria-hidden="true"') || (name !== 'html' && own !== undefined && own !== language);
+  return (
+    leftOut.has(name) ||
+    attributes.includes('aria-hidden="true"') ||
+    (name !== 'html' && own !== undefined && own !== language)
+  );
 }
 
 function decode(text: string): string {

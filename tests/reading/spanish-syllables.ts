@@ -7,9 +7,12 @@ const vowels = `${strong}iuü`;
  * where no vowel follows it. An `h` between vowels keeps them apart, as people speak (`a-ho-ra`, `pro-hi-bir`), though grammars join some.
  */
 export function countSpanishSyllables(word: string): number {
-  const letters = word.toLowerCase().normalize('NFC').replaceAll(/qu(?=[eiéí])/g, 'q');
+  const letters = word.toLowerCase().normalize('NFC');
   const groups = letters.replaceAll(/y(?![aeiouáéíóúü])/g, 'i').match(new RegExp(`[${vowels}]+`, 'g')) ?? [];
-  return Math.max(1, groups.map(countNuclei).reduce((sum, one) => sum + one, 0));
+  return Math.max(
+    1,
+    groups.map(countNuclei).reduce((sum, one) => sum + one, 0),
+  );
 }
 
 /** In one group of vowels: one for each strong vowel; weak ones alone (`iu`, `ui`) are one together. */

@@ -13,6 +13,7 @@ export type HistoryEvent =
         late: boolean;
         documentsDue: boolean;
         suspectedMachine: boolean;
+        withoutScript: boolean;
         answersHash: string;
       };
     }

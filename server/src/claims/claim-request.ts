@@ -1,6 +1,8 @@
 import { claimEnvelope, unaskedCaptcha } from '@redress/contract/claims';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
+import { wordsIn } from '@redress/forms/words';
+import { requestWordsIn } from './request-words.ts';
 
 /** A claim's body, taken apart: the answers as they came, and what travels beside them. */
 export interface ClaimRequest {
@@ -19,7 +21,10 @@ export interface ClaimRequest {
 const mostDocuments = 1_000;
 const envelopeNames = new Set<string>(claimEnvelope);
 
-/** Reads a parsed JSON body for one of the versions of a form; without a version, the newest (the last one given). */
+/**
+ * Reads a parsed JSON body for one of the versions of a form, all in one language; without a version, the newest (the last one given).
+ * What is wrong is said in the language of the form.
+ */
 export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]], body: unknown): ClaimRequest {
   const newest = versions.at(-1) ?? versions[0];
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -35,16 +40,16 @@ export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]],
   const entries = Object.entries(body);
   const beside = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
   const errors: FieldError[] = [];
+  const words = requestWordsIn(newest.language);
 
   const version = beside.get('formVersion') ?? newest.version;
   const form = versions.find((candidate) => candidate.version === version);
-  if (!form) errors.push({ field: 'formVersion', rule: 'option', message: 'This version of the form does not exist' });
+  if (!form) errors.push({ field: 'formVersion', rule: 'option', message: words.version });
 
   const announced = beside.get('documentsToFollow') ?? 0;
   const documentsToFollow =
     typeof announced === 'number' && Number.isInteger(announced) && announced >= 0 && announced <= mostDocuments;
-  if (!documentsToFollow)
-    errors.push({ field: 'documentsToFollow', rule: 'type', message: 'This field takes a whole number from 0' });
+  if (!documentsToFollow) errors.push({ field: 'documentsToFollow', rule: 'type', message: words.documentsToFollow });
 
   const honeypots = honeypotNames(form ?? newest);
   const captcha = findCaptcha(form ?? newest)?.name;
@@ -89,7 +94,7 @@ export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[],
   const error =
     missing && required
       ? captchaError(form, 'required', required.message)
-      : captchaError(form, 'type', 'This field takes text');
+      : captchaError(form, 'type', wordsIn(form.language).notText);
   const names = form.sections.flatMap((section) => section.items.map((item) => ('name' in item ? item.name : '')));
   const place = names.indexOf(captcha.name);
   const after = errors.findIndex(({ field }) => !names.includes(field) || names.indexOf(field) > place);

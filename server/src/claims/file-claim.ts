@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { filingStateAt } from '@redress/contract/filing-state';
 import type { CreatedClaim } from '@redress/contract/claims';
+import type { Language } from '@redress/contract/language';
 import type { ClaimForm, Context } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/documents-due';
 import type { FieldError } from '@redress/forms/field-error';
@@ -14,6 +15,7 @@ import { hashAnswers } from './answers-hash.ts';
 import type { TakeClaimNumber } from './claim-number.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { captchaError, findCaptcha, withCaptchaError } from './claim-request.ts';
+import { requestWordsIn } from './request-words.ts';
 import type { FiledClaim } from './find-claim.ts';
 import { findClaimByKey } from './find-claim.ts';
 import type { NewClaim } from './insert-claim.ts';
@@ -37,7 +39,10 @@ export interface Filer {
   readonly noticeId?: string;
   readonly caseId?: string;
   readonly idempotencyKey?: string;
-  readonly language: string;
+  /** The claim keeps it: its receipt and all messages are in it. */
+  readonly language: Language;
+  /** The browser posted the form by itself: no captcha can be asked for. */
+  readonly withoutScript?: true;
 }
 
 export type Filed =
@@ -53,7 +58,8 @@ const numberAttempts = 5;
 /**
  * Files a claim. The idempotency key is looked up before anything else, so that a claim that was filed is answered again after the
  * deadline, without a login and with a used captcha. The captcha is spent only together with the claim. Where neither a login nor a captcha
- * is asked for, good claims are counted by their address: not attempts, so that nobody pays for a mistake or a lost answer.
+ * is asked for, and always without script, good claims are counted by their address: not attempts, so that nobody pays for a mistake or a
+ * lost answer.
  */
 export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: Filer): Promise<Filed> {
   const before =
@@ -69,12 +75,17 @@ export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: 
 
   const context = contextOf(form, filer.noticeId);
   const parsed = parseAnswers(form, request.answers, context);
-  const errors = [...withCaptchaError(form, parsed.ok ? [] : parsed.errors, request.captchaToken), ...request.errors];
+  const broken = parsed.ok ? [] : parsed.errors;
+  const withoutScript = filer.withoutScript ?? false;
+  const errors = [
+    ...(withoutScript ? broken : withCaptchaError(form, broken, request.captchaToken)),
+    ...request.errors,
+  ];
   if (!parsed.ok || errors.length > 0) return { outcome: 'invalid', errors };
 
-  const captcha = await checkCaptcha(room, request);
+  const captcha = withoutScript ? 'none' : await checkCaptcha(room, request);
   if (captcha === 'refused') return refuseCaptcha(form);
-  if (captcha === 'none' && form.login === 'none') {
+  if (withoutScript || (captcha === 'none' && form.login === 'none')) {
     const verdict = await room.countAttempts([{ limit: 'unproven-claim-address', subject: filer.address }], filedAt);
     if (!verdict.ok) return { outcome: 'too-many', retryAfterSeconds: verdict.retryAfterSeconds };
   }
@@ -90,6 +101,7 @@ export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: 
     documentsToFollow: request.documentsToFollow,
     documentsDue: documentsDue(walk(form, parsed.answers, context), context).length > 0,
     suspectedMachine: request.suspectedMachine,
+    withoutScript,
     ...(filer.idempotencyKey === undefined ? {} : { idempotencyKey: filer.idempotencyKey }),
     ...(captcha === 'none' ? {} : { captcha }),
   };
@@ -120,7 +132,7 @@ async function checkCaptcha(room: FilingRoom, request: ClaimRequest): Promise<So
 function refuseCaptcha(form: ClaimForm): Filed {
   return {
     outcome: 'invalid',
-    errors: [captchaError(form, 'captcha', 'Please tick the box again. The check could not be used.')],
+    errors: [captchaError(form, 'captcha', requestWordsIn(form.language).captcha)],
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm, Context } from '@redress/forms/definition';
 import { summarize } from '@redress/forms/summarize';
@@ -17,12 +18,13 @@ export interface NewClaim {
   readonly answers: AnyAnswers;
   readonly answersHash: Buffer;
   readonly context: Context;
-  readonly language: string;
+  readonly language: Language;
   readonly filedAt: Date;
   readonly late: boolean;
   readonly documentsToFollow: number;
   readonly documentsDue: boolean;
   readonly suspectedMachine: boolean;
+  readonly withoutScript: boolean;
   readonly idempotencyKey?: string;
   readonly captcha?: SolvedChallenge;
 }
@@ -46,6 +48,7 @@ export async function insertClaim(database: Database, keys: TaxIdKeys, claim: Ne
       late: claim.late,
       documentsDue: claim.documentsDue,
       suspectedMachine: claim.suspectedMachine,
+      withoutScript: claim.withoutScript,
       answersHash: claim.answersHash.toString('hex'),
     },
   });
@@ -63,6 +66,7 @@ export async function insertClaim(database: Database, keys: TaxIdKeys, claim: Ne
         documents_expected: claim.documentsToFollow,
         documents_due: claim.documentsDue,
         suspected_machine: claim.suspectedMachine,
+        without_script: claim.withoutScript,
         ...columns,
         answers: JSON.stringify(open),
         summary: JSON.stringify(summarize(form, answers, claim.context)),

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { SummarySection } from '@redress/forms/summarize';
 
@@ -9,6 +10,7 @@ export interface Tables {
   claim_tax_ids: ClaimTaxIdsTable;
   claim_documents: ClaimDocumentsTable;
   claim_history: ClaimHistoryTable;
+  staged_documents: StagedDocumentsTable;
   claims_missing_documents: Pick<
     ClaimsTable,
     'id' | 'number' | 'form_id' | 'case_id' | 'filed_at' | 'documents_expected'
@@ -41,7 +43,7 @@ export interface ClaimsTable {
   form_id: string;
   form_version: number;
   case_id: string;
-  language: string;
+  language: Language;
   notice_id: string | null;
   filed_at: Date;
   late: boolean;
@@ -60,6 +62,7 @@ export interface ClaimsTable {
   answers_hash: Buffer;
   documents_due: boolean;
   suspected_machine: boolean;
+  without_script: Generated<boolean>;
 }
 
 export interface ClaimTaxIdsTable {
@@ -81,6 +84,17 @@ export interface ClaimDocumentsTable {
   sha256: Buffer | null;
   created_at: Date;
   stored_at: Date | null;
+}
+
+export interface StagedDocumentsTable {
+  id: string;
+  form_key: string | null;
+  name: string;
+  storage_key: string;
+  type: string | null;
+  size: string | null;
+  sha256: Buffer | null;
+  created_at: Date;
 }
 
 export interface ClaimHistoryTable {

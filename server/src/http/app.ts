@@ -7,6 +7,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Settlement } from '@redress/contract/manifest';
+import type { PageDrawer } from '@redress/contract/page-drawer';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { Captcha, CaptchaDifficulty } from '../captcha/proof-of-work.ts';
 import { defaultDifficulty, proofOfWork } from '../captcha/proof-of-work.ts';
@@ -25,10 +26,12 @@ import { addDocuments } from './documents.ts';
 import { addHealth } from './health.ts';
 import { addLists } from './lists.ts';
 import { addLogin } from './login.ts';
+import { addPostedForms } from './posted/posted-forms.ts';
 import { ProblemError, sendProblem } from './problem.ts';
 import { addReceipt } from './receipt.ts';
 import type { Api, Room } from './room.ts';
 import { addSession } from './session.ts';
+import { openSiteFolder } from './site/site-folder.ts';
 import { addStaticSite } from './static-site.ts';
 import { guardAgainstForgery } from './xsrf.ts';
 
@@ -49,6 +52,8 @@ export interface AppOptions {
   readonly printer?: ReceiptPrinter;
   /** The built website. Without it only the API is there. */
   readonly siteFolder?: string;
+  /** Draws pages anew for browsers without script. Without it the website's forms are filed by script alone. */
+  readonly drawer?: PageDrawer;
   readonly now?: () => Date;
   readonly logger?: FastifyBaseLogger;
 }
@@ -107,8 +112,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   addLists(app.withTypeProvider<TypeBoxTypeProvider>(), options.settlement.lists);
   if (options.siteFolder !== undefined) {
-    const { siteFolder: folder, settlement, publicUrl } = options;
-    await addStaticSite(app, { folder, site: settlement.site, publicUrl, now: room.now });
+    const { settlement, publicUrl, drawer } = options;
+    const folder = await openSiteFolder(options.siteFolder, publicUrl.origin, app.log);
+    addPostedForms(app, { ...room, folder, publicUrl, drawer });
+    addStaticSite(app, { folder, site: settlement.site, publicUrl, now: room.now });
   }
   return app;
 }

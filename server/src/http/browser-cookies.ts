@@ -4,7 +4,8 @@ import type { Static } from 'typebox';
 import type { CookieRules } from './signed-cookies.ts';
 import { signedCookie } from './signed-cookies.ts';
 
-const loginSeconds = 2 * 60 * 60;
+/** How long a login lasts from the last call of the session. */
+export const loginSeconds = 2 * 60 * 60;
 const claimsSeconds = 30 * 24 * 60 * 60;
 /** How many of its claims a browser may add documents to. */
 const rememberedClaims = 20;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { addressSubject } from '../limits/limits.ts';
+import { languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 import { keepWithinLimits } from './room.ts';
 
@@ -26,6 +27,7 @@ export function addCaptcha(api: Api, room: Room): void {
       schema: {
         summary: 'A proof-of-work challenge (ALTCHA, version 2)',
         tags: ['claims'],
+        headers: Type.Object(languageHeaders),
         response: { 200: ChallengeSchema, 429: ProblemSchema, 500: ProblemSchema, 503: ProblemSchema },
       },
     },

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { CreatedClaimSchema } from '@redress/contract/claims';
+import type { Language } from '@redress/contract/language';
+import type { Settlement } from '@redress/contract/manifest';
 import { ProblemSchema } from '@redress/contract/problem';
+import { claimFormIn } from '@redress/contract/translations';
 import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/wire';
 import type { ClaimForm } from '@redress/forms/definition';
 import { readClaimRequest } from '../claims/claim-request.ts';
@@ -9,12 +12,20 @@ import { fileClaim } from '../claims/file-claim.ts';
 import { addressSubject } from '../limits/limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
 import { ProblemError } from './problem.ts';
+import { answerInLanguage, languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 import { keepWithinLimits } from './room.ts';
 
-/** `POST /api/<resource>`: files a claim. `versions`: the published versions of one form, the newest last. */
+/**
+ * `POST /api/<resource>`: files a claim, in the language of the request where the form is translated. `versions`: the published versions of
+ * one form, the newest last.
+ */
 export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
   const newest = versions.at(-1) ?? versions[0];
+  const versionsBy = { en: versions, es: translate(room.settlement, versions, 'es') } satisfies Record<
+    Language,
+    unknown
+  >;
   api.post(
     `/${newest.resource}`,
     {
@@ -24,7 +35,9 @@ export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, .
       schema: {
         summary: `File a claim: ${newest.title}`,
         tags: ['claims'],
+        description: 'The claim keeps the language of the request: its summary, receipt and mail are in it.',
         headers: Type.Object({
+          ...languageHeaders,
           [idempotencyHeader]: Type.Optional(
             Type.String({
               pattern: idempotencyKeyPattern.source,
@@ -55,9 +68,10 @@ export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, .
       await keepWithinLimits(room, [{ limit: 'claim-address', subject: address }]);
       const login = room.cookies.readLogin(request, room.now());
       const body: unknown = request.body;
-      const filed = await fileClaim(room, readClaimRequest(versions, body), {
+      const claimRequest = readClaimRequest(versionsBy[answerInLanguage(request, reply)], body);
+      const filed = await fileClaim(room, claimRequest, {
         address,
-        language: 'en',
+        language: claimRequest.form.language ?? 'en',
         ...(login ? { noticeId: login.noticeId, caseId: login.caseId } : {}),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       });
@@ -66,6 +80,15 @@ export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, .
       return reply.code(201).send(claim);
     },
   );
+}
+
+function translate(
+  settlement: Settlement,
+  [oldest, ...others]: readonly [ClaimForm, ...ClaimForm[]],
+  language: Language,
+): [ClaimForm, ...ClaimForm[]] {
+  const inLanguage = (form: ClaimForm) => claimFormIn(settlement, form, language);
+  return [inLanguage(oldest), ...others.map(inLanguage)];
 }
 
 function claimOf(filed: Filed) {
@@ -92,6 +115,9 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
   if (header === undefined) return undefined;
   if (typeof header === 'string' && idempotencyKeyPattern.test(header)) return header;
   throw new ProblemError('bad-request', {
-    detail: 'The idempotency key must have 16 to 64 letters, digits, hyphens or underscores.',
+    detail: {
+      en: 'The idempotency key must have 16 to 64 letters, digits, hyphens or underscores.',
+      es: 'La clave de idempotencia debe tener de 16 a 64 letras, cifras, guiones o guiones bajos.',
+    },
   });
 }

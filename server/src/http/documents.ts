@@ -6,9 +6,24 @@ import { ProblemSchema } from '@redress/contract/problem';
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { addressSubject } from '../limits/limits.ts';
 import { storeDocument } from '../uploads/store-document.ts';
+import { isBrokenOff } from './broken-off.ts';
 import { ProblemError } from './problem.ts';
+import { answerInLanguage, languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 import { keepWithinLimits } from './room.ts';
+
+const notMultipart = {
+  en: 'Documents are sent as multipart form data.',
+  es: 'Los documentos se envían como multipart/form-data.',
+};
+const brokenOff = {
+  en: 'The upload broke off before its end. Please send the documents again.',
+  es: 'El envío se cortó antes de terminar. Envíe los documentos otra vez.',
+};
+const noneTaken = {
+  en: 'None of the documents could be taken. Your claim itself is safe.',
+  es: 'No se pudo recibir ninguno de los documentos. Su reclamo está a salvo.',
+};
 
 /** More parts than this in one request are no form's. */
 const mostParts = 60;
@@ -24,6 +39,7 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
         description: 'Multipart form data with repeated parts named `files`.',
         tags: ['claims'],
         consumes: ['multipart/form-data'],
+        headers: Type.Object(languageHeaders),
         querystring: Type.Object({ claimnumber: Type.Optional(Type.String()) }),
         response: {
           200: SubmittedDocumentsSchema,
@@ -38,11 +54,11 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      const language = answerInLanguage(request, reply);
       const claimNumber = request.query.claimnumber ?? '';
       if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
-      if (!request.isMultipart())
-        throw new ProblemError('unsupported-type', { detail: 'Documents are sent as multipart form data.' });
+      if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: notMultipart });
       await keepWithinLimits(room, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
       const claim = await room.database
         .selectFrom('claims')
@@ -59,19 +75,16 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
         for await (const part of request.parts({
           limits: { fileSize: item.maxBytes + 1, files: mostParts, parts: mostParts },
         })) {
-          if (part.type === 'file') files.push(await storeDocument(room, claim, item, part.file, part.filename));
+          if (part.type === 'file')
+            files.push(await storeDocument(room, claim, item, part.file, part.filename, language));
         }
       } catch (error) {
         if (!isBrokenOff(error)) throw error;
-        throw new ProblemError(
-          'bad-request',
-          { detail: 'The upload broke off before its end. Please send the documents again.' },
-          { cause: error },
-        );
+        throw new ProblemError('bad-request', { detail: brokenOff }, { cause: error });
       }
       if (files.some((file) => file.stored)) return { files };
       throw new ProblemError(refusalCode(files), {
-        ...(files.length > 0 ? { detail: 'None of the documents could be taken. Your claim itself is safe.' } : {}),
+        ...(files.length > 0 ? { detail: noneTaken } : {}),
         files: files.flatMap((file) =>
           file.stored ? [] : [{ name: file.name, reason: file.reason, message: file.message }],
         ),
@@ -89,12 +102,4 @@ function refusalCode(files: readonly FileResult[]): ProblemCode {
   if (reasons.has('too-large') || reasons.has('too-many')) return 'too-large';
   if (reasons.has('type')) return 'unsupported-type';
   return 'no-documents';
-}
-
-/** How the multipart reader and Node's streams say that a body ended in the middle or makes no sense. */
-function isBrokenOff(error: unknown): boolean {
-  const messages =
-    /unexpected end of (form|file|multipart)|part terminated early|malformed part header|premature close|aborted|went away/i;
-  if (!(error instanceof Error)) return false;
-  return messages.test(error.message) || (error.cause !== undefined && isBrokenOff(error.cause));
 }

@@ -1,48 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '@redress/contract/language';
 import type { Problem, ProblemCode } from '@redress/contract/problem';
 import { problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { isStorageUnavailable } from '../uploads/document-store.ts';
+import type { InEveryLanguage } from './problem-words.ts';
+import { problemWords } from './problem-words.ts';
+import { answerInLanguage } from './request-language.ts';
 
-const titles: Readonly<Record<ProblemCode, string>> = {
-  'bad-request': 'Bad request',
-  'bad-json': 'The request is no JSON',
-  'login-required': 'Login required',
-  'bad-token': 'The security token is missing',
-  'not-your-claim': 'Not your claim',
-  'not-found': 'Not found',
-  'key-used-for-other-answers': 'A claim was already filed',
-  'filing-closed': 'Filing is closed',
-  'too-large': 'Too large',
-  'unsupported-type': 'Unsupported type',
-  'invalid-answers': 'Some answers need another look',
-  'no-documents': 'No document was received',
-  'too-many-requests': 'Too many attempts',
-  internal: 'Something went wrong',
-  unavailable: 'Not available right now',
-};
-
-const details: Readonly<Record<ProblemCode, string>> = {
-  'bad-request': 'The request could not be understood.',
-  'bad-json': 'The body of the request is not valid JSON.',
-  'login-required': 'Please log in with the Notice ID and Unique ID on your notice, then send the form again.',
-  'bad-token': 'Please reload the page and try again.',
-  'not-your-claim':
-    'Documents can be added only in the browser that filed the claim. Please call us or send them by mail.',
-  'not-found': 'There is nothing here.',
-  'key-used-for-other-answers':
-    'This form was already filed with other answers. You can keep that claim or file another.',
-  'filing-closed': 'The deadline has passed. Claims can no longer be filed.',
-  'too-large': 'The request is larger than this form allows.',
-  'unsupported-type': 'This type of content is not taken here.',
-  'invalid-answers': 'Nothing was stored. Please correct the marked fields and send the form again.',
-  'no-documents': 'No file with anything in it was received.',
-  'too-many-requests': 'There were too many attempts. Please wait a while and try again.',
-  internal: 'This is our mistake, not yours. Please try again. If it happens again, call us.',
-  unavailable: 'Nothing was lost. Please try again in a moment.',
-};
-
-type Extras = Partial<Pick<Problem, 'detail' | 'errors' | 'claim' | 'files'>>;
+/** What a handler knows of a problem; `detail` in place of what is usually said. `errors` and `files` are in the request's language. */
+type Extras = Partial<Pick<Problem, 'errors' | 'claim' | 'files'>> & { readonly detail?: InEveryLanguage };
 
 /** A request that is not carried out. Everything that a handler refuses by throwing is one of these. */
 export class ProblemError extends Error {
@@ -52,7 +19,7 @@ export class ProblemError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ProblemCode, extras: Extras = {}, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
-    super(extras.detail ?? details[code], { cause: options.cause });
+    super(detailOf(code, extras, 'en'), { cause: options.cause });
     this.code = code;
     this.extras = extras;
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -89,22 +56,22 @@ export function toProblemError(error: unknown): ProblemError {
 }
 
 /** What is sent: RFC 9457. */
-export function describeProblem(error: ProblemError): Problem {
-  const { code } = error;
+export function describeProblem(error: ProblemError, language: Language): Problem {
+  const { code, extras } = error;
   return {
     type: 'about:blank',
-    title: titles[code],
+    title: problemWords[language][code].title,
     status: problemStatus[code],
-    detail: error.message,
+    detail: detailOf(code, extras, language),
     code,
-    ...withoutDetail(error.extras),
+    ...withoutDetail(extras),
   };
 }
 
-/** Answers with a problem document. Errors of our own making are logged with their cause; what they say is never sent. */
+/** Answers with a problem document in the language of the request. Errors of our own making are logged with their cause; what they say is never sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblemError(error);
-  const body = describeProblem(problem);
+  const body = describeProblem(problem, answerInLanguage(request, reply));
   if (body.status >= 500) request.log.error({ err: problem.cause, code: problem.code }, 'request failed');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   return reply
@@ -113,6 +80,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
     .send(body);
+}
+
+function detailOf(code: ProblemCode, { detail }: Extras, language: Language): string {
+  return detail?.[language] ?? problemWords[language][code].detail;
 }
 
 function withoutDetail({ detail: _detail, ...extras }: Extras): Omit<Extras, 'detail'> {

@@ -1,22 +1,24 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { addressSubject } from '../limits/limits.ts';
-import { receiptFileName } from '../receipts/receipt-mail.ts';
 import { readReceipt, receiptTextsOf } from '../receipts/receipt-of-claim.ts';
+import { receiptWords } from '../receipts/receipt-words.ts';
 import type { ReceiptPrinter } from '../receipts/receipt-printer.ts';
 import { ProblemError } from './problem.ts';
+import { languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 import { keepWithinLimits } from './room.ts';
 
 /** `GET /api/claims/N/receipt.pdf`: the receipt of a claim, for the browser that filed it. */
 export function addReceipt(api: Api, room: Room, printer: ReceiptPrinter): void {
-  for (const { caseId } of room.settlement.claimForms) receiptTextsOf(room.settlement, caseId);
+  for (const { caseId } of room.settlement.claimForms) receiptTextsOf(room.settlement, caseId, 'en');
   api.get(
     '/claims/:claimNumber/receipt.pdf',
     {
       schema: {
-        summary: 'The receipt of a claim that this browser filed',
+        summary: 'The receipt of a claim that this browser filed, in the language of the claim',
         tags: ['claims'],
+        headers: Type.Object(languageHeaders),
         params: Type.Object({ claimNumber: Type.String() }),
         response: {
           200: {
@@ -36,14 +38,18 @@ export function addReceipt(api: Api, room: Room, printer: ReceiptPrinter): void 
       await keepWithinLimits(room, [{ limit: 'receipt-address', subject: addressSubject(request.ip) }]);
       const receipt = await readReceipt(room, claimNumber, room.now());
       if (!receipt) throw new ProblemError('not-your-claim', { detail: notHere });
-      const pdf = await printer.print(receipt.content);
+      const { content, language } = receipt;
+      const pdf = await printer.print(content);
       return reply
+        .header('content-language', language)
         .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${receiptFileName(receipt.content.reference)}"`)
+        .header('content-disposition', `attachment; filename="${receiptWords[language].fileName(content.reference)}"`)
         .send(pdf);
     },
   );
 }
 
-const notHere =
-  'A receipt is shown only in the browser that filed the claim. Please look for it in your e-mail, or call us.';
+const notHere = {
+  en: 'A receipt is shown only in the browser that filed the claim. Please look for it in your e-mail, or call us.',
+  es: 'Un recibo se muestra solo en el navegador en que se presentó el reclamo. Búsquelo en su correo electrónico o llámenos.',
+};

@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/filing-state';
 import { ProblemSchema } from '@redress/contract/problem';
 import { SessionSchema } from '@redress/contract/session';
+import { loginSeconds } from './browser-cookies.ts';
+import { languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 
 /**
@@ -15,6 +17,7 @@ export function addSession(api: Api, room: Room): void {
       schema: {
         summary: 'Who is logged in, and which filings are open',
         tags: ['session'],
+        headers: Type.Object(languageHeaders),
         response: { 200: SessionSchema, 500: ProblemSchema },
       },
     },
@@ -23,7 +26,7 @@ export function addSession(api: Api, room: Room): void {
       const login = room.cookies.readLogin(request, now);
       if (login) room.cookies.writeLogin(reply, login, now);
       return {
-        login: login ? { noticeId: login.noticeId, name: login.name } : null,
+        login: login ? { noticeId: login.noticeId, name: login.name, secondsLeft: loginSeconds } : null,
         filings: Object.fromEntries(room.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
         captcha: { provider: 'altcha' as const },
       };
@@ -35,6 +38,7 @@ export function addSession(api: Api, room: Room): void {
       schema: {
         summary: 'Forget the login and the claims of this browser',
         tags: ['session'],
+        headers: Type.Object(languageHeaders),
         response: { 204: Type.Null({ description: 'Forgotten' }), 403: ProblemSchema, 500: ProblemSchema },
       },
     },

@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '@redress/contract/language';
+import { languages } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
 import { ProblemError, sendProblem } from './problem.ts';
 import { securityText } from './site/security-text.ts';
 import { sendFile, sendNotFoundPage } from './site/send-file.ts';
+import { sendFormPage } from './site/send-page.ts';
 import type { SiteEntry, SiteFolder } from './site/site-folder.ts';
-import { openSiteFolder } from './site/site-folder.ts';
 import { longestAhead, speculationRules, speculationRulesPath } from './site/speculation-rules.ts';
 
 export interface StaticSiteOptions {
   /** The built website. */
-  readonly folder: string;
+  readonly folder: SiteFolder;
   readonly site: SiteManifest;
   /** Where people reach it. */
   readonly publicUrl: URL;
@@ -21,11 +23,10 @@ const retryDuringBuild = 3;
 
 /**
  * The built website: `/path` is `path/index.html`, or the variant of that page for this day of the court; an unknown path is the page
- * `404.html`. What a build has just taken away is to be asked for again.
+ * `404.html`, or that of its language. What a build has just taken away is to be asked for again.
  */
-export async function addStaticSite(app: FastifyInstance, options: StaticSiteOptions): Promise<void> {
+export function addStaticSite(app: FastifyInstance, options: StaticSiteOptions): void {
   const { origin } = options.publicUrl;
-  const folder = await openSiteFolder(options.folder, origin, app.log);
   addText(app, {
     path: '/.well-known/security.txt',
     type: 'text/plain; charset=utf-8',
@@ -41,24 +42,40 @@ export async function addStaticSite(app: FastifyInstance, options: StaticSiteOpt
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
-    async handler(request, reply) {
-      const path = readPath(request);
-      if (path === undefined) throw new ProblemError('bad-request');
-      const now = options.now();
-      const entry = await folder.find(path, now);
-      if (!entry) {
-        const page = path.endsWith('/') ? await folder.find(path.slice(0, -1), now) : undefined;
-        return page?.name.endsWith('.html')
-          ? redirectTo(path.slice(0, -1), request, reply)
-          : sendNotFound(folder, request, reply);
-      }
-      const representations = await folder.read(entry);
-      if (!representations) throw new ProblemError('unavailable', {}, { retryAfterSeconds: retryDuringBuild });
-      if (isFetchedAhead(request) && (await changesSoon(folder, path, entry, now)))
-        return reply.code(503).header('cache-control', 'no-store').send();
-      return sendFile(request, reply, entry, representations);
-    },
+    handler: (request, reply) => sendStatic(request, reply, options),
   });
+}
+
+/** Answers GET and HEAD with what the built website has under the request's path. */
+export async function sendStatic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { folder, now: clock }: Pick<StaticSiteOptions, 'folder' | 'now'>,
+): Promise<FastifyReply> {
+  const path = readPath(request);
+  if (path === undefined) throw new ProblemError('bad-request');
+  const now = clock();
+  const entry = await folder.find(path, now);
+  if (!entry) {
+    const page = path.endsWith('/') ? await folder.find(path.slice(0, -1), now) : undefined;
+    return page?.name.endsWith('.html')
+      ? redirectTo(path.slice(0, -1), request, reply)
+      : sendNotFound(folder, languageOf(path), request, reply);
+  }
+  const representations = await folder.read(entry);
+  if (!representations) throw new ProblemError('unavailable', {}, { retryAfterSeconds: retryDuringBuild });
+  if (isFetchedAhead(request) && (await changesSoon(folder, path, entry, now)))
+    return reply.code(503).header('cache-control', 'no-store').send();
+  const { aroundKey } = representations;
+  return aroundKey
+    ? sendFormPage(request, reply, aroundKey)
+    : sendFile(request, reply, entry, representations);
+}
+
+/** Pages in another language than English stand below it, as in `/es/notice`. */
+function languageOf(path: string): Language {
+  const [, first] = path.split('/');
+  return languages.find((language) => language === first) ?? 'en';
 }
 
 /** A text that is the same as long as the server runs. */
@@ -91,8 +108,13 @@ function redirectTo(path: string, request: FastifyRequest, reply: FastifyReply):
   return reply.redirect(`${encodeURI(path)}${query === -1 ? '' : request.url.slice(query)}`, 308);
 }
 
-async function sendNotFound(folder: SiteFolder, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const page = await folder.findNotFound();
+async function sendNotFound(
+  folder: SiteFolder,
+  language: Language,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const page = await folder.findNotFound(language);
   const representations = page && (await folder.read(page));
   if (!page || !representations) return sendProblem(new ProblemError('not-found'), request, reply);
   return sendNotFoundPage(request, reply, page, representations);

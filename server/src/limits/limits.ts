@@ -13,8 +13,12 @@ export const defaultLimits = {
   'login-address': { attempts: 100, seconds: 600 },
   'login-notice': { attempts: 10, seconds: 900 },
   'claim-address': { attempts: 100, seconds: 600 },
-  // Of a form without login and captcha. One person at work files no more: a form takes three minutes, and many plans fit into one.
+  // Of a form without login and captcha, or without script. One person at work files no more: a form takes three minutes, and many plans fit into one.
   'unproven-claim-address': { attempts: 20, seconds: 3_600 },
+  // Posts without script that may do no more than draw the page again: each row that is added is one.
+  'form-post-address': { attempts: 600, seconds: 600 },
+  // Documents that come before their claim: nobody has shown yet that there will be one.
+  'staged-document-address': { attempts: 100, seconds: 3_600 },
   'captcha-address': { attempts: 300, seconds: 600 },
   'documents-address': { attempts: 1_000, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },

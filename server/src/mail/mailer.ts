@@ -6,6 +6,8 @@ export interface Mail {
   readonly from: Sender;
   readonly to: string;
   readonly subject: string;
+  /** BCP 47, such as `en-US`. */
+  readonly lang: string;
   readonly text: string;
   readonly html: string;
   readonly attachment: { readonly name: string; readonly type: string; readonly bytes: Buffer };
@@ -40,7 +42,7 @@ export function composeMail(mail: Mail) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.lang },
     attachments: [
       { filename: mail.attachment.name, contentType: mail.attachment.type, content: mail.attachment.bytes },
     ],

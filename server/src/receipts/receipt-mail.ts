@@ -5,15 +5,16 @@ import { receiptWords } from './receipt-words.ts';
 export interface MailSettings {
   /** Without a name the settlement's is shown. */
   readonly from: Sender;
-  /** Where people reach the website. */
+  /** Where people reach the website, and the address of Home in the language of the claim. */
   readonly publicUrl: URL;
+  readonly home: string;
   readonly phone: string;
 }
 
-/** The receipt as a message. Of the answers it tells only the name: a mailbox is no safe place for the rest, which the PDF holds. */
+/** The receipt as a message, in the language of the claim. Of the answers it tells only the name: a mailbox is no safe place for the rest, which the PDF holds. */
 export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer, settings: MailSettings): Mail {
-  const { content, claim, name } = receipt;
-  const words = receiptWords.mail;
+  const { content, claim, name, language } = receipt;
+  const words = receiptWords[language].mail;
   const opening = [name === null ? words.greetingWithoutName : words.greeting(name), words.received(content.siteName)];
   const facts = [
     [content.words.reference, content.reference],
@@ -21,8 +22,9 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
   ] as const;
   const notice = content.notice === undefined ? [] : [content.notice];
   const closing = [words.attached, words.notYou, words.automatic];
-  const website = settings.publicUrl.origin;
+  const website = settings.home;
   return {
+    lang: content.lang,
     messageId: `receipt-${claim.number}@${settings.publicUrl.hostname}`,
     from: { ...settings.from, name: settings.from.name || content.siteName },
     to: email,
@@ -53,15 +55,13 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
         ...content.next.map(paragraph),
         ...closing.map(paragraph),
         `<p>${escape(words.website)}: <a href="${escape(website)}">${escape(website)}</a><br>${escape(words.phone)}: ${escape(settings.phone)}</p>`,
-        ...(content.caption === undefined ? [] : [`<p style="${style.small}">${escape(content.caption)}</p>`]),
+        ...(content.caption === undefined
+          ? []
+          : [`<p style="${style.small}" lang="en">${escape(content.caption)}</p>`]),
       ].join('\n'),
     ),
-    attachment: { name: receiptFileName(content.reference), type: 'application/pdf', bytes: pdf },
+    attachment: { name: receiptWords[language].fileName(content.reference), type: 'application/pdf', bytes: pdf },
   };
-}
-
-export function receiptFileName(reference: string): string {
-  return `receipt-${reference}.pdf`;
 }
 
 const style = {

@@ -1,7 +1,10 @@
+import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
 import type { ReceiptTexts, Settlement } from '@redress/contract/manifest';
+import { claimFormIn, receiptTextsIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
-import type { ClaimForm } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
+import { writeDay, writeMoment } from './receipt-dates.ts';
 import { formatSize, receiptWords } from './receipt-words.ts';
 
 /** A claim's receipt, and what sending it needs. */
@@ -9,17 +12,19 @@ export interface Receipt {
   readonly claim: { readonly id: string; readonly number: string };
   readonly name: string | null;
   readonly email: string | null;
+  /** What the claim was filed in. */
+  readonly language: Language;
   readonly content: ReceiptContent;
 }
 
 /** What the receipts of a case say. Throws when `content/` says nothing for a case: each form's is asked for at the start. */
-export function receiptTextsOf({ receipts }: Settlement, caseId: string): ReceiptTexts {
-  const texts = receipts[caseId];
+export function receiptTextsOf(settlement: Settlement, caseId: string, language: Language): ReceiptTexts {
+  const texts = receiptTextsIn(settlement, caseId, language);
   if (!texts) throw new Error(`The settlement has no receipt texts for the case ${caseId}`);
   return texts;
 }
 
-/** A claim as it is told to its claimant, with the documents that are there by now; undefined when there is no such claim. */
+/** A claim as it is told to its claimant, in the language that it was filed in, with the documents that are there by now; undefined when there is no such claim. */
 export async function readReceipt(
   { database, settlement }: { readonly database: Database; readonly settlement: Settlement },
   claimNumber: string,
@@ -28,12 +33,16 @@ export async function readReceipt(
   const claim = await database
     .selectFrom('claims')
     .select(['id', 'number', 'form_id', 'form_version', 'filed_at', 'late', 'name', 'email', 'summary'])
-    .select(['documents_expected', 'documents_due'])
+    .select(['documents_expected', 'documents_due', 'language'])
     .where('number', '=', claimNumber)
     .executeTakeFirst();
   if (!claim) return undefined;
-  const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
-  if (!form) throw new Error(`The form ${claim.form_id} has no version ${claim.form_version}`);
+  const { language } = claim;
+  const filedOn = settlement.claimForms.find(
+    ({ id, version }) => id === claim.form_id && version === claim.form_version,
+  );
+  if (!filedOn) throw new Error(`The form ${claim.form_id} has no version ${claim.form_version}`);
+  const form = claimFormIn(settlement, filedOn, language);
   const stored = await database
     .selectFrom('claim_documents')
     .select(['name', 'size', 'sha256'])
@@ -41,7 +50,8 @@ export async function readReceipt(
     .where('status', '=', 'stored')
     .orderBy('stored_at')
     .execute();
-  const texts = receiptTextsOf(settlement, form.caseId);
+  const words = receiptWords[language];
+  const texts = receiptTextsOf(settlement, form.caseId, language);
   const counts = {
     isAsked: form.sections.some(({ items }) => items.some(({ kind }) => kind === 'documents')),
     stored: stored.length,
@@ -52,15 +62,16 @@ export async function readReceipt(
     claim: { id: claim.id, number: claim.number },
     name: claim.name,
     email: claim.email,
+    language,
     content: {
-      lang: 'en-US',
+      lang: localeOf[language],
       siteName: texts.settlement,
       ...(texts.caption === undefined ? {} : { caption: texts.caption }),
       heading: texts.heading,
       formTitle: form.title,
       reference: `${form.referencePrefix}${claim.number}`,
-      date: momentIn(form.timeZone, claim.filed_at),
-      ...(claim.late ? { notice: receiptWords.late(describeDeadline(form)) } : {}),
+      date: writeMoment(claim.filed_at, form.timeZone, language),
+      ...(claim.late ? { notice: words.late(writeDay(form.deadline, language)) } : {}),
       next: texts.next,
       sections: claim.summary,
       documents: stored.map(({ name, size, sha256 }) => ({
@@ -68,27 +79,10 @@ export async function readReceipt(
         size: formatSize(Number(size)),
         sha256: sha256?.toString('hex') ?? '',
       })),
-      documentNotes: describeDocuments(counts, momentIn(form.timeZone, now)),
-      words: receiptWords.paper,
+      documentNotes: describeDocuments(counts, writeMoment(now, form.timeZone, language), language),
+      words: words.paper,
     },
   };
-}
-
-/** `Jul 17, 2025, 3:42 PM EDT`. */
-function momentIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(moment);
-}
-
-function describeDeadline(form: ClaimForm): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(form.deadline));
 }
 
 interface DocumentCounts {
@@ -100,8 +94,12 @@ interface DocumentCounts {
 }
 
 /** What a receipt says of a claim's documents besides listing them; nothing where the form asks for none. */
-export function describeDocuments({ isAsked, stored, announced, due }: DocumentCounts, moment: string): string[] {
-  const words = receiptWords.documents;
+export function describeDocuments(
+  { isAsked, stored, announced, due }: DocumentCounts,
+  moment: string,
+  language: Language,
+): string[] {
+  const words = receiptWords[language].documents;
   if (stored === 0 && !isAsked) return [];
   if (stored === 0) return [words.none(moment), ...(due ? [words.due] : [])];
   return stored < announced ? [words.someMissing(stored, announced, moment)] : [];

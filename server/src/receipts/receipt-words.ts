@@ -1,7 +1,7 @@
+import type { Language } from '@redress/contract/language';
 import type { ReceiptWords } from '@redress/documents/receipt';
 
-/** The words of receipts, whatever the settlement. What belongs to a settlement stands in `content/`. */
-export const receiptWords = {
+const english = {
   paper: {
     reference: 'Reference number',
     received: 'Received on',
@@ -15,6 +15,7 @@ export const receiptWords = {
     documentColumns: ['Document', 'Size', 'SHA-256'],
     page: 'Page {page} of {pages}',
   } satisfies ReceiptWords,
+  fileName: (reference: string) => `receipt-${reference}.pdf`,
   late: (deadline: string) => `We received this claim after the deadline of ${deadline}. It is marked late.`,
   documents: {
     none: (moment: string) => `We had received no documents for this claim on ${moment}, when this receipt was made.`,
@@ -34,6 +35,46 @@ export const receiptWords = {
     notYou: 'If you did not file this claim, please call us.',
   },
 };
+
+/** A word that is missing here does not compile. */
+const spanish: typeof english = {
+  paper: {
+    reference: 'Número de referencia',
+    received: 'Recibido el',
+    form: 'Formulario',
+    next: 'Qué sigue',
+    section: 'Sección {letter}',
+    noAnswer: '(sin respuesta)',
+    documents: 'Documentos recibidos',
+    documentsHint:
+      'El número largo es la huella digital (SHA-256) del archivo tal como lo guardamos. Prueba qué archivo recibimos.',
+    documentColumns: ['Documento', 'Tamaño', 'SHA-256'],
+    page: 'Página {page} de {pages}',
+  },
+  fileName: (reference) => `recibo-${reference}.pdf`,
+  late: (deadline) => `Recibimos este reclamo después de la fecha límite, el ${deadline}. Está marcado como tardío.`,
+  documents: {
+    none: (moment) =>
+      `Cuando se hizo este recibo, el ${moment}, no habíamos recibido ningún documento para este reclamo.`,
+    someMissing: (stored, announced, moment) =>
+      `Usted dijo que enviaría ${announced} documentos. Cuando se hizo este recibo, el ${moment}, teníamos ${stored} de ellos.`,
+    due: 'Este reclamo necesita documentos. Si no los ha enviado, llámenos.',
+  },
+  mail: {
+    greeting: (name) => `Hola, ${name}:`,
+    greetingWithoutName: 'Hola:',
+    received: (settlement) => `Recibimos su reclamo en el ${settlement}.`,
+    attached: 'Su recibo va adjunto como PDF. Muestra lo que usted nos dijo. Guárdelo.',
+    next: 'Qué sigue',
+    website: 'Sitio web',
+    phone: 'Teléfono',
+    automatic: 'Este mensaje se envió automáticamente. No lo conteste: llámenos.',
+    notYou: 'Si usted no presentó este reclamo, llámenos.',
+  },
+};
+
+/** The words of receipts, whatever the settlement. What belongs to a settlement stands in `content/`. */
+export const receiptWords: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /** `640 kB`, `1.2 MB`: by 1,024, as phones and computers show it. */
 export function formatSize(bytes: number): string {

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settlement } from '@redress/contract/manifest';
+import type { Language } from '@redress/contract/language';
+import type { Settlement, SiteManifest } from '@redress/contract/manifest';
+import { pageIn } from '@redress/contract/translations';
 import { addEntry } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { Delivery, Mailer, Sender } from '../mail/mailer.ts';
@@ -45,7 +47,9 @@ export async function sendReceipt(room: PostRoom, outboxId: string): Promise<voi
     const receipt = await readReceipt(room, row.number, room.now());
     if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
     const pdf = await room.printer.print(receipt.content);
-    const settings = { from: room.from, publicUrl: room.publicUrl, phone: room.settlement.site.phone };
+    const { site } = room.settlement;
+    const home = homeAddress(site, receipt.language, room.publicUrl);
+    const settings = { from: room.from, publicUrl: room.publicUrl, home, phone: site.phone };
     const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
     const delivery = await room.mailer.send(mail);
     await recordDelivery(room, outboxId, receipt, delivery, mail.messageId);
@@ -57,6 +61,13 @@ export async function sendReceipt(room: PostRoom, outboxId: string): Promise<voi
     );
     await putBack(room, outboxId, row.attempts, code);
   }
+}
+
+/** Without a slash at the end. */
+function homeAddress(site: SiteManifest, language: Language, { origin }: URL): string {
+  const home = site.pages.find(({ path }) => path === '/');
+  const path = (home && pageIn(site, home, language)?.path) ?? '/';
+  return path === '/' ? origin : `${origin}${path}`;
 }
 
 async function recordDelivery(

@@ -1,7 +1,8 @@
 import type { RefusalReason } from '@redress/contract/claims';
-import type { DocumentsItem } from '@redress/forms/definition';
+import type { Language } from '@redress/contract/language';
+import type { DocumentsItem, FileType } from '@redress/forms/definition';
 
-const typeNames: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
   pdf: 'PDF',
   jpg: 'JPG',
   png: 'PNG',
@@ -10,21 +11,41 @@ const typeNames: Readonly<Record<string, string>> = {
   docx: 'Word (docx)',
   xlsx: 'Excel (xlsx)',
   csv: 'CSV',
-  txt: 'text (txt)',
 };
 
+const english = {
+  text: 'text (txt)',
+  empty: 'This file is empty. Please choose another one.',
+  tooLarge: (megabytes: number) =>
+    `This file is larger than ${megabytes} MB. Please make it smaller or send it by mail.`,
+  type: (types: string) => `This type of file cannot be taken. Please use one of these: ${types}.`,
+  tooMany: (documents: number) => `A claim takes up to ${documents} documents. Please send the others by mail.`,
+  incomplete: 'This file did not arrive whole. Please send it again.',
+};
+/** A word that is missing here does not compile. */
+const spanish: typeof english = {
+  text: 'texto (txt)',
+  empty: 'Este archivo está vacío. Elija otro.',
+  tooLarge: (megabytes) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
+  type: (types) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
+  tooMany: (documents) => `Un reclamo lleva hasta ${documents} documentos. Envíe los demás por correo.`,
+  incomplete: 'Este archivo no llegó completo. Envíelo otra vez.',
+};
+const words: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+
 /** Why a file was not kept, in words that say what to do. */
-export function refusalMessage(reason: RefusalReason, item: DocumentsItem): string {
+export function refusalMessage(reason: RefusalReason, item: DocumentsItem, language: Language): string {
+  const said = words[language];
   switch (reason) {
     case 'empty':
-      return 'This file is empty. Please choose another one.';
+      return said.empty;
     case 'too-large':
-      return `This file is larger than ${Math.floor(item.maxBytes / 1024 / 1024)} MB. Please make it smaller or send it by mail.`;
+      return said.tooLarge(Math.floor(item.maxBytes / 1024 / 1024));
     case 'type':
-      return `This type of file cannot be taken. Please use one of these: ${item.types.map((type) => typeNames[type] ?? type).join(', ')}.`;
+      return said.type(item.types.map((type) => (type === 'txt' ? said.text : typeNames[type])).join(', '));
     case 'too-many':
-      return `A claim takes up to ${item.maxFiles} documents. Please send the others by mail.`;
+      return said.tooMany(item.maxFiles);
     case 'incomplete':
-      return 'This file did not arrive whole. Please send it again.';
+      return said.incomplete;
   }
 }

@@ -1,4 +1,4 @@
-import type { UploadRoom } from './store-document.ts';
+import type { UploadRoom } from './receive-document.ts';
 
 /** No upload takes longer: the server ends a request after half an hour. */
 const abandonedAfterMilliseconds = 60 * 60 * 1_000;

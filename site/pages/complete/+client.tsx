@@ -1,8 +1,4 @@
 import { hydrateIsland } from '../../frame/hydrate-island.ts';
-import { CompleteIsland } from '../../islands/complete-island.tsx';
-import { loadTexts } from '../../texts/load-texts.ts';
-import type { IslandData } from './+data.ts';
+import { loadCompleteIsland } from '../../islands/load-complete-island.tsx';
 
-void hydrateIsland<IslandData>(async (island) => (
-  <CompleteIsland {...island} texts={await loadTexts(island.page.language ?? 'en')} />
-));
+void hydrateIsland(loadCompleteIsland);

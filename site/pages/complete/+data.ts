@@ -1,22 +1,14 @@
 import { site } from '@redress/content/site';
-import type { CompletePage, SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
+import { completeIslandData } from '../../islands/island-data.ts';
+import { loadCompleteIsland } from '../../islands/load-complete-island.tsx';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
-import { loadTexts } from '../../texts/load-texts.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
-/** What the island is told besides its words. */
-export interface IslandData {
-  readonly page: CompletePage;
-  readonly timeZone: string;
-}
-
 export async function data(pageContext: PageContextServer) {
   const manifest: SiteManifest = site;
-  const island: IslandData = {
-    page: pageOfKind(manifest, 'complete', pageContext.urlPathname),
-    timeZone: manifest.timeZone,
-  };
-  return { island, texts: await loadTexts(island.page.language ?? 'en') };
+  const island = completeIslandData(manifest, pageOfKind(manifest, 'complete', pageContext.urlPathname));
+  return { island, drawn: await loadCompleteIsland(island) };
 }

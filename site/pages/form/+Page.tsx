@@ -1,12 +1,11 @@
 import { DocumentLink } from '../../downloads/documents.tsx';
+import { PostedBeside } from '../../fields/posted-beside.tsx';
 import { Island } from '../../frame/island.tsx';
-import { FormIsland } from '../../islands/form-island.tsx';
 import '../../look/form.css';
-import { WithoutScript } from '../../prose/without-script.tsx';
 import type { Data } from './+data.ts';
 
 export function Page({ data }: { readonly data: Data }) {
-  const { island, form, texts, login, site, documents } = data;
+  const { island, drawn, form, texts, documents } = data;
   const offered = island.page.documents;
   return (
     <>
@@ -22,17 +21,8 @@ export function Page({ data }: { readonly data: Data }) {
           ))}
         </p>
       )}
-      <WithoutScript site={site} page={island.page} />
-      <Island data={island}>
-        <FormIsland
-          page={island.page}
-          form={form}
-          texts={texts}
-          timeZone={island.timeZone}
-          expected={island.filing}
-          {...(login ? { login } : {})}
-        />
-      </Island>
+      {island.filing !== 'closed' && <PostedBeside form={form} texts={texts} />}
+      <Island data={island}>{drawn}</Island>
     </>
   );
 }

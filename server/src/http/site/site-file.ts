@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { originPlaceholder } from '@redress/contract/site-files';
+import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
 import type { Encoding } from './accept-encoding.ts';
 
 /** Larger files are not kept in memory but sent from the disk: only papers of the court that someone scanned are so large. */
@@ -30,6 +30,8 @@ export interface Representation {
 }
 export type Representations = Readonly<Partial<Record<Encoding, Representation>>> & {
   readonly identity: Representation;
+  /** Of a page with a form: its text around the places of the one-time key, which is another one each time it is sent. */
+  readonly aroundKey?: readonly string[];
 };
 
 /**
@@ -38,7 +40,8 @@ export type Representations = Readonly<Partial<Record<Encoding, Representation>>
  */
 export async function readSiteFile(file: FileOnDisk, origin: string): Promise<Representations> {
   const ending = extname(file.path);
-  if (ending === '.html' || ending === '.xml') return compress(await readWithOrigin(file.path, escapeMarkup(origin)));
+  if (ending === '.html') return readPage(await readWithOrigin(file.path, escapeMarkup(origin)));
+  if (ending === '.xml') return compress(await readWithOrigin(file.path, escapeMarkup(origin)));
   if (ending === '.txt') return compress(await readWithOrigin(file.path, origin));
   if (file.size > largestInMemory) return { identity: await describeLarge(file) };
   const [identity, br, zipped] = await Promise.all([
@@ -51,6 +54,11 @@ export async function readSiteFile(file: FileOnDisk, origin: string): Promise<Re
 
 async function readWithOrigin(path: string, origin: string): Promise<Buffer> {
   return Buffer.from((await readFile(path, 'utf8')).replaceAll(originPlaceholder, () => origin));
+}
+
+function readPage(page: Buffer): Promise<Representations> | Representations {
+  const aroundKey = page.toString('utf8').split(formKeyPlaceholder);
+  return aroundKey.length === 1 ? compress(page) : { ...represent(page, undefined, undefined), aroundKey };
 }
 
 async function compress(bytes: Buffer): Promise<Representations> {

@@ -1,7 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { Language } from '@redress/contract/language';
+import { languages } from '@redress/contract/language';
 import type { PageVariants } from '@redress/contract/site-files';
+import { notFoundFileIn } from '@redress/contract/site-files';
 import { readPageVariants, variantAt } from './page-variants.ts';
 import type { FileOnDisk, Representations } from './site-file.ts';
 import { readSiteFile } from './site-file.ts';
@@ -28,8 +31,8 @@ interface View {
 export interface SiteFolder {
   /** What stands under a path (`/notice`) at a moment, by the calendar of the court. */
   find(path: string, moment: Date): Promise<SiteEntry | undefined>;
-  /** The page for paths under which nothing stands. */
-  findNotFound(): Promise<SiteEntry | undefined>;
+  /** The page for paths under which nothing stands; in English where there is none in the language. */
+  findNotFound(language: Language): Promise<SiteEntry | undefined>;
   /** Undefined when a build has just taken the file away, or put another one there. Read once, and again when it has changed. */
   read(entry: SiteEntry): Promise<Representations | undefined>;
 }
@@ -75,8 +78,9 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
         findIn(await currentView({ waits: true }), path, moment)
       );
     },
-    async findNotFound() {
-      return (await currentView({ waits: false })).entries.get('404.html');
+    async findNotFound(language) {
+      const { entries } = await currentView({ waits: false });
+      return entries.get(notFoundFileIn(language)) ?? entries.get(notFoundFileIn('en'));
     },
     async read(entry) {
       let reading = read.get(entry);
@@ -114,9 +118,11 @@ async function lookAt(folder: string): Promise<View> {
   return { entries, addresses, variants };
 }
 
+const notFoundFiles = new Set(languages.map(notFoundFileIn));
+
 /** `/` for `index.html`, `/notice` for `notice/index.html`. What is not for visitors has no address. */
 function addressOf(name: string): string | undefined {
-  if (name === 'variants.json' || name === '404.html' || name.startsWith('variants/')) return undefined;
+  if (name === 'variants.json' || notFoundFiles.has(name) || name.startsWith('variants/')) return undefined;
   if (/(?:^|\/)\./.test(name)) return undefined;
   return name === 'index.html' ? '/' : `/${name.replace(/\/index\.html$/, '')}`;
 }

@@ -1,0 +1,193 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CreatedClaim } from '@redress/contract/claims';
+import { filingStateAt } from '@redress/contract/filing-state';
+import { postedNames } from '@redress/contract/form-post';
+import type { Language } from '@redress/contract/language';
+import type { PostedForm, PostedNotice } from '@redress/contract/page-drawer';
+import type { Login } from '@redress/contract/session';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { FieldError } from '@redress/forms/field-error';
+import type { Filed } from '../../claims/file-claim.ts';
+import { fileClaim } from '../../claims/file-claim.ts';
+import { addressSubject } from '../../limits/limits.ts';
+import { attachStaged } from '../../uploads/attach-staged.ts';
+import { documentsItemOf } from '../../uploads/documents-item.ts';
+import { keepStaged, listStaged, moveStaged, removeStaged } from '../../uploads/staged-documents.ts';
+import type { StoredLogin } from '../browser-cookies.ts';
+import { keyOfAnother } from '../form-key.ts';
+import { logIn } from '../login.ts';
+import { ProblemError } from '../problem.ts';
+import { keepWithinLimits } from '../room.ts';
+import { documentErrors, inDocumentOrder } from './document-errors.ts';
+import type { FormOutcome } from './form-page.ts';
+import type { FormPost } from './form-post.ts';
+import { postedAnswers } from './posted-answers.ts';
+import type { PostedRoom } from './posted-room.ts';
+
+/** Does what the pressed button says. Throws `ProblemError` when a limit is passed, and what the database throws. */
+export async function carryOut(
+  room: PostedRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: ClaimForm,
+  post: FormPost,
+  language: Language,
+): Promise<FormOutcome> {
+  const documents = await keepDocuments(room, form, post);
+  const { login, notFound } = await findLogin(room, request, reply, form, post);
+  const again = draw(room, form, post, documents.formKey, login);
+  if (notFound) return again(401, documents.errors, { notice: { name: 'login-not-found' } });
+  if (post.action.name !== 'submit' && post.action.name !== 'file-another') {
+    const isClosed = filingStateAt(form, room.now()) === 'closed';
+    return again(isClosed ? 410 : documents.errors.length > 0 ? 422 : 200, documents.errors);
+  }
+
+  const address = addressSubject(request.ip);
+  await keepWithinLimits(room, [{ limit: 'claim-address', subject: address }]);
+  const filed = await fileClaim(
+    room,
+    {
+      form,
+      answers: postedAnswers(form, post.fields, post.action),
+      documentsToFollow: documents.count,
+      captchaToken: undefined,
+      suspectedMachine: post.suspectedMachine,
+      errors: documents.errors,
+    },
+    {
+      address,
+      language,
+      idempotencyKey: documents.formKey,
+      withoutScript: true,
+      ...(login && { noticeId: login.noticeId, caseId: login.caseId }),
+    },
+  );
+  switch (filed.outcome) {
+    case 'filed':
+    case 'filed-before':
+      await attachToClaim(room, form, documents.formKey, filed.claim);
+      room.cookies.rememberClaim(request, reply, filed.claim.claimNumber);
+      // The claim is safe, but a document that its sender believes to be with it is not.
+      if (documents.errors.length > 0) return again(422, documents.errors);
+      return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
+    default:
+      return drawUnfiled(form, filed, again);
+  }
+}
+
+type Unfiled = Exclude<Filed, { readonly outcome: 'filed' | 'filed-before' }>;
+
+function drawUnfiled(form: ClaimForm, filed: Unfiled, again: ReturnType<typeof draw>): Promise<FormOutcome> {
+  switch (filed.outcome) {
+    case 'other-answers': {
+      const { claimNumber, dateCreated } = filed.claim;
+      return again(409, [], { conflict: { claimNumber, dateCreated } });
+    }
+    case 'login-required':
+      return again(401, [], { notice: { name: 'login-required', again: false } });
+    case 'closed':
+      return again(410, []);
+    case 'too-many':
+      throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: filed.retryAfterSeconds });
+    case 'invalid':
+      return again(422, inDocumentOrder(form, filed.errors));
+  }
+}
+
+interface Documents {
+  /** Under which the form is filed, and its documents wait. */
+  readonly formKey: string;
+  readonly count: number;
+  readonly errors: readonly FieldError[];
+}
+
+/**
+ * Puts what arrived under the form's key. The documents of a form that files another claim go on with that one; what waits since before the
+ * first claim stays that claim's.
+ */
+async function keepDocuments(room: PostedRoom, form: ClaimForm, post: FormPost): Promise<Documents> {
+  const item = documentsItemOf(form);
+  const { action } = post;
+  const formKey = action.name === 'file-another' ? keyOfAnother(post.formKey) : post.formKey;
+  if (!item) return { formKey, count: 0, errors: [] };
+  if (action.name === 'file-another') await moveStaged(room.database, post.formKey, formKey);
+  const tooMany = post.arrived.length > 0 ? await keepStaged(room, formKey, item, post.arrived) : [];
+  if (action.name === 'remove-document') await removeStaged(room, formKey, action.id);
+  const kept = await listStaged(room.database, formKey);
+  return { formKey, count: kept.length, errors: documentErrors(form, [...post.refused, ...tooMany]) };
+}
+
+/** Makes the waiting documents the claim's. Should the server stop before it is done, sending again or maintenance does it. */
+async function attachToClaim(
+  room: PostedRoom,
+  form: ClaimForm,
+  formKey: string,
+  { claimNumber }: CreatedClaim,
+): Promise<void> {
+  const item = documentsItemOf(form);
+  if (!item) return;
+  const claim = await room.database
+    .selectFrom('claims')
+    .select(['id', 'number'])
+    .where('number', '=', claimNumber)
+    .executeTakeFirstOrThrow();
+  await attachStaged(room, claim, item, formKey);
+}
+
+/**
+ * Who is logged in, for a form that asks for it: by the two IDs when they came with the form, or else by the cookie, which counts two hours
+ * more from now.
+ */
+async function findLogin(
+  room: PostedRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: ClaimForm,
+  post: FormPost,
+): Promise<{ readonly login?: StoredLogin; readonly notFound: boolean }> {
+  if (form.login === 'none') return { notFound: false };
+  const noticeId = post.fields.get(postedNames.login.noticeId) ?? '';
+  const uniqueId = post.fields.get(postedNames.login.uniqueId) ?? '';
+  if (noticeId !== '' || uniqueId !== '') {
+    const member = await logIn(room, request, reply, { noticeId, uniqueId });
+    if (!member) return { notFound: true };
+    const { caseId, maskedName: name } = member;
+    return { login: { noticeId: member.noticeId, caseId, name }, notFound: false };
+  }
+  const now = room.now();
+  const login = room.cookies.readLogin(request, now);
+  if (!login) return { notFound: false };
+  room.cookies.writeLogin(reply, login, now);
+  return { login, notFound: false };
+}
+
+/** The page again, with what was typed. */
+function draw(
+  room: PostedRoom,
+  form: ClaimForm,
+  post: FormPost,
+  formKey: string,
+  login: StoredLogin | undefined,
+) {
+  return async (
+    status: number,
+    errors: readonly FieldError[],
+    beside: { readonly notice?: PostedNotice } & Pick<PostedForm, 'conflict'> = {},
+  ): Promise<FormOutcome> => ({
+    outcome: 'drawn',
+    status,
+    formKey,
+    posted: {
+      answers: postedAnswers(form, post.fields, post.action),
+      errors,
+      documents: await listStaged(room.database, formKey),
+      ...(form.login === 'required' && { login: loginOf(form, login) }),
+      ...beside,
+    },
+  });
+}
+
+/** What a page shows of a login; one of another case is none. */
+function loginOf(form: ClaimForm, login: StoredLogin | undefined): Login | null {
+  return login && login.caseId === form.caseId ? { noticeId: login.noticeId, name: login.name } : null;
+}

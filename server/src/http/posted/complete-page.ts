@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CompletePage } from '@redress/contract/manifest';
+import type { FiledClaimView } from '@redress/contract/page-drawer';
+import { viewClaim } from '../../claims/view-claim.ts';
+import { freshFormKey } from '../form-key.ts';
+import { sendStatic } from '../static-site.ts';
+import type { PostedRoom } from './posted-room.ts';
+import { sendDrawn } from './send-drawn.ts';
+
+/**
+ * `GET <path of a completion page>?claim=N`: the page with the claim on it, for the browser that filed it. Without a claim, or in another
+ * browser, it is the built page, in which the script shows what it remembers.
+ */
+export function addCompletePage(app: FastifyInstance, room: PostedRoom, page: CompletePage): void {
+  const formIds = room.settlement.site.pages.flatMap((other) =>
+    other.kind === 'form' && other.complete === page.path ? other.form : [],
+  );
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: page.path,
+    schema: { hide: true },
+    async handler(request, reply) {
+      const view = await findClaim(room, request, formIds);
+      if (!room.drawer || !view) return sendStatic(request, reply, room);
+      const drawing = await room.drawer.complete(page.path, view);
+      return sendDrawn(room, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), drawing });
+    },
+  });
+}
+
+async function findClaim(
+  room: PostedRoom,
+  request: FastifyRequest,
+  formIds: readonly string[],
+): Promise<FiledClaimView | undefined> {
+  const number = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
+  if (!room.cookies.hasFiled(request, number)) return undefined;
+  const claim = await viewClaim(room.database, number);
+  if (!claim || !formIds.includes(claim.formId)) return undefined;
+  const { claimNumber, dateCreated, late, documents } = claim;
+  return { claimNumber, dateCreated, late, documents };
+}

@@ -1,0 +1,26 @@
+import type { ClaimForm } from '@redress/forms/definition';
+import type { FieldError } from '@redress/forms/field-error';
+import { documentsItemOf } from '../../uploads/documents-item.ts';
+import type { RefusedDocument } from '../../uploads/receive-document.ts';
+import { refusalMessage } from '../../uploads/refusals.ts';
+
+/** What refused documents say under the form's documents, in its language: each with the name of its file. */
+export function documentErrors(form: ClaimForm, refused: readonly RefusedDocument[]): FieldError[] {
+  const item = documentsItemOf(form);
+  if (!item) return [];
+  return refused.map(({ name, reason }) => ({
+    field: item.name,
+    rule: 'document',
+    message: `${name}: ${refusalMessage(reason, item, form.language ?? 'en')}`,
+  }));
+}
+
+/** Errors in the order in which their fields stand in the form, as they are listed and jumped to; others at the end. */
+export function inDocumentOrder(form: ClaimForm, errors: readonly FieldError[]): FieldError[] {
+  const names = form.sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
+  const placeOf = ({ field }: FieldError) => {
+    const [name = ''] = field.split('.');
+    return names.includes(name) ? names.indexOf(name) : names.length;
+  };
+  return errors.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

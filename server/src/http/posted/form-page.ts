@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { filingStateAt } from '@redress/contract/filing-state';
+import type { FormPage } from '@redress/contract/manifest';
+import type { KeptDocument, PostedForm } from '@redress/contract/page-drawer';
+import type { Login } from '@redress/contract/session';
+import { claimFormIn } from '@redress/contract/translations';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { RefusedDocument } from '../../uploads/receive-document.ts';
+import { listStaged } from '../../uploads/staged-documents.ts';
+import { freshFormKey } from '../form-key.ts';
+import { ProblemError } from '../problem.ts';
+import { carryOut } from './carry-out.ts';
+import { documentErrors } from './document-errors.ts';
+import type { FormPost } from './form-post.ts';
+import { readFormPost } from './form-post.ts';
+import { postedAnswers } from './posted-answers.ts';
+import type { PostedRoom } from './posted-room.ts';
+import type { Refusal } from './refusal.ts';
+import { findRefusal, refusalOf } from './refusal.ts';
+import { sendDrawn } from './send-drawn.ts';
+
+/** How a form goes back to its reader: its page again, or on to the page after it. */
+export type FormOutcome =
+  | { readonly outcome: 'filed'; readonly claimNumber: string }
+  | {
+      readonly outcome: 'drawn';
+      readonly status: number;
+      readonly formKey: string;
+      readonly posted: PostedForm;
+      readonly retryAfterSeconds?: number;
+    };
+
+/**
+ * `POST <path of a form page>`: takes the form that a browser posts by itself, without the page's script. The same parsing and filing as the
+ * API's; what it answers is a page, or 303 to the completion page. docs/decisions/0011-forms-without-script.md tells how it holds together.
+ */
+export function addFormPage(app: FastifyInstance, room: PostedRoom, page: FormPage): void {
+  const versions = versionsOf(room, page);
+  const newest = versions.at(-1);
+  if (!newest) throw new Error(`The page ${page.path} has no form "${page.form}"`);
+  app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
+    if (!room.drawer) throw new ProblemError('unavailable');
+    if (!request.isMultipart()) throw new ProblemError('unsupported-type');
+    const result = await takePost(room, request, reply, page, versions, newest);
+    if (result.outcome === 'filed')
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
+    const drawing = await room.drawer.form(page.path, filingStateAt(newest, room.now()), result.posted);
+    return sendDrawn(room, request, reply, { path: page.path, drawing, ...result });
+  });
+}
+
+/** The published versions of a page's form in the page's language, oldest first. */
+function versionsOf({ settlement }: PostedRoom, page: FormPage): ClaimForm[] {
+  return settlement.claimForms
+    .filter((form) => form.id === page.form)
+    .toSorted((a, b) => a.version - b.version)
+    .map((form) => claimFormIn(settlement, form, page.language ?? 'en'));
+}
+
+async function takePost(
+  room: PostedRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: FormPage,
+  versions: readonly ClaimForm[],
+  newest: ClaimForm,
+): Promise<FormOutcome> {
+  const refusal = await findRefusal(room, request);
+  let post: FormPost;
+  try {
+    post = await readFormPost(room, request, newest, refusal);
+  } catch (error) {
+    return drawRefusal(room, request, newest, undefined, refusalOf(error, request));
+  }
+  const form = versions.find(({ version }) => version === post.version) ?? newest;
+  if (post.refusal) return drawRefusal(room, request, form, post, post.refusal);
+  try {
+    return await carryOut(room, request, reply, form, post, page.language ?? 'en');
+  } catch (error) {
+    return drawRefusal(room, request, form, post, refusalOf(error, request));
+  }
+}
+
+/**
+ * The page with what was typed, and why nothing was done. A form that another website sent gets a key of its own: that website may know the
+ * one that came with it.
+ */
+async function drawRefusal(
+  room: PostedRoom,
+  request: FastifyRequest,
+  form: ClaimForm,
+  post: FormPost | undefined,
+  { status, notice, retryAfterSeconds }: Refusal,
+): Promise<FormOutcome> {
+  const isOurs = post !== undefined && notice.name !== 'not-ours';
+  const formKey = isOurs ? post.formKey : freshFormKey();
+  const documents = isOurs ? await listIfPossible(room, formKey) : [];
+  const login = form.login === 'required' ? { login: readLogin(room, request) } : {};
+  return {
+    outcome: 'drawn',
+    status,
+    formKey,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    posted: {
+      answers: post ? postedAnswers(form, post.fields, post.action) : {},
+      errors: post ? documentErrors(form, [...post.refused, ...lostDocuments(post, documents)]) : [],
+      notice,
+      documents,
+      ...login,
+    },
+  };
+}
+
+function readLogin(room: PostedRoom, request: FastifyRequest): Login | null {
+  const login = room.cookies.readLogin(request, room.now());
+  return login ? { noticeId: login.noticeId, name: login.name } : null;
+}
+
+/** With the database away the page lists none; they wait under the form's key all the same. */
+async function listIfPossible(room: PostedRoom, formKey: string): Promise<KeptDocument[]> {
+  try {
+    return await listStaged(room.database, formKey);
+  } catch {
+    return [];
+  }
+}
+
+/** Documents that arrived but are not among those that are kept, because something went away in between: they must be sent again. */
+function lostDocuments({ arrived }: FormPost, kept: readonly KeptDocument[]): RefusedDocument[] {
+  return arrived
+    .filter(({ name, size }) => !kept.some((document) => document.name === name && document.size === size))
+    .map(({ name }) => ({ name, reason: 'incomplete' }));
+}

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import type { PostedAction } from '@redress/contract/form-post';
+import { postedNames, readAction } from '@redress/contract/form-post';
+import type { ClaimForm, Form } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { addressSubject } from '../../limits/limits.ts';
+import { documentsItemOf } from '../../uploads/documents-item.ts';
+import type { ArrivedDocument, RefusedDocument } from '../../uploads/receive-document.ts';
+import { cleanFileName } from '../../uploads/file-name.ts';
+import { stageDocument } from '../../uploads/staged-documents.ts';
+import { readFormKey } from '../form-key.ts';
+import { keepWithinLimits } from '../room.ts';
+import type { PostedRoom } from './posted-room.ts';
+import type { PartLimits, PostedFile } from './read-parts.ts';
+import { readParts } from './read-parts.ts';
+import type { Refusal } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
+
+/** A form as a browser posted it. */
+export interface FormPost {
+  readonly formKey: string;
+  readonly version: number;
+  readonly action: PostedAction;
+  readonly fields: ReadonlyMap<string, string>;
+  /** Something stood in a field that no person sees. */
+  readonly suspectedMachine: boolean;
+  /** Documents that arrived with it, not yet under its key. */
+  readonly arrived: readonly ArrivedDocument[];
+  readonly refused: readonly RefusedDocument[];
+  /** Why documents could not be taken though nothing is wrong with them. */
+  readonly refusal?: Refusal;
+}
+
+/** Fields beside those of the form: the key, the version, the button, the login, a honeypot, what extensions of browsers add. */
+const fieldsBeside = 50;
+/** Files beyond what a form takes are told one by one, up to so many. */
+const filesBeyond = 20;
+
+/**
+ * Reads the post of a claim form; its documents go into the store while they arrive. With `refusal` nothing is to be carried out: the
+ * documents are then let through, and told as such that did not arrive. Throws `too-large` when it is more than the form takes.
+ */
+export async function readFormPost(
+  room: PostedRoom,
+  request: FastifyRequest,
+  form: ClaimForm,
+  refusal: Refusal | undefined,
+): Promise<FormPost> {
+  const item = documentsItemOf(form);
+  const arrived: ArrivedDocument[] = [];
+  const refused: RefusedDocument[] = [];
+  let trouble = refusal;
+  const takeFile = async (file: PostedFile) => {
+    // No name: a file input in which nothing was chosen.
+    const isDocument = file.name !== '' && file.field === item?.name;
+    if (!item || !isDocument || trouble) {
+      if (isDocument) refused.push({ name: cleanFileName(file.name), reason: 'incomplete' });
+      return drain(file);
+    }
+    try {
+      await keepWithinLimits(room, [{ limit: 'staged-document-address', subject: addressSubject(request.ip) }]);
+      const received = await stageDocument(room, item, file.bytes, file.name);
+      if (received.outcome === 'arrived') arrived.push(received.document);
+      else refused.push(received);
+    } catch (error) {
+      trouble = refusalOf(error, request);
+      refused.push({ name: cleanFileName(file.name), reason: 'incomplete' });
+      await drain(file);
+    }
+  };
+  const fields = await readParts(request, limitsOf(form), takeFile);
+  const version = Number(fields.get(postedNames.version));
+  return {
+    formKey: readFormKey(fields.get(postedNames.key)),
+    version,
+    action: readAction(fields.get(postedNames.action)),
+    fields,
+    suspectedMachine: honeypotsOf(form).some((name) => (fields.get(name) ?? '') !== ''),
+    arrived,
+    refused,
+    ...(trouble && { refusal: trouble }),
+  };
+}
+
+/** As much as the largest form that can be filled in, and not much more. */
+export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartLimits {
+  const item = documentsItemOf(form);
+  const fields = form.sections
+    .flatMap((section) => section.items.filter(isField))
+    .reduce((sum, field) => sum + (field.kind === 'rows' ? field.atMost.rows * field.of.length : 1), fieldsBeside);
+  return {
+    fields,
+    fieldBytes: form.maxBodyBytes ?? smallForm,
+    files: item ? item.maxFiles + filesBeyond : 1,
+    fileBytes: item?.maxBytes ?? 0,
+  };
+}
+const smallForm = 100_000;
+
+function honeypotsOf(form: ClaimForm): string[] {
+  const own = form.sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])));
+  return [postedNames.honeypot, ...own];
+}
+
+async function drain({ bytes }: PostedFile): Promise<void> {
+  for await (const _ of bytes);
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LoginPage } from '@redress/contract/manifest';
+import type { PostedLogin } from '@redress/contract/page-drawer';
+import { loginFormIn } from '@redress/contract/translations';
+import type { Form } from '@redress/forms/definition';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import { freshFormKey } from '../form-key.ts';
+import { logIn } from '../login.ts';
+import { ProblemError } from '../problem.ts';
+import { limitsOf } from './form-post.ts';
+import { postedAnswers } from './posted-answers.ts';
+import type { PostedRoom } from './posted-room.ts';
+import { readParts } from './read-parts.ts';
+import type { Refusal } from './refusal.ts';
+import { findRefusal, refusalOf } from './refusal.ts';
+import { sendDrawn } from './send-drawn.ts';
+
+type LoginOutcome =
+  | { readonly outcome: 'logged-in' }
+  | {
+      readonly outcome: 'drawn';
+      readonly status: number;
+      readonly posted: PostedLogin;
+      readonly retryAfterSeconds?: number;
+    };
+
+/** `POST <path of a login page>`: the login by the two IDs of a notice, without the page's script. The same look-up and limits as the API's. */
+export function addLoginPage(app: FastifyInstance, room: PostedRoom, page: LoginPage): void {
+  const form = loginFormIn(room.settlement, page.language ?? 'en');
+  app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
+    if (!room.drawer) throw new ProblemError('unavailable');
+    if (!request.isMultipart()) throw new ProblemError('unsupported-type');
+    const result = await takeLogin(room, request, reply, form);
+    if (result.outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
+    const drawing = await room.drawer.login(page.path, result.posted);
+    return sendDrawn(room, request, reply, { path: page.path, drawing, formKey: freshFormKey(), ...result });
+  });
+}
+
+async function takeLogin(
+  room: PostedRoom,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Form,
+): Promise<LoginOutcome> {
+  const refusal = await findRefusal(room, request);
+  let fields: ReadonlyMap<string, string>;
+  try {
+    fields = await readParts(request, limitsOf(form), async ({ bytes }) => {
+      for await (const _ of bytes);
+    });
+  } catch (error) {
+    return drawRefusal({}, refusalOf(error, request));
+  }
+  const answers = postedAnswers(form, fields, { name: 'submit' });
+  if (refusal) return drawRefusal(answers, refusal);
+  const parsed = parseAnswers(form, answers, {});
+  if (!parsed.ok) return { outcome: 'drawn', status: 422, posted: { answers, errors: parsed.errors } };
+  try {
+    const { noticeId, uniqueId } = answers;
+    const member = await logIn(room, request, reply, { noticeId, uniqueId });
+    if (!member)
+      return {
+        outcome: 'drawn',
+        status: 200,
+        posted: { answers: {}, errors: [], notice: { name: 'login-not-found' } },
+      };
+    if (!member.claim) return { outcome: 'logged-in' };
+    return { outcome: 'drawn', status: 200, posted: { answers, errors: [], filed: member.claim } };
+  } catch (error) {
+    return drawRefusal(answers, refusalOf(error, request));
+  }
+}
+
+function drawRefusal(
+  answers: PostedLogin['answers'],
+  { status, notice, retryAfterSeconds }: Refusal,
+): LoginOutcome {
+  return {
+    outcome: 'drawn',
+    status,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    posted: { answers, errors: [], notice },
+  };
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Whether a form was posted from a page of ours, and not by another website that makes a browser send it. A page without script cannot
+ * repeat a token in a header as the API asks for, so what the browser itself says counts, which no website can forge: `Sec-Fetch-Site`
+ * where it is sent, then `Origin`, and `Referer` for browsers that send no `Origin` with a form. A post that says nothing is refused.
+ * docs/decisions/0011-forms-without-script.md tells more.
+ */
+export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
+  const { origin, referer } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  // `none`: a person sends the form again, as by reloading the page that came back.
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  // What a browser says that gives no address away, as some that are set to be discreet do.
+  const isHidden = origin === undefined || origin === 'null';
+  const source = isHidden ? referer : origin;
+  if (source === undefined) return site === 'same-origin';
+  const hosts = [request.host.toLowerCase(), publicUrl.host];
+  return URL.canParse(source) && hosts.includes(new URL(source).host);
+}

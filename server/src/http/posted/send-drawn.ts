@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Drawing } from '@redress/contract/page-drawer';
+import { ProblemError } from '../problem.ts';
+import { drawIntoPage } from '../site/draw-into-page.ts';
+import { sendPage } from '../site/send-page.ts';
+import type { PostedRoom } from './posted-room.ts';
+
+export interface DrawnAnswer {
+  readonly path: string;
+  readonly status: number;
+  readonly formKey: string;
+  readonly drawing: Drawing;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Answers with today's page at a path, its island drawn for this request. It is not kept: it shows what somebody typed. */
+export async function sendDrawn(
+  room: Pick<PostedRoom, 'folder' | 'now'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, status, formKey, drawing, retryAfterSeconds }: DrawnAnswer,
+): Promise<FastifyReply> {
+  const entry = await room.folder.find(path, room.now());
+  const page = entry && (await room.folder.read(entry));
+  if (!page) throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  void reply.code(status).header('cache-control', 'no-store');
+  return sendPage(request, reply, drawIntoPage(page, formKey, drawing));
+}

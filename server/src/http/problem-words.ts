@@ -1,0 +1,104 @@
+import type { Language } from '@redress/contract/language';
+import type { ProblemCode } from '@redress/contract/problem';
+
+/** One text in every language. */
+export type InEveryLanguage = Readonly<Record<Language, string>>;
+
+/** What people are told of a problem: what happened, and what to do. */
+export type ProblemWords = Readonly<Record<ProblemCode, { readonly title: string; readonly detail: string }>>;
+
+const english: ProblemWords = {
+  'bad-request': { title: 'Bad request', detail: 'The request could not be understood.' },
+  'bad-json': { title: 'The request is no JSON', detail: 'The body of the request is not valid JSON.' },
+  'login-required': {
+    title: 'Login required',
+    detail: 'Please log in with the Notice ID and Unique ID on your notice, then send the form again.',
+  },
+  'bad-token': { title: 'The security token is missing', detail: 'Please reload the page and try again.' },
+  'not-your-claim': {
+    title: 'Not your claim',
+    detail: 'Documents can be added only in the browser that filed the claim. Please call us or send them by mail.',
+  },
+  'not-found': { title: 'Not found', detail: 'There is nothing here.' },
+  'key-used-for-other-answers': {
+    title: 'A claim was already filed',
+    detail: 'This form was already filed with other answers. You can keep that claim or file another.',
+  },
+  'filing-closed': {
+    title: 'Filing is closed',
+    detail: 'The deadline has passed. Claims can no longer be filed.',
+  },
+  'too-large': { title: 'Too large', detail: 'The request is larger than this form allows.' },
+  'unsupported-type': { title: 'Unsupported type', detail: 'This type of content is not taken here.' },
+  'invalid-answers': {
+    title: 'Some answers need another look',
+    detail: 'Nothing was stored. Please correct the marked fields and send the form again.',
+  },
+  'no-documents': { title: 'No document was received', detail: 'No file with anything in it was received.' },
+  'too-many-requests': {
+    title: 'Too many attempts',
+    detail: 'There were too many attempts. Please wait a while and try again.',
+  },
+  internal: {
+    title: 'Something went wrong',
+    detail: 'This is our mistake, not yours. Please try again. If it happens again, call us.',
+  },
+  unavailable: { title: 'Not available right now', detail: 'Nothing was lost. Please try again in a moment.' },
+};
+
+const spanish: ProblemWords = {
+  'bad-request': { title: 'Solicitud incorrecta', detail: 'No se pudo entender la solicitud.' },
+  'bad-json': {
+    title: 'La solicitud no es JSON',
+    detail: 'El contenido de la solicitud no es JSON válido.',
+  },
+  'login-required': {
+    title: 'Primero tiene que entrar',
+    detail: 'Entre con el Notice ID y el Unique ID de su aviso y envíe el formulario otra vez.',
+  },
+  'bad-token': {
+    title: 'Falta la clave de seguridad',
+    detail: 'Vuelva a cargar la página e inténtelo otra vez.',
+  },
+  'not-your-claim': {
+    title: 'No es su reclamo',
+    detail:
+      'Solo se pueden agregar documentos en el navegador en que se presentó el reclamo. Llámenos o envíelos por correo.',
+  },
+  'not-found': { title: 'No se encontró', detail: 'Aquí no hay nada.' },
+  'key-used-for-other-answers': {
+    title: 'Ya se presentó un reclamo',
+    detail: 'Este formulario ya se presentó con otras respuestas. Puede quedarse con ese reclamo o presentar otro.',
+  },
+  'filing-closed': {
+    title: 'Ya no se reciben reclamos',
+    detail: 'La fecha límite ya pasó. Ya no se pueden presentar reclamos.',
+  },
+  'too-large': { title: 'Demasiado grande', detail: 'La solicitud es más grande de lo que este formulario permite.' },
+  'unsupported-type': {
+    title: 'Tipo no permitido',
+    detail: 'Aquí no se recibe este tipo de contenido.',
+  },
+  'invalid-answers': {
+    title: 'Hay respuestas que debe revisar',
+    detail: 'No se guardó nada. Corrija los campos marcados y envíe el formulario otra vez.',
+  },
+  'no-documents': {
+    title: 'No se recibió ningún documento',
+    detail: 'No se recibió ningún archivo con contenido.',
+  },
+  'too-many-requests': {
+    title: 'Demasiados intentos',
+    detail: 'Hubo demasiados intentos. Espere un rato e inténtelo otra vez.',
+  },
+  internal: {
+    title: 'Algo salió mal',
+    detail: 'El error es nuestro, no de usted. Inténtelo otra vez. Si vuelve a pasar, llámenos.',
+  },
+  unavailable: {
+    title: 'No disponible en este momento',
+    detail: 'No se perdió nada. Inténtelo otra vez en un momento.',
+  },
+};
+
+export const problemWords: Readonly<Record<Language, ProblemWords>> = { en: english, es: spanish };

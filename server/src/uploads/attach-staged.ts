@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely';
+import type { DocumentsItem } from '@redress/forms/definition';
+import type { Tables } from '../database/tables.ts';
+import type { ClaimRow } from './keep-document.ts';
+import { findObstacle, lockClaim, recordDocument } from './keep-document.ts';
+import type { UploadRoom } from './receive-document.ts';
+import { discardStaged } from './staged-documents.ts';
+
+/**
+ * Makes the documents that wait under a form's key those of the claim that was filed with it. It may be done again and by several
+ * processes at once: a document is the claim's or waits, and never both. `before`: only those that came by then.
+ */
+export async function attachStaged(
+  room: UploadRoom,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  formKey: string,
+  { before }: { readonly before?: Date } = {},
+): Promise<void> {
+  const waiting = await room.database
+    .selectFrom('staged_documents')
+    .select('id')
+    .where('form_key', '=', formKey)
+    .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date()))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  if (waiting.length === 0) return;
+  const unneeded = await room.database.transaction().execute(async (transaction) => {
+    await lockClaim(transaction, claim);
+    const left: { id: string; storageKey: string }[] = [];
+    for (const { id } of waiting) left.push(...(await attach(room, transaction, claim, item, formKey, id)));
+    return left;
+  });
+  await discardStaged(room, unneeded);
+}
+
+/** Gives the document when the claim cannot keep it: it has the same bytes, or no room. */
+async function attach(
+  room: UploadRoom,
+  transaction: Transaction<Tables>,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  formKey: string,
+  id: string,
+): Promise<{ id: string; storageKey: string }[]> {
+  // Locked, or no longer there: another process has attached or removed it while this one waited for the claim.
+  const row = await transaction
+    .selectFrom('staged_documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('form_key', '=', formKey)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || row.type === null || row.sha256 === null) return [];
+  const { name, storage_key: storageKey, type, sha256, size, created_at: createdAt } = row;
+  if (await findObstacle(transaction, claim, item, sha256)) {
+    await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
+    return [{ id, storageKey }];
+  }
+  await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
+  await recordDocument(
+    transaction,
+    claim,
+    { id, name, storageKey, type, size: Number(size), sha256, createdAt },
+    room.now(),
+  );
+  return [];
+}

@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely';
+import type { DocumentsItem } from '@redress/forms/definition';
+import { addEntry } from '../claims/claim-history.ts';
+import type { Database } from '../database/pool.ts';
+import type { Tables } from '../database/tables.ts';
+import type { ArrivedDocument } from './receive-document.ts';
+
+export interface ClaimRow {
+  readonly id: string;
+  readonly number: string;
+}
+
+/** Holds the claim's row until the transaction ends: so two uploads at once neither pass the limit nor keep the same bytes twice. */
+export async function lockClaim(transaction: Transaction<Tables>, claim: ClaimRow): Promise<void> {
+  await transaction
+    .selectFrom('claims')
+    .select('id')
+    .where('id', '=', claim.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Why a claim, whose row is locked, cannot keep a document: it has the same bytes, or as many documents as it may have. */
+export async function findObstacle(
+  transaction: Transaction<Tables>,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  sha256: Buffer,
+): Promise<'duplicate' | 'too-many' | undefined> {
+  const stored = await transaction
+    .selectFrom('claim_documents')
+    .select('sha256')
+    .where('claim_id', '=', claim.id)
+    .where('status', '=', 'stored')
+    .execute();
+  if (stored.some((document) => document.sha256?.equals(sha256))) return 'duplicate';
+  return stored.length >= item.maxFiles ? 'too-many' : undefined;
+}
+
+/** Makes a document the claim's, whose row is locked: its row, which may be there as `arriving`, and an entry in the history. */
+export async function recordDocument(
+  transaction: Transaction<Tables>,
+  claim: ClaimRow,
+  document: Omit<ArrivedDocument, 'type'> & { readonly type: string; readonly createdAt?: Date },
+  at: Date,
+): Promise<void> {
+  const { id, name, storageKey, type, size, sha256, createdAt } = document;
+  const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at } as const;
+  await transaction
+    .insertInto('claim_documents')
+    .values({ id, claim_id: claim.id, name, storage_key: storageKey, created_at: createdAt ?? at, ...stored })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(stored))
+    .execute();
+  await addEntry(transaction, claim, at, {
+    kind: 'document-stored',
+    details: { documentId: id, sha256: sha256.toString('hex'), size },
+  });
+}
+
+/** How many documents a claim has. */
+export async function countDocuments(database: Database, claim: ClaimRow): Promise<number> {
+  const { count } = await database
+    .selectFrom('claim_documents')
+    .select((from) => from.fn.countAll<string>().as('count'))
+    .where('claim_id', '=', claim.id)
+    .where('status', '=', 'stored')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

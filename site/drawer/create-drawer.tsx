@@ -1,0 +1,41 @@
+import type { SiteManifest } from '@redress/contract/manifest';
+import type { Drawing, PageDrawer, PostedForm, PostedLogin } from '@redress/contract/page-drawer';
+import { renderIsland } from '../frame/island.tsx';
+import { completeIslandData, formIslandData, loginIslandData } from '../islands/island-data.ts';
+import { loadCompleteIsland } from '../islands/load-complete-island.tsx';
+import { loadFormIsland } from '../islands/load-form-island.tsx';
+import { loadLoginIsland } from '../islands/load-login-island.tsx';
+import { pageOfKind } from '../routing/pages-of-kind.ts';
+import { loadTexts } from '../texts/load-texts.ts';
+
+/** Draws islands from what the server knows, as the build draws them from nothing. A path of another kind is a mistake of the caller. */
+export function createDrawer(site: SiteManifest): PageDrawer {
+  return {
+    async form(path, filing, posted) {
+      const page = pageOfKind(site, 'form', path);
+      const data = { ...formIslandData(site, page, filing), posted };
+      return {
+        island: renderIsland(data, await loadFormIsland(data)),
+        titlePrefix: await titlePrefix(page.language ?? 'en', posted),
+      };
+    },
+    async login(path, posted) {
+      const page = pageOfKind(site, 'login', path);
+      const data = { ...loginIslandData(site, page), posted };
+      return {
+        island: renderIsland(data, await loadLoginIsland(data)),
+        titlePrefix: await titlePrefix(page.language ?? 'en', posted),
+      };
+    },
+    async complete(path, claim): Promise<Drawing> {
+      const data = { ...completeIslandData(site, pageOfKind(site, 'complete', path)), claim };
+      return { island: renderIsland(data, await loadCompleteIsland(data)), titlePrefix: '' };
+    },
+  };
+}
+
+/** The first thing that a screen reader says of a page is its title. */
+async function titlePrefix(language: Parameters<typeof loadTexts>[0], posted: PostedForm | PostedLogin) {
+  const isWrong = posted.errors.length > 0 || posted.notice !== undefined || 'conflict' in posted;
+  return isWrong ? (await loadTexts(language)).titlePrefix : '';
+}

@@ -1,0 +1,26 @@
+import { formElementId, postedNames } from '@redress/contract/form-post';
+import { formKeyPlaceholder } from '@redress/contract/site-files';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { Texts } from '../texts/en.ts';
+
+/**
+ * What a browser posts beside the answers. It stands outside of the island, tied to the form by its id: the server puts a key into each page
+ * that it sends, and React would put back what was built.
+ */
+export function PostedBeside({ form, texts }: { readonly form: ClaimForm; readonly texts: Texts }) {
+  const hasHoneypot = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'honeypot'));
+  return (
+    <>
+      <input type="hidden" form={formElementId} name={postedNames.key} defaultValue={formKeyPlaceholder} />
+      <input type="hidden" form={formElementId} name={postedNames.version} defaultValue={form.version} />
+      {!hasHoneypot && (
+        <div className="visually-hidden" aria-hidden="true">
+          <label>
+            {texts.honeypot}
+            <input type="text" form={formElementId} name={postedNames.honeypot} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+      )}
+    </>
+  );
+}

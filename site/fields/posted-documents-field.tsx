@@ -1,0 +1,80 @@
+import { postedNames, writeAction } from '@redress/contract/form-post';
+import type { KeptDocument } from '@redress/contract/page-drawer';
+import type { DocumentsItem } from '@redress/forms/definition';
+import { endings } from '../filing/document-list.ts';
+import type { Texts } from '../texts/en.ts';
+import { rulesOf } from './document-rules.ts';
+import { Messages } from './field-frame.tsx';
+import { controlId } from './field-props.ts';
+import { formatSize } from './format-size.ts';
+
+/**
+ * Documents of a form that the browser posts by itself: those that the server keeps for it, each with a button that has it forgotten, and the
+ * input for more.
+ */
+export function PostedDocumentsField(props: {
+  readonly item: DocumentsItem;
+  readonly kept: readonly KeptDocument[];
+  readonly texts: Texts;
+  readonly due: readonly string[];
+  readonly messages: readonly string[];
+}) {
+  const { item, kept, texts, due, messages } = props;
+  const id = controlId(item.name);
+  const words = texts.documents;
+  return (
+    <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
+      <label htmlFor={id}>
+        {item.label} {due.length === 0 && <span className="optional">{texts.optional}</span>}
+      </label>
+      <div className="drop">
+        <span className="file-button">
+          <input
+            id={id}
+            name={item.name}
+            type="file"
+            multiple
+            accept={endings(item.types).join(',')}
+            aria-describedby={messages.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`}
+          />
+        </span>
+        <p className="hint" id={`${id}-hint`}>
+          {rulesOf(item, texts)}
+        </p>
+      </div>
+      <Messages name={item.name} messages={messages} />
+      {kept.length === 0 && due.length > 0 && (
+        <div className="note warn">
+          {due.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+          <p>{words.dueLater}</p>
+        </div>
+      )}
+      {kept.length > 0 && (
+        <>
+          <p className="hint">{words.kept}</p>
+          <ul className="files" aria-label={words.list}>
+            {kept.map((document) => (
+              <li className="file" key={document.id}>
+                <span className="file-name">
+                  {document.name} <span className="optional">{formatSize(document.size)}</span>
+                </span>
+                <button
+                  type="submit"
+                  name={postedNames.action}
+                  value={writeAction({ name: 'remove-document', id: document.id })}
+                  formAction={`#${id}`}
+                  className="link-button"
+                  aria-label={words.removeNamed(document.name)}
+                >
+                  {words.remove}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/manifest';
+import type { FiledClaimView, PostedForm, PostedLogin } from '@redress/contract/page-drawer';
+import type { FilingState } from '@redress/contract/session';
+import type { PageAddress } from '@redress/contract/translations';
+import { versionsOf } from '@redress/contract/translations';
+import { siteTexts } from '../frame/site-texts.ts';
+import { findPageOfKind } from '../routing/pages-of-kind.ts';
+
+/** What an island is told besides its form and its words: JSON-serialisable, because it travels in the page. */
+interface IslandData<Page> {
+  readonly page: Page;
+  /** The court's. */
+  readonly timeZone: string;
+}
+export interface FormIslandData extends IslandData<FormPage> {
+  readonly loginPage: LoginPage | null;
+  /** On the day that the page is made for; the server has the last word. */
+  readonly filing: FilingState;
+  /** The same page in the other language. */
+  readonly elsewhere: PageAddress | null;
+  /** The form as it came back from the server. */
+  readonly posted?: PostedForm;
+}
+export interface LoginIslandData extends IslandData<LoginPage> {
+  readonly home: string;
+  readonly posted?: PostedLogin;
+}
+export interface CompleteIslandData extends IslandData<CompletePage> {
+  readonly home: string;
+  /** The claim that was filed without script. */
+  readonly claim?: FiledClaimView;
+}
+
+/** The builder of pages and the drawer of posted ones both begin with these. */
+export function formIslandData(site: SiteManifest, page: FormPage, filing: FilingState): FormIslandData {
+  const loginPage = page.login === undefined ? null : (findPageOfKind(site, 'login', page.login) ?? null);
+  const elsewhere = versionsOf(site, page).find(({ path }) => path !== page.path) ?? null;
+  return { page, loginPage, timeZone: site.timeZone, filing, elsewhere };
+}
+
+export const loginIslandData = (site: SiteManifest, page: LoginPage): LoginIslandData => ({
+  page,
+  timeZone: site.timeZone,
+  home: homeOf(site, page),
+});
+
+export const completeIslandData = (site: SiteManifest, page: CompletePage): CompleteIslandData => ({
+  page,
+  timeZone: site.timeZone,
+  home: homeOf(site, page),
+});
+
+const homeOf = (site: SiteManifest, page: LoginPage | CompletePage) => siteTexts(site, page.language ?? 'en').home.path;

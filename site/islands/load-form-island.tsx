@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
+import { loadTexts } from '../texts/load-texts.ts';
+import { FormIsland } from './form-island.tsx';
+import type { FormIslandData } from './island-data.ts';
+
+/** The island of a form page: the same from the same data, whether the build draws it, the server, or the browser. */
+export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
+  const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
+  const language = page.language ?? 'en';
+  const [form, loginForm, texts] = await Promise.all([
+    loadClaimForm(page.form, language),
+    loginPage && loadForm(loginPage.form, language),
+    loadTexts(language),
+  ]);
+  return (
+    <FormIsland
+      page={page}
+      form={form}
+      texts={texts}
+      timeZone={timeZone}
+      expected={filing}
+      elsewhere={elsewhere}
+      {...(loginPage && loginForm ? { login: { page: loginPage, form: loginForm } } : {})}
+      {...(posted ? { posted } : {})}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { outcomeId, postedNames, writeAction } from '@redress/contract/form-post';
+import type { PageAddress } from '@redress/contract/translations';
+import type { Texts } from '../texts/en.ts';
+
+/** Where a form is read on after the button that follows a switch. */
+export const placeAfter = (name: string) => `after-${name}`;
+
+const continues = { type: 'submit', name: postedNames.action, value: writeAction({ name: 'continue' }) } as const;
+
+/** Follows a field that others depend on: has the server draw the form with what the answer asks for. */
+export function ContinueButton(props: {
+  /** The name of the field before it. */
+  readonly of: string;
+  /** Nothing depends on the answer: the form is read on from here. */
+  readonly isPlaceAfter: boolean;
+  readonly texts: Texts;
+}) {
+  return (
+    <p className="without-script" {...(props.isPlaceAfter ? { id: placeAfter(props.of), tabIndex: -1 } : {})}>
+      <button {...continues} className="button quiet" formAction={`#${placeAfter(props.of)}`}>
+        {props.texts.continue}
+      </button>
+    </p>
+  );
+}
+
+/** The same form in the other language, with what was typed: with script, a draft does this for the link on top of the page. */
+export function ContinueElsewhere({ to, texts }: { readonly to: PageAddress; readonly texts: Texts }) {
+  return (
+    <p className="without-script">
+      <button {...continues} className="button quiet" formAction={`${to.path}#${outcomeId}`} lang={to.language}>
+        {texts.continueElsewhere.words}
+      </button>
+    </p>
+  );
+}

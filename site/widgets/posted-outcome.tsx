@@ -1,0 +1,96 @@
+import { outcomeId, postedNames, writeAction } from '@redress/contract/form-post';
+import type { FormPage, LoginPage } from '@redress/contract/manifest';
+import type { PostedForm, PostedNotice } from '@redress/contract/page-drawer';
+import type { ClaimReceipt } from '@redress/contract/session';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { Texts } from '../texts/en.ts';
+import { mediumDate } from './dates.ts';
+
+interface Props {
+  readonly posted: PostedForm;
+  readonly form: ClaimForm;
+  readonly page: FormPage;
+  readonly login: LoginPage | undefined;
+  readonly texts: Texts;
+  readonly timeZone: string;
+  /** The errors stand above, and the page is read from there. */
+  readonly isAfterErrors: boolean;
+  readonly onAnother: () => void;
+}
+
+/** What became of a form that the browser posted by itself, where no answer is wrong: the page is read on from here. */
+export function PostedOutcome(props: Props) {
+  const { posted, texts, isAfterErrors } = props;
+  const place = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
+  if (posted.conflict) return <Conflict {...props} claim={posted.conflict} place={place} />;
+  if (posted.notice) {
+    return (
+      <div className="note bad" role="alert" {...place}>
+        {posted.notice.name === 'login-not-found' && props.login && (
+          <p>
+            <strong>{props.login.texts.notFound.title}</strong> {props.login.texts.notFound.text}
+          </p>
+        )}
+        <p>{textOf(posted.notice, texts)}</p>
+      </div>
+    );
+  }
+  if (isAfterErrors) return null;
+  return (
+    <div className="note" {...place}>
+      <p>{texts.filing.notSent}</p>
+    </div>
+  );
+}
+
+function textOf(notice: PostedNotice, { filing }: Texts): string {
+  switch (notice.name) {
+    case 'login-required':
+      return notice.again ? filing.loginHereAgain : filing.loginHere;
+    case 'login-not-found':
+      return filing.loginHere;
+    case 'too-many':
+      return filing.tooMany(notice.minutes);
+    case 'unavailable':
+      return filing.unavailable;
+    case 'too-large':
+      return filing.tooLarge;
+    case 'not-ours':
+      return filing.notOurs;
+  }
+}
+
+/** The claim that the same form became before, with other answers: it counts, unless the claimant files another. */
+function Conflict(
+  props: Props & {
+    readonly claim: ClaimReceipt;
+    readonly place: { readonly id?: string; readonly tabIndex?: number };
+  },
+) {
+  const { claim, form, page, texts } = props;
+  return (
+    <section className="receipt" aria-labelledby="conflict-heading" {...props.place}>
+      <h2 id="conflict-heading">{texts.filing.conflictHeading}</h2>
+      <p>{texts.filing.conflict}</p>
+      <p className="reference">
+        {form.referencePrefix}
+        {claim.claimNumber}
+      </p>
+      <p>{texts.filing.filed(mediumDate(claim.dateCreated, props.timeZone, texts.language))}</p>
+      <div className="form-end">
+        <a className="button" href={`${page.complete}?claim=${claim.claimNumber}`}>
+          {texts.filing.keep}
+        </a>
+        <button
+          type="submit"
+          name={postedNames.action}
+          value={writeAction({ name: 'file-another' })}
+          className="button quiet"
+          onClick={props.onAnother}
+        >
+          {texts.filing.another}
+        </button>
+      </div>
+    </section>
+  );
+}

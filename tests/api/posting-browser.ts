@@ -1,0 +1,77 @@
+import { postedNames } from '@redress/contract/form-post';
+import { randomUUID } from 'node:crypto';
+import type { Answer } from './browser.ts';
+import { Browser } from './browser.ts';
+
+export interface ChosenFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly field?: string;
+}
+type Typed = Readonly<Record<string, unknown>>;
+
+/** What a browser without script sends of a form: text as it is, `on` for a ticked box, a field for each cell of a row. */
+export function fieldsOf(answers: Typed): [string, string][] {
+  return Object.entries(answers).flatMap(([name, answer]): [string, string][] => {
+    if (Array.isArray(answer))
+      return answer.flatMap((row: Readonly<Record<string, string>>, index) =>
+        Object.entries(row).map(([cell, typed]): [string, string] => [`${name}.${index}.${cell}`, typed]),
+      );
+    if (answer === true) return [[name, 'on']];
+    return answer === false ? [] : [[name, String(answer)]];
+  });
+}
+
+export function multipart(fields: readonly (readonly [string, string])[], files: readonly ChosenFile[] = []) {
+  const boundary = `----form-${randomUUID()}`;
+  const chunks = fields.map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+  for (const { name, bytes, field = 'files' } of files)
+    chunks.push(
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from('\r\n'),
+    );
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
+export interface PostOptions {
+  readonly key?: string;
+  readonly action?: string;
+  readonly files?: readonly ChosenFile[];
+  readonly version?: string;
+  readonly headers?: Record<string, string>;
+  readonly more?: readonly (readonly [string, string])[];
+}
+
+/** A browser whose script is off: it keeps cookies, says where a form comes from, and knows nothing of the API. */
+export class PostingBrowser extends Browser {
+  postForm(path: string, answers: Typed, options: PostOptions = {}): Promise<Answer> {
+    const { key = randomUUID(), action, files = [], version, headers = {}, more = [] } = options;
+    const { contentType, body } = multipart(
+      [
+        [postedNames.key, key],
+        ...(version === undefined ? [] : [[postedNames.version, version] as const]),
+        ...(action === undefined ? [] : [[postedNames.action, action] as const]),
+        ...fieldsOf(answers),
+        ...more,
+      ],
+      files,
+    );
+    return this.postBody(path, body, contentType, headers);
+  }
+
+  postBody(path: string, body: Buffer, contentType: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const ours = { host: 'localhost:4300', origin: 'http://localhost:4300', 'sec-fetch-site': 'same-origin' };
+    return this.send('POST', path, { headers: { ...ours, 'content-type': contentType, ...headers }, body });
+  }
+}
+
+/** The key in a page that came. */
+export const keyIn = ({ text }: Pick<Answer, 'text'>): string => / name="formKey" value="([^"]+)"/.exec(text)?.[1] ?? '';

@@ -1,0 +1,118 @@
+import type { Form } from '@redress/forms/definition';
+import { describe, expect, test } from 'vitest';
+import { formPassages } from './form-passages.ts';
+import { readPassages } from './page-passages.ts';
+
+describe('the passages of a page', () => {
+  const read = (main: string): string[] =>
+    readPassages(
+      `<!doctype html><html lang="en"><head><title>T</title></head><body><main>${main}</main></body></html>`,
+      'main',
+    ).map(({ text }) => text);
+
+  test.each([
+    [
+      'a paragraph is one, with its links and its emphasis',
+      '<p>Read <a href="/">the <em>notice</em></a> first.</p>',
+      ['Read the notice first.'],
+    ],
+    [
+      'each entry of a list is one',
+      '<p>You need:</p><ul><li>an ID;</li><li>a pen.</li></ul>',
+      ['You need:', 'an ID;', 'a pen.'],
+    ],
+    [
+      'boxes side by side are two',
+      '<a><strong>I paid</strong><span>You need IDs.</span></a>',
+      ['I paid', 'You need IDs.'],
+    ],
+    ['headings are left out', '<h2>Who?</h2><p>You.</p>', ['You.']],
+    ['addresses are left out', '<address>P.O. Box 1</address><p>Write.</p>', ['Write.']],
+    ['drawings are left out', '<svg aria-hidden="true"><text>Jul 17</text></svg><p>Due.</p>', ['Due.']],
+    ['another language is left out', '<p>See <a lang="es">En español</a> here.</p>', ['See here.']],
+    ['what is said twice counts once', '<p>Call us.</p><p>Call us.</p>', ['Call us.']],
+    ['an element without an end ends nothing', '<p>One<img src="a"/> two.</p>', ['One two.']],
+    ['characters are read', '<p>You &amp; I&#x27;m &lt;5.</p>', ["You & I'm <5."]],
+  ])('%s', (_, html, passages) => {
+    expect(read(html)).toEqual(passages);
+  });
+
+  test('what stands outside is not read', () => {
+    expect(
+      readPassages('<html lang="en"><body><p>A.</p><main><p>B.</p></main><p>C.</p></body></html>', 'main'),
+    ).toEqual([{ text: 'B.', isQuoted: false }]);
+  });
+
+  test.each([
+    '<blockquote><p>So be it.</p></blockquote>',
+    '<p data-quoted="true">So be it.</p>',
+    '<p><q>So be it.</q></p>',
+  ])('%s is a quotation', (html) => {
+    expect(readPassages(`<html lang="en"><main>${html}</main></html>`, 'main')).toEqual([
+      { text: 'So be it.', isQuoted: true },
+    ]);
+  });
+});
+
+test('a form says labels, hints, prose, options in sight and every message, each once', () => {
+  const form: Form = {
+    id: 'test',
+    version: 1,
+    title: 'TEST',
+    sections: [
+      {
+        title: 'A title',
+        items: [
+          {
+            kind: 'prose',
+            prose: [{ heading: 'A heading' }, 'A line.', { list: [['See ', { text: 'this', href: '/' }, '.']] }],
+          },
+          { kind: 'text', name: 'a', label: 'Label', hint: 'Hint', rules: [{ rule: 'required', message: 'Say it' }] },
+          { kind: 'choice', name: 'b', label: 'Which', options: ['x'], labels: ['The X'], rules: [] },
+          {
+            kind: 'select',
+            name: 'c',
+            label: 'State',
+            options: ['Maine'],
+            rules: [{ rule: 'required', message: 'Say it' }],
+          },
+          {
+            kind: 'rows',
+            name: 'd',
+            label: 'Rows',
+            rowLabel: 'Row',
+            atLeast: 0,
+            atMost: { rows: 2, message: 'Too many' },
+            rules: [],
+            of: [{ kind: 'text', name: 'e', label: 'Cell', rules: [] }],
+          },
+          { kind: 'honeypot', name: 'h', label: 'Homepage' },
+          {
+            kind: 'documents',
+            name: 'f',
+            label: 'Files',
+            maxFiles: 1,
+            maxBytes: 1,
+            types: ['pdf'],
+            due: [{ message: 'Add one' }],
+          },
+        ],
+      },
+    ],
+  };
+  expect(formPassages(form)).toEqual([
+    'A line.',
+    'See this.',
+    'Label',
+    'Hint',
+    'Say it',
+    'Which',
+    'The X',
+    'State',
+    'Rows',
+    'Too many',
+    'Cell',
+    'Files',
+    'Add one',
+  ]);
+});
