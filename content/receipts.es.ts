@@ -5,7 +5,7 @@ import { individualV1 } from './forms/individual.v1.ts';
 
 const heading = 'Recibo de su reclamo';
 const payment =
-  'Los pagos se hacen después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones.';
+  'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones.';
 const review =
   'Revisamos cada reclamo. Quizá le pidamos documentos. Si su reclamo se reduce o se rechaza, le decimos por qué, y usted puede pedir otra revisión.';
 const keep = `Guarde este recibo. Si cambia de dirección o tiene una pregunta, llame gratis al ${facts.phone} y dé su número de referencia.`;

@@ -18,7 +18,7 @@ export const questionInSpanish = `¿Pagó usted este antidepresivo o su genéric
 
 export function leadInSpanish(when: When): string {
   const deadline = longDate(brandDrug.claimDeadline, 'es');
-  return `Hay un acuerdo de ${dollars(brandDrug.newerFund, 'es')} con un fabricante del genérico. Paga a personas y planes de salud que lo compraron en ${brandDrug.states.length} estados. Antes hubo otro, de ${dollars(brandDrug.earlierFund, 'es')}, con el fabricante de la marca. ${
+  return `Hay un acuerdo de ${dollars(brandDrug.newerFund, 'es')} con un fabricante del genérico. Paga a personas y planes de salud que compraron el antidepresivo o su genérico en ${brandDrug.states.length} estados. Antes hubo otro, de ${dollars(brandDrug.earlierFund, 'es')}, con el fabricante de la marca. ${
     when.isAfter(brandDrug.claimDeadline)
       ? `La fecha límite para reclamar fue el ${deadline}. Todavía puede presentar un reclamo tardío.`
       : `Para recibir un pago, debe presentar un reclamo a más tardar el ${deadline}.`
@@ -29,7 +29,7 @@ export function leadInSpanish(when: When): string {
 export const doorsInSpanish = (when: When) => [
   {
     href: '/es/consumer-login',
-    title: 'Pagué para mí o para mi familia',
+    title: 'Lo pagué para mí o para mi familia',
     text: 'Reclamo del consumidor. Necesita los dos números de su aviso. Toma unos cinco minutos. Sin números, reclame por correo.',
   },
   {

@@ -184,7 +184,7 @@ export const pages = [
     path: '/tpp-complete',
     parent: '/file-claim',
     kind: 'complete',
-    title: 'Your claim',
+    title: 'Your third-party payor claim',
     description: 'The reference number of the claim that you filed.',
     referencePrefix: tppV1.referencePrefix,
     start: '/file-claim',

@@ -127,5 +127,5 @@ export const spanishPages = translatePages(pages, 'es', {
       closed: `La fecha límite para los reclamos de terceros pagadores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
     },
   },
-  '/tpp-complete': complete,
+  '/tpp-complete': { ...complete, title: 'Su reclamo de tercero pagador' },
 });

@@ -6,7 +6,9 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 /** End to end in a real Chromium, as a phone and as a desktop, against the real server that `e2e/start-server.ts` starts. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '{e2e,parity}/*.spec.ts',
+  testMatch: '{e2e,parity}/**/*.spec.ts',
+  // What screen readers are told, for people to read: one file for every machine.
+  snapshotPathTemplate: '{testDir}/e2e/access/trees/{arg}{ext}',
   outputDir: '../test-results',
   globalSetup: './e2e/start-server.ts',
   workers: 2,

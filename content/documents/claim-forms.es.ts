@@ -15,7 +15,7 @@ const brandDrugSettlement = 'Acuerdo antimonopolio sobre un antidepresivo';
 const late =
   'Un reclamo que llegue después quedará marcado como tardío, y el tribunal puede decidir que los reclamos tardíos no se paguen.';
 const payment =
-  'Los pagos se hacen después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones. Se paga por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel.';
+  'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones. Se paga por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel.';
 const byHand =
   'Llene el formulario en su pantalla e imprímalo, o imprímalo y escriba con letra clara y con bolígrafo negro o azul. Fírmelo a mano.';
 const oneWay = 'Si presentó este reclamo por internet, no envíe también este formulario.';
@@ -32,7 +32,7 @@ const documentsToSend = {
 
 const lastChecks: readonly Line[] = [
   'Firmé el formulario y escribí la fecha.',
-  'Hice una copia de todo lo que envío. Es mi comprobante.',
+  'Hice una copia de todo lo que envío. Es mi recibo.',
   'Escribí la dirección de abajo en el sobre y le puse suficientes sellos de correo.',
 ];
 
@@ -47,7 +47,7 @@ export const claimFormPapersInSpanish: readonly CaseDocument[] = [
       form: consumerV1Es,
       settlement: brandDrugSettlement,
       caption: `${facts.caption}, ${facts.docketNumber}`,
-      deadline: `Envíe este formulario con matasellos del ${longDate(brandDrug.claimDeadline, 'es')} o antes.`,
+      deadline: `Envíe este formulario con matasellos (el sello con la fecha) del ${longDate(brandDrug.claimDeadline, 'es')} o antes.`,
       mailTo: facts.mailingAddress,
       instructions: [
         'Este formulario es para personas que pagaron el medicamento de marca, o un genérico con clasificación AB, para sí mismas o para su familia. Los planes de salud y las empresas usan el formulario de reclamo del tercero pagador.',
@@ -113,7 +113,7 @@ export const claimFormPapersInSpanish: readonly CaseDocument[] = [
       itemsOnPaper: {
         signature: { label: 'Firma de quien presenta el reclamo', hint: byHandInInk },
         classMembers: {
-          hint: 'El FEIN es el número federal de identificación fiscal de una empresa. Escriba sus 9 dígitos sin el guion.',
+          hint: 'El FEIN es el número de identificación fiscal federal de una empresa. Escriba sus 9 dígitos sin el guion.',
         },
         repealerStateTotalAmountPaid: { hint: 'Los centavos, después de un punto: 412500.75' },
         files: {
@@ -123,8 +123,8 @@ export const claimFormPapersInSpanish: readonly CaseDocument[] = [
             {
               list: [
                 `Use la plantilla de datos para TPP de ${facts.website} (en inglés), o dé a las columnas los nombres de arriba.`,
-                'Escriba en el disco o en la memoria el nombre y el número fiscal de la empresa o del agente.',
-                'Si cifra los datos, díganos la contraseña por teléfono. No la ponga en el sobre.',
+                'Escriba en el disco o en la memoria el nombre y el número de identificación fiscal de la empresa o del agente.',
+                'Si cifra los datos, es decir, los escribe en clave, díganos la contraseña por teléfono. No la ponga en el sobre.',
                 'Guarde una copia de los datos.',
               ],
             },
@@ -147,7 +147,7 @@ export const claimFormPapersInSpanish: readonly CaseDocument[] = [
       kind: 'claim-form',
       form: individualV1Es,
       settlement: 'Acuerdo del club de ahorros',
-      deadline: `Envíe este formulario con matasellos del ${longDate(savingsClub.claimDeadline, 'es')} o antes.`,
+      deadline: `Envíe este formulario con matasellos (el sello con la fecha) del ${longDate(savingsClub.claimDeadline, 'es')} o antes.`,
       mailTo: facts.savingsClubMailingAddress,
       instructions: [
         'Este formulario es para personas que pagaron recetas en la cadena de farmacias y usaron un seguro. No es para el acuerdo del antidepresivo, que tiene sus propios formularios.',

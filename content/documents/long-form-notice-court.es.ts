@@ -64,7 +64,7 @@ Sí. El tribunal nombró a ${lawFirms} como abogados de la clase. Usted no les p
 
 ${facts.classCounsel.map((lines) => addressLines(lines)).join('\n\n')}
 
-Puede contratar a su propio abogado y pagarlo usted.
+Puede contratar a su propio abogado y pagarle por su cuenta.
 
 ### ¿Cómo se paga a los abogados?
 
@@ -92,7 +92,7 @@ En la audiencia, el tribunal pregunta si el acuerdo es justo, razonable y adecua
 
 No tiene que ir. Los abogados de la clase responden a las preguntas del tribunal. Si envió una objeción, el tribunal la lee aunque usted no vaya.
 
-Puede pedirle al tribunal que lo deje hablar. Dígalo en su objeción, o envíe una carta titulada “Notice of Intention to Appear” (aviso de que quiere comparecer). Envíela como una objeción, con matasellos del ${longDate(objectionDeadline, 'es')} o antes. No puede hablar si se excluyó.`;
+Puede pedirle al tribunal permiso para hablar. Dígalo en su objeción, o envíe una carta titulada “Notice of Intention to Appear” (aviso de que quiere comparecer). Envíela como una objeción, con matasellos del ${longDate(objectionDeadline, 'es')} o antes. No puede hablar si se excluyó.`;
 }
 
 function hearingIsOver({ other }: BrandDrugSettlement): string {

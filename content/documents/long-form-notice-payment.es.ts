@@ -17,7 +17,7 @@ export function whatItProvides(settlement: BrandDrugSettlement): string {
 
 ### ¿De cuánto es el acuerdo?
 
-En este acuerdo, el ${makerInSpanish(settlement)} paga **${dollars(fund, 'es')}** a un fondo del acuerdo. De ese fondo se descuenta primero:
+En este acuerdo, el ${makerInSpanish(settlement)} paga **${dollars(fund, 'es')}** a un fondo del acuerdo. De ese fondo se descuentan primero:
 
 ${bulletList([
   `${fees};`,

@@ -19,7 +19,7 @@ ${bulletList([
   '**Los números de identificación fiscal**, que solo dan los terceros pagadores y sus agentes. Se guardan cifrados, es decir, escritos en clave, y aparte de las otras respuestas. Los recibos muestran solo las últimas cuatro cifras.',
   '**Sus documentos**, con los nombres de los archivos y una huella digital de cada archivo.',
   '**Un registro de su reclamo:** cuándo y en qué idioma se presentó, si llegó tarde y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.',
-  '**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de una máquina, o por un segundo reclamo con el mismo Notice ID (número del aviso). También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.',
+  '**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo, o por un segundo reclamo con el mismo Notice ID (número del aviso). También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.',
 ])}
 
 Tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Sirven para enviar avisos y para revisar sus números cuando entra. Tienen nombres, direcciones, Notice ID y Unique ID (número único).
@@ -55,7 +55,7 @@ Algunos formularios le piden a su navegador que resuelva una tarea pequeña. Nin
 
 Contamos los intentos de entrar y de reclamar, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos la dirección de internet y el Notice ID. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de una hora, más o menos.
 
-Los registros de nuestro programa dicen qué clase de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
+Los registros de nuestro programa dicen qué tipo de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.
 
 ## Quién ve sus datos
 

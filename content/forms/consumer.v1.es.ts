@@ -72,7 +72,7 @@ export const consumerV1Es = translateForm(
           },
           totalNumOfPrescriptions: {
             label: 'Número de recetas que surtió',
-            hint: 'Cada resurtido cuenta. Por ejemplo: 24',
+            hint: 'Cuente también cada resurtido. Por ejemplo: 24',
           },
           insuranceQuestion: {
             label: '¿Pagó un seguro una parte de estas compras?',
@@ -105,9 +105,9 @@ export const consumerV1Es = translateForm(
               list: [
                 'lo que digo en este formulario es verdadero y correcto, hasta donde yo sé;',
                 'soy miembro de la clase, o tengo permiso para reclamar en nombre de uno, y no he pedido ser excluido;',
-                'no he vendido ni regalado mi derecho a este pago, y este es el único reclamo por estas compras;',
+                'no he vendido ni cedido mi derecho a este pago, y este es el único reclamo por estas compras;',
                 `acepto la liberación del párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo: renuncio a mi derecho de demandar a las empresas liberadas por los asuntos de este caso;`,
-                'acepto que el tribunal de este caso decida cualquier duda sobre mi reclamo.',
+                'acepto que el tribunal de este caso decida cualquier cuestión sobre mi reclamo.',
               ],
             },
           ],

@@ -65,7 +65,7 @@ export const individualV1Es = translateForm(
         items: {
           outOfpocketExpensePaid: {
             label: `¿Cuánto pagó de su bolsillo por sus recetas en la cadena de farmacias ${period}?`,
-            hint: 'Basta su mejor cálculo.',
+            hint: 'Basta con su mejor cálculo.',
             options: outOfPocketRangesInSpanish,
           },
         },
@@ -106,7 +106,7 @@ export const individualV1Es = translateForm(
                 'lo que digo en este formulario es verdadero y correcto, hasta donde yo sé;',
                 'soy miembro de la clase, o tengo permiso para reclamar en nombre de uno;',
                 'este es el único reclamo por estas compras;',
-                'acepto que el tribunal de este caso decida cualquier duda sobre mi reclamo.',
+                'acepto que el tribunal de este caso decida cualquier cuestión sobre mi reclamo.',
               ],
             },
           ],

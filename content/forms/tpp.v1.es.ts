@@ -120,7 +120,7 @@ export const tppV1Es = translateForm(
         },
         prose: [
           [
-            'Todos deben enviar los datos de los miembros: cuántos tuvo en cada estado y en cada año.',
+            'Todos deben enviar los datos de los miembros: cuántos hubo en cada estado y en cada año.',
             `Los datos de las compras son obligatorios si reclama ${dataFrom} o más. De cada compra, dé el nombre del TPP, el NDC o el nombre del medicamento, y la fecha en que se surtió o se compró. Dé también el estado de la compra, el estado del asegurado y la cantidad pagada, sin copagos, deducibles ni coseguro. Los agentes de varios miembros de la clase dan también el nombre del plan o grupo y su FEIN.`,
             'Envíe archivos de Excel, o archivos de texto con columnas separadas por barras verticales o tabuladores, o de ancho fijo.',
             'Si su reclamo se reduce o se rechaza, le decimos por qué. Entonces puede pedir otra revisión por escrito, y lo revisamos de nuevo.',
@@ -139,7 +139,7 @@ export const tppV1Es = translateForm(
                 'tengo permiso para firmar por la empresa nombrada arriba y, si soy agente, cada miembro de la clase me autorizó por escrito;',
                 'ninguno de los miembros de la clase ha pedido ser excluido, y no hay otro reclamo por estas compras;',
                 `los miembros de la clase aceptan la liberación del párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo;`,
-                'el tribunal de este caso decide cualquier duda sobre este reclamo.',
+                'el tribunal de este caso decide cualquier cuestión sobre este reclamo.',
               ],
             },
           ],

@@ -68,7 +68,8 @@ test('it says in its first and last bytes that it is a whole PDF, and names itse
 
 test('a Spanish one says so, and marks the caption of the court as English', async () => {
   const pdf = (await makeReceipt({ ...content, lang: 'es-US' })).toString('latin1');
-  expect([...pdf.matchAll(/\/Lang \(([\w-]+)\)/g)].map(([, lang]) => lang).toSorted()).toEqual(['en-US', 'es-US']);
+  const marked = [...pdf.matchAll(/\/Lang \(([\w-]+)\)/g)].map(([, lang]) => lang);
+  expect(new Set(marked)).toEqual(new Set(['en-US', 'es-US']));
 });
 
 test.skipIf(!withPoppler)('everything that it was given can be read in it, in that order', async () => {

@@ -24,7 +24,7 @@ export function ChoiceField({ field, store, texts }: FieldProps<Definition>) {
     >
       <legend>
         {field.label}
-        {!required && <span className="optional"> {texts.optional}</span>}
+        {!required && <span className="optional">{` ${texts.optional}`}</span>}
       </legend>
       {field.hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>

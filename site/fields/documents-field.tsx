@@ -66,7 +66,8 @@ export function DocumentsField({
   return (
     <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
       <label htmlFor={id}>
-        {item.label} {due.length === 0 && <span className="optional">{texts.optional}</span>}
+        {item.label}
+        {due.length === 0 && <span className="optional">{` ${texts.optional}`}</span>}
       </label>
       {/* Dropping is a convenience for the mouse: the input inside does the same by keyboard and by touch. */}
       <div

@@ -26,7 +26,7 @@ export function FieldFrame(props: {
     <div className={messages.length > 0 ? 'field bad' : 'field'}>
       <label htmlFor={id}>
         {field.label}
-        {!required && <span className="optional"> {texts.optional}</span>}
+        {!required && <span className="optional">{` ${texts.optional}`}</span>}
       </label>
       {field.hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>

@@ -25,7 +25,8 @@ export function PostedDocumentsField(props: {
   return (
     <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
       <label htmlFor={id}>
-        {item.label} {due.length === 0 && <span className="optional">{texts.optional}</span>}
+        {item.label}
+        {due.length === 0 && <span className="optional">{` ${texts.optional}`}</span>}
       </label>
       <div className="drop">
         <span className="file-button">

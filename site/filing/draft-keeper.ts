@@ -30,6 +30,8 @@ export function keepDraft(element: HTMLFormElement, store: FormStore): { readonl
   const now = () => {
     if (timer !== undefined) save();
   };
+  // What was there before the script, typed early or sent back by the server, has had no event.
+  if (Object.keys(store.answers()).length > 0) later();
   element.addEventListener('input', later);
   addEventListener('pagehide', now);
   document.addEventListener('visibilitychange', now);

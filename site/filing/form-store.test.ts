@@ -187,3 +187,55 @@ it('says why documents are due as long as they are, in the same array', () => {
   store.answer('amount', '299999.99');
   expect(store.documentsDue()).toEqual([]);
 });
+
+describe('a form that the server has sent back', () => {
+  const missing = { field: 'name1', rule: 'required', message: 'This field is required' };
+
+  it('begins with its answers and its errors, and says nothing of the captcha until the script tries', () => {
+    const store = createFormStore(form, { answers: { kind: 'Person' }, errors: [missing] });
+    expect(store.answers()).toEqual({ kind: 'Person' });
+    expect(store.errors()).toEqual([missing]);
+    expect(store.messages('name1')).toEqual(['This field is required']);
+    expect(store.attempt().map((error) => error.field)).toEqual(['name1', 'proof']);
+  });
+
+  it('follows the typing from the start', () => {
+    const store = createFormStore(form, { answers: { kind: 'Person' }, errors: [missing] });
+    store.answer('name1', 'Ana');
+    expect(store.errors()).toEqual([]);
+    store.answer('name1', 'A');
+    expect(store.messages('name1')).toEqual(['too short']);
+  });
+
+  it('shows no error when it was only continued', () => {
+    const store = createFormStore(form, { answers: { name1: 'A' }, errors: [] });
+    expect(store.errors()).toEqual([]);
+    expect(store.messages('name1')).toEqual([]);
+  });
+
+  it('has forgotten what its switches hide', () => {
+    const store = createFormStore(switched, { answers: { side: 'B', onlyA: 'gone', shared: 'stays' }, errors: [] });
+    expect(store.answers()).toEqual({ side: 'B', shared: 'stays' });
+  });
+
+  it('shows nothing but a refused document when it was only continued', () => {
+    const refused = { field: 'files', rule: 'document', message: 'too large' };
+    const store = createFormStore(switched, { answers: { side: 'B' }, errors: [refused] });
+    expect(store.errors()).toEqual([refused]);
+  });
+
+  it('shows a refused document until the next attempt, which does not send it', () => {
+    const refused = { field: 'files', rule: 'document', message: 'too large' };
+    const store = createFormStore(switched, { answers: { side: 'B', shared: 'x' }, errors: [refused] });
+    expect(store.messages('files')).toEqual(['too large']);
+    expect(store.attempt()).toEqual([]);
+  });
+
+  it('puts what is no field of the form first, and lets it go when it is changed', () => {
+    const login = { field: 'login.noticeId', rule: 'required', message: 'This field is required' };
+    const store = createFormStore(form, { answers: { kind: 'Person' }, errors: [missing, login] });
+    expect(store.errors()).toEqual([login, missing]);
+    store.answer('login.noticeId', '1');
+    expect(store.errors()).toEqual([missing]);
+  });
+});

@@ -50,7 +50,8 @@ export function createFormStore(form: Form, start: FormStart = untouched, contex
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
   let raw = onlyShown(start.answers, walk(form, start.answers, context).sections);
-  let submitted = start.errors.length > 0;
+  // A document can be refused before any attempt to submit: when the form was only continued.
+  let submitted = start.errors.some(({ rule }) => rule !== 'document');
   // Without script none is asked for: a form that came back must not say that it is missing.
   let captchaAsked = false;
   let fromServer = start.errors;
@@ -59,13 +60,11 @@ export function createFormStore(form: Form, start: FormStart = untouched, contex
 
   function look() {
     const walked = walk(form, raw, context);
-    const all = submitted
-      ? inDocumentOrder(walked.sections, [
-          ...walked.errors,
-          ...(captchaAsked ? captchaErrors(walked.sections, raw) : []),
-          ...fromServer,
-        ])
-      : [];
+    const all = inDocumentOrder(walked.sections, [
+      ...(submitted ? walked.errors : []),
+      ...(captchaAsked ? captchaErrors(walked.sections, raw) : []),
+      ...fromServer,
+    ]);
     return {
       sections: walked.sections,
       errors: all,

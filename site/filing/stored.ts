@@ -15,8 +15,10 @@ export interface AuthenticatedUser {
 }
 
 export function storeClaimant(claim: ClaimReceipt): void {
-  write(() => localStorage, claimantKey, { claimNumber: claim.claimNumber, dateCreated: claim.dateCreated });
+  write(() => localStorage, claimantKey, receiptOf(claim));
 }
+
+const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => ({ claimNumber, dateCreated });
 
 export function readClaimant(): ClaimReceipt | undefined {
   return readReceipt(read(() => localStorage, claimantKey));
@@ -61,7 +63,7 @@ export function settlePosted(claim: ClaimReceipt): void {
   for (const formId of storedFormIds()) {
     const left = readFiling(formId);
     if (!left?.posted || left.claim) continue;
-    storeFiling(formId, { key: left.key, claim });
+    storeFiling(formId, { key: left.key, claim: receiptOf(claim) });
     clearDraft(formId);
   }
 }

@@ -9,7 +9,7 @@ export const spanishWords: typeof englishWords = {
   logo: 'Administrador del Acuerdo',
   keyDates: 'Fechas importantes',
   passed: 'ya pasó',
-  next: 'siguiente',
+  next: 'próxima',
   datePassed: 'Esta fecha ya pasó.',
   onThisPage: 'En esta página',
   help: '¿Necesita ayuda?',

@@ -5,13 +5,16 @@ import type { FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Texts } from '../texts/en.ts';
+import type { PostedViews } from '../widgets/posted-views.ts';
 import { FiledPanel } from '../widgets/filed-panel.tsx';
 import { FormBody } from '../widgets/form-body.tsx';
 import { LoginDialog } from '../widgets/login-dialog.tsx';
+import { LoginEndDialog } from '../widgets/login-end-dialog.tsx';
 import { SectionIndex } from '../widgets/section-index.tsx';
 import { SpinnerOverlay } from '../widgets/spinner-overlay.tsx';
 import { ConflictDialog } from '../widgets/conflict-dialog.tsx';
 import { useFiling } from './use-filing.ts';
+import { useLoginEnd } from './use-login-end.ts';
 
 /** What a form page needs in the browser: itself, its form, and the login that it may ask for in place. */
 export interface FormIslandProps {
@@ -25,8 +28,8 @@ export interface FormIslandProps {
   readonly expected: FilingState;
   /** The same form in the other language. */
   readonly elsewhere: PageAddress | null;
-  /** The form as the server sent it back. */
-  readonly posted?: PostedForm;
+  /** The form as the server sent it back, and what shows it. */
+  readonly posted?: { readonly form: PostedForm; readonly views: PostedViews };
 }
 
 /** A claim form from the first key to the claim number. */
@@ -34,6 +37,7 @@ export function FormIsland(props: FormIslandProps) {
   const { page, form, texts, login, timeZone } = props;
   const inUse = useFiling(props);
   const { filing, phase, standing, state, store, documents } = inUse;
+  const loginEnd = useLoginEnd(login && standing?.login, inUse.refreshStanding);
 
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
@@ -67,10 +71,15 @@ export function FormIsland(props: FormIslandProps) {
         {/* On a form that asks for no login, one counts for nothing: another person may be about to file. */}
         {login && (
           <div className="standing">
-            {standing?.login && (
+            {standing?.login && loginEnd.stage === 'ended' && (
+              <p className="note bad" role="alert">
+                {texts.loginEnd.ended}. {texts.loginEnd.after}
+              </p>
+            )}
+            {standing?.login && loginEnd.stage !== 'ended' && (
               <p className="hint">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
             )}
-            {standing?.login === null && inUse.posted?.login !== null && (
+            {standing?.login === null && props.posted?.form.login !== null && (
               <p className="note bad">
                 <a href={login.page.path}>{texts.filing.loginFirst}</a>
               </p>
@@ -87,11 +96,14 @@ export function FormIsland(props: FormIslandProps) {
           texts={texts}
           again={Boolean(standing?.login)}
           onLogin={() => {
-            inUse.refreshStanding();
+            void inUse.refreshStanding();
             void filing.submit();
           }}
           onClose={filing.leaveLogin}
         />
+      )}
+      {phase.name === 'editing' && loginEnd.isAsking && (
+        <LoginEndDialog end={loginEnd} texts={texts} onStay={inUse.refreshStanding} onClose={loginEnd.letEnd} />
       )}
       {phase.name === 'conflict' && (
         <ConflictDialog

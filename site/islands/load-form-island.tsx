@@ -8,10 +8,11 @@ import type { FormIslandData } from './island-data.ts';
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
   const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
   const language = page.language ?? 'en';
-  const [form, loginForm, texts] = await Promise.all([
+  const [form, loginForm, texts, views] = await Promise.all([
     loadClaimForm(page.form, language),
     loginPage && loadForm(loginPage.form, language),
     loadTexts(language),
+    posted && import('../widgets/posted-views.ts'),
   ]);
   return (
     <FormIsland
@@ -22,7 +23,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
       expected={filing}
       elsewhere={elsewhere}
       {...(loginPage && loginForm ? { login: { page: loginPage, form: loginForm } } : {})}
-      {...(posted ? { posted } : {})}
+      {...(posted && views ? { posted: { form: posted, views: views.postedViews } } : {})}
     />
   );
 }

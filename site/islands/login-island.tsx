@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Texts } from '../texts/en.ts';
 import { mediumDate } from '../widgets/dates.ts';
 import { LoginForm } from '../widgets/login-form.tsx';
+import { PostedLoginNotice } from '../widgets/posted-login-notice.tsx';
 import type { LoginIslandData } from './island-data.ts';
 
 export interface LoginIslandProps extends LoginIslandData {
@@ -52,6 +53,7 @@ export function LoginIsland({ page, form, texts, timeZone, home, posted }: Login
         onLogin={onLogin}
         path={page.path}
         {...(posted ? { posted } : {})}
+        outcome={posted?.notice && <PostedLoginNotice notice={posted.notice} words={page.texts} texts={texts} />}
       />
       <p>
         {before}

@@ -1,6 +1,6 @@
 import type { FormPage } from '@redress/contract/manifest';
 import type { PostedForm } from '@redress/contract/page-drawer';
-import type { FilingState, Login } from '@redress/contract/session';
+import type { FilingState, Login, StandingLogin } from '@redress/contract/session';
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
@@ -17,7 +17,7 @@ import type { Texts } from '../texts/en.ts';
 
 /** What the server said of this browser; `undefined` until it has answered. */
 interface Standing {
-  readonly login: Login | null;
+  readonly login: Login | StandingLogin | null;
   readonly filing: FilingState;
 }
 
@@ -30,13 +30,11 @@ interface FilingInUse {
   /** Whether filing is open: what the server said, or what the page was made for until then. */
   readonly state: FilingState;
   readonly restored: boolean;
-  /** The form as the server sent it back. */
-  readonly posted: PostedForm | undefined;
   /** The script leaves SUBMIT to the browser: the server keeps documents of this form, or asks for the login within it. */
   readonly isLeftToBrowser: boolean;
   readonly element: RefObject<HTMLFormElement | null>;
-  /** Asks the server again who is logged in. */
-  refreshStanding(): void;
+  /** Asks the server again who is logged in, which gives the login more time. Gives whether it answered. */
+  refreshStanding(): Promise<boolean>;
   /** Empties the form, and forgets the draft and the claim that was filed with it. */
   startAnother(): void;
   /** Also ends the login: for a shared computer. */
@@ -49,9 +47,11 @@ export function useFiling(props: {
   readonly page: FormPage;
   readonly expected: FilingState;
   readonly texts: Texts;
-  readonly posted?: PostedForm;
+  /** The form as the server sent it back. */
+  readonly posted?: { readonly form: PostedForm };
 }): FilingInUse {
-  const { form, page, expected, texts, posted } = props;
+  const { form, page, expected, texts } = props;
+  const posted = props.posted?.form;
   const [{ store, documents, filing }] = useState(() => createParts(form, page, texts, posted));
   const phase = useSyncExternalStore(filing.subscribe, filing.phase, filing.phase);
   const [standing, setStanding] = useState<Standing | undefined>(
@@ -61,20 +61,20 @@ export function useFiling(props: {
   const element = useRef<HTMLFormElement>(null);
   const draft = useRef<ReturnType<typeof keepDraft>>(undefined);
 
-  const refreshStanding = useCallback(() => {
-    void getSession().then((called) => {
-      if (called.ok) setStanding({ login: called.answer.login, filing: called.answer.filings[form.id] ?? 'open' });
-    });
+  const refreshStanding = useCallback(async () => {
+    const called = await getSession();
+    if (called.ok) setStanding({ login: called.answer.login, filing: called.answer.filings[form.id] ?? 'open' });
+    return called.ok;
   }, [form]);
 
   useEffect(() => {
-    refreshStanding();
+    void refreshStanding();
     if (posted) filing.resumePosted();
     else filing.resume();
     // A page that comes back from the browser's memory may show a form that was filed meanwhile.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      refreshStanding();
+      void refreshStanding();
       filing.resume();
     };
     addEventListener('pageshow', onShow);
@@ -111,7 +111,6 @@ export function useFiling(props: {
     standing,
     state,
     restored,
-    posted,
     isLeftToBrowser: posted !== undefined && (posted.documents.length > 0 || posted.login === null),
     element,
     refreshStanding,

@@ -110,6 +110,16 @@ export const en = {
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
     checking: 'Loading the form…',
   },
+  /** Before and after a login ends by its time. */
+  loginEnd: {
+    question: 'Stay logged in?',
+    near: (time: string) => `Your login ends at ${time}.`,
+    nothingLost: 'Nothing that you typed is lost. But after that you have to log in again before you file.',
+    stay: 'Stay logged in',
+    letEnd: 'Let it end',
+    ended: 'Your login has ended',
+    after: 'Nothing that you typed is lost. When you press SUBMIT, we ask for your IDs again.',
+  },
   login: {
     offline: 'We could not reach the server. Check your connection, then try again.',
     tooMany: (minutes: number) =>

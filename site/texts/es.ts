@@ -14,7 +14,7 @@ export const es: Texts = {
   close: 'Cerrar',
   continue: 'Continuar',
   continueElsewhere: { words: 'Continue in English', language: 'en' },
-  honeypot: 'Deje vacío este campo',
+  honeypot: 'Deje este campo en blanco',
   titlePrefix: 'Error: ',
   summaryHeading: (count) =>
     count === 1 ? 'Hay 1 respuesta que debe revisar' : `Hay ${count} respuestas que debe revisar`,
@@ -25,7 +25,7 @@ export const es: Texts = {
   clearHint: '¿Usa una computadora compartida? Borre lo que escribió antes de irse.',
   clearQuestion: '¿Borrar todo lo que escribió en este formulario?',
   captcha: {
-    hint: 'Su aparato resuelve una tarea pequeña. Nadie lo rastrea.',
+    hint: 'Su dispositivo resuelve una tarea pequeña. Nadie lo rastrea a usted.',
     working: 'Revisando… tarda un momento.',
     done: 'Revisado. Ya puede enviar su reclamo.',
     failed: 'La revisión no funcionó. Vuelva a marcar la casilla.',
@@ -33,7 +33,7 @@ export const es: Texts = {
   },
   documents: {
     drop: 'Suelte aquí los archivos, o',
-    rules: (types, files, megabytes) => `${types}. Hasta ${files} archivos, de ${megabytes} MB cada uno.`,
+    rules: (types, files, megabytes) => `${types}. Hasta ${files} archivos, de hasta ${megabytes} MB cada uno.`,
     dueLater: 'Puede enviar este formulario sin ellos.',
     kept: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
     list: 'Sus archivos',
@@ -76,17 +76,17 @@ export const es: Texts = {
     addMore:
       'Su reclamo quedó presentado, pero esta página se cerró antes de que llegaran sus documentos. Agréguelos aquí o siga adelante sin ellos.',
     send: 'Enviar documentos',
-    goOn: 'Seguir a su confirmación',
+    goOn: 'Ir a su confirmación',
     offline:
-      'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a presionar ENVIAR.',
+      'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',
     unavailable:
-      'El servidor está ocupado. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a presionar ENVIAR.',
+      'El servidor está ocupado. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR.',
     tooMany: (minutes) =>
-      `Hubo demasiados intentos desde su conexión. Sus respuestas siguen aquí. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} y vuelva a presionar ENVIAR.`,
+      `Hubo demasiados intentos desde su conexión. Sus respuestas siguen aquí. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} y vuelva a oprimir ENVIAR.`,
     tooLarge:
       'Lo que usted envió es más de lo que podemos recibir, y no pudimos leerlo. Llene el formulario otra vez y envíe menos archivos o archivos más pequeños.',
     notOurs:
-      'No pudimos ver que este formulario viniera de nuestro sitio, así que no lo presentamos. Sus respuestas siguen aquí. Presione ENVIAR para enviarlo otra vez.',
+      'No pudimos comprobar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
     refused: 'El servidor no pudo recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
     conflictHeading: 'Usted ya presentó un reclamo con este formulario',
     conflict:
@@ -98,25 +98,36 @@ export const es: Texts = {
     see: 'Ver su confirmación',
     loginFirst: 'Entre con los números de su aviso antes de presentar el reclamo.',
     back: 'Volver al formulario',
-    notSent: 'Su reclamo todavía no se ha enviado. Sus respuestas siguen aquí. Presione ENVIAR para enviarlo.',
+    notSent: 'Su reclamo todavía no se ha enviado. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo.',
     loginAgain: 'Su sesión terminó. Entre otra vez y enviaremos su reclamo. No se pierde nada de lo que escribió.',
-    loginHere: 'Escriba los dos números de su aviso y vuelva a presionar ENVIAR. No se pierde nada de lo que escribió.',
+    loginHere: 'Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se pierde nada de lo que escribió.',
     loginHereAgain:
-      'Su sesión terminó. Escriba los dos números de su aviso y vuelva a presionar ENVIAR. No se pierde nada de lo que escribió.',
-    loggedIn: (name, noticeId) => `Usted entró como ${name}, número del aviso (Notice ID) ${noticeId}`,
+      'Su sesión terminó. Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se pierde nada de lo que escribió.',
+    loggedIn: (name, noticeId) => `Usted entró como ${name}, Notice ID (número del aviso) ${noticeId}`,
     checking: 'Cargando el formulario…',
+  },
+  loginEnd: {
+    question: '¿Mantener su sesión abierta?',
+    // No period at the end: the time brings one with it.
+    near: (time) => `Su sesión termina a esta hora: ${time}`,
+    nothingLost:
+      'No se pierde nada de lo que escribió. Pero después tendrá que entrar otra vez antes de presentar su reclamo.',
+    stay: 'Mantenerla abierta',
+    letEnd: 'Dejar que termine',
+    ended: 'Su sesión terminó',
+    after: 'No se pierde nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
   },
   login: {
     offline: 'No pudimos conectarnos con el servidor. Revise su conexión e inténtelo otra vez.',
     tooMany: (minutes) =>
       `Hubo demasiados intentos. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
     unavailable: 'El servidor está ocupado. Espere un minuto e inténtelo otra vez.',
-    notOurs: 'No pudimos ver que este formulario viniera de nuestro sitio. Escriba sus números otra vez.',
-    filedHeading: 'Ya se presentó un reclamo con este número del aviso',
+    notOurs: 'No pudimos comprobar que este formulario viniera de nuestro sitio web. Escriba sus números otra vez.',
+    filedHeading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
     filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
     filedHint: 'No tiene que reclamar otra vez. Un segundo reclamo se acepta y se revisa junto con el primero.',
     home: 'Volver al inicio',
-    goOn: 'Seguir a las instrucciones',
+    goOn: 'Ir a las instrucciones',
   },
   complete: {
     number: 'Número de referencia',
@@ -126,7 +137,7 @@ export const es: Texts = {
     print: 'Imprimir esta página',
     none: 'Aquí no hay ningún reclamo que mostrar',
     noneHint:
-      'Esta página muestra su número de referencia justo después de presentar un reclamo en este aparato. Si lo presentó en otro, búsquelo allí o llámenos.',
+      'Esta página muestra su número de referencia justo después de presentar un reclamo en este dispositivo. Si lo presentó en otro, búsquelo allí o llámenos.',
     start: 'Presentar un reclamo',
     loading: 'Cargando su reclamo…',
   },

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
 /** A question over the page, by the browser's own modal dialog: it keeps the focus inside and gives it back. */
@@ -6,7 +6,8 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
   const { onClose } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Not a plain effect: closed after it has left the page, a dialog gives the focus back to nobody.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
     // Browsers before 2022 have no modal dialogs: there it is an open box with the same question.

@@ -11,8 +11,7 @@ import { ContinueElsewhere } from './continue-button.tsx';
 import { ErrorSummary, focusField } from './error-summary.tsx';
 import { FormSections } from './form-sections.tsx';
 import { postTarget } from './post-target.ts';
-import { PostedLoginFields, postedLoginFields } from './posted-login-fields.tsx';
-import { PostedOutcome } from './posted-outcome.tsx';
+import { postedLoginFields } from './posted-login-names.ts';
 
 export type FormInUse = ReturnType<typeof useFiling>;
 
@@ -21,8 +20,8 @@ export type FormInUse = ReturnType<typeof useFiling>;
  * posts it to its own page.
  */
 export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse }) {
-  const { form, page, login, texts, inUse } = props;
-  const { store, filing, phase, standing, posted, element } = inUse;
+  const { form, page, login, texts, inUse, posted } = props;
+  const { store, filing, phase, standing, element } = inUse;
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
   const ready = useReady();
   const [postedShown, setPostedShown] = useState(posted !== undefined);
@@ -64,8 +63,8 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
         more={texts.summaryMore}
       />
       {postedShown && posted && (
-        <PostedOutcome
-          posted={posted}
+        <posted.views.Outcome
+          posted={posted.form}
           form={form}
           page={page}
           login={login?.page}
@@ -75,8 +74,8 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
           onAnother={() => (anotherIsPressed.current = true)}
         />
       )}
-      {posted?.login === null && login && !standing?.login && (
-        <PostedLoginFields form={login.form} store={store} texts={texts} />
+      {posted?.form.login === null && login && !standing?.login && (
+        <posted.views.LoginFields form={login.form} store={store} texts={texts} />
       )}
       {props.elsewhere && !ready && <ContinueElsewhere to={props.elsewhere} texts={texts} />}
       {inUse.restored && (
@@ -84,7 +83,7 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
           {texts.draftKept(fieldsOf(form).some(holdsTaxIds))}
         </p>
       )}
-      <FormSections inUse={inUse} texts={texts} ready={ready} />
+      <FormSections inUse={inUse} posted={posted} texts={texts} ready={ready} />
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
         <button {...submit} className="button">

@@ -6,10 +6,10 @@ import { CaptchaBox } from '../fields/captcha-box.tsx';
 import { DocumentsField } from '../fields/documents-field.tsx';
 import { FieldView } from '../fields/field-components.tsx';
 import { Honeypot } from '../fields/honeypot.tsx';
-import { PostedDocumentsField } from '../fields/posted-documents-field.tsx';
 import { Prose } from '../fields/prose.tsx';
 import { useMessages } from '../fields/use-messages.ts';
 import type { DocumentList } from '../filing/document-list.ts';
+import type { FormIslandProps } from '../islands/form-island.tsx';
 import type { Texts } from '../texts/en.ts';
 import { ContinueButton, placeAfter } from './continue-button.tsx';
 import type { FormInUse } from './form-body.tsx';
@@ -17,13 +17,14 @@ import { sectionId } from './section-index.tsx';
 
 interface Props {
   readonly inUse: FormInUse;
+  readonly posted: FormIslandProps['posted'];
   readonly texts: Texts;
   /** Whether the script runs. */
   readonly ready: boolean;
 }
 
 /** The sections that apply, each with its items. */
-export function FormSections({ inUse, texts, ready }: Props) {
+export function FormSections({ inUse, posted, texts, ready }: Props) {
   const { store } = inUse;
   const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
   const opened = openedBySwitches(sections);
@@ -43,7 +44,7 @@ export function FormSections({ inUse, texts, ready }: Props) {
         <h2 {...placeOf(section)}>{section.title}</h2>
       </legend>
       {items.map((item, index) => {
-        const view = <ItemView item={item} inUse={inUse} texts={texts} />;
+        const view = <ItemView item={item} inUse={inUse} posted={posted} texts={texts} />;
         const isSwitch = 'name' in item && switches.has(item.name);
         return (
           <Fragment key={'name' in item ? item.name : index}>
@@ -75,7 +76,7 @@ function openedBySwitches(sections: readonly VisibleSection[]): ReadonlyMap<Sect
   return opened;
 }
 
-function ItemView({ item, inUse, texts }: { readonly item: Item } & Omit<Props, 'ready'>) {
+function ItemView({ item, inUse, posted, texts }: { readonly item: Item } & Omit<Props, 'ready'>) {
   const { store, documents, isLeftToBrowser } = inUse;
   if (isField(item)) return <FieldView field={item} store={store} texts={texts} />;
   switch (item.kind) {
@@ -90,7 +91,7 @@ function ItemView({ item, inUse, texts }: { readonly item: Item } & Omit<Props, 
     case 'echo':
       return null;
     case 'documents':
-      return documents ? <Documents item={item} list={documents} inUse={inUse} texts={texts} /> : null;
+      return documents ? <Documents item={item} list={documents} inUse={inUse} posted={posted} texts={texts} /> : null;
   }
 }
 
@@ -98,14 +99,17 @@ function Documents(props: {
   readonly item: DocumentsItem;
   readonly list: DocumentList;
   readonly inUse: FormInUse;
+  readonly posted: FormIslandProps['posted'];
   readonly texts: Texts;
 }) {
-  const { item, list, texts } = props;
-  const { store, posted, isLeftToBrowser } = props.inUse;
+  const { item, list, texts, posted } = props;
+  const { store, isLeftToBrowser } = props.inUse;
   const due = useSyncExternalStore(store.subscribe, store.documentsDue, store.documentsDue);
   const messages = useMessages(store, item.name);
   if (posted && isLeftToBrowser) {
-    return <PostedDocumentsField item={item} kept={posted.documents} texts={texts} due={due} messages={messages} />;
+    return (
+      <posted.views.Documents item={item} kept={posted.form.documents} texts={texts} due={due} messages={messages} />
+    );
   }
   return <DocumentsField item={item} list={list} texts={texts} due={due} messages={messages} />;
 }

@@ -4,7 +4,7 @@ import type { PostedLogin } from '@redress/contract/page-drawer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
-import type { SyntheticEvent } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { FieldView } from '../fields/field-components.tsx';
 import { fieldsOf, readControls } from '../filing/controls.ts';
 import { createFormStore } from '../filing/form-store.ts';
@@ -13,12 +13,11 @@ import type { Texts } from '../texts/en.ts';
 import { ErrorSummary, focusField } from './error-summary.tsx';
 import { postTarget } from './post-target.ts';
 import { SpinnerOverlay } from './spinner-overlay.tsx';
-import { PostedLoginNotice } from './posted-login-notice.tsx';
 import { Toast } from './toast.tsx';
 
 /**
  * Notice ID and Unique ID, as on the login page; also asked in place when a form needs them. `path` is the login page's, to which a browser
- * without script posts; what came back from there is `posted`.
+ * without script posts; what came back from there is `posted`, and `outcome` says why.
  */
 export function LoginForm(props: {
   readonly form: Form;
@@ -27,6 +26,7 @@ export function LoginForm(props: {
   readonly onLogin: (answer: CredentialsAnswer) => void;
   readonly path?: string;
   readonly posted?: PostedLogin;
+  readonly outcome?: ReactNode;
 }) {
   const { form, words, texts, onLogin, path, posted } = props;
   const [store] = useState(() => createFormStore(form, posted));
@@ -78,7 +78,7 @@ export function LoginForm(props: {
       noValidate
       onSubmit={(event) => void onSubmit(event)}
     >
-      {postedShown && posted?.notice && <PostedLoginNotice notice={posted.notice} words={words} texts={texts} />}
+      {postedShown && props.outcome}
       {/* With script two fields need none: the first wrong one gets the focus. */}
       {postedShown && (
         <ErrorSummary

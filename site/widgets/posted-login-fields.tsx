@@ -1,10 +1,9 @@
-import { postedNames } from '@redress/contract/form-post';
-import type { Field, Form } from '@redress/forms/definition';
+import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { FieldView } from '../fields/field-components.tsx';
-import { fieldsOf } from '../filing/controls.ts';
 import type { FormStore } from '../filing/form-store.ts';
 import type { Texts } from '../texts/en.ts';
+import { postedLoginFields } from './posted-login-names.ts';
 
 /** The two IDs asked within a claim form that the browser posts by itself. */
 export function PostedLoginFields(props: { readonly form: Form; readonly store: FormStore; readonly texts: Texts }) {
@@ -20,10 +19,4 @@ export function PostedLoginFields(props: { readonly form: Form; readonly store: 
       ))}
     </fieldset>
   );
-}
-
-/** The login's fields under the names by which they travel beside a claim. */
-export function postedLoginFields(form: Form): Field[] {
-  const names: Readonly<Record<string, string>> = postedNames.login;
-  return fieldsOf(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
 }

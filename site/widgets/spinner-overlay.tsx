@@ -3,7 +3,8 @@ export function SpinnerOverlay({ label }: { readonly label: string }) {
   return (
     <div className="spinner-overlay">
       <div className="spinner" aria-hidden="true" />
-      <p role="status">{label}</p>
+      {/* An alert: a status that comes together with its words is not said. */}
+      <p role="alert">{label}</p>
     </div>
   );
 }

@@ -263,7 +263,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
         `Número de referencia 11416REF${claimNumber}`,
         'Recibido el 18 de julio de 2025, 3:42 p. m. EDT',
         'Formulario FORMULARIO DE RECLAMO DEL CONSUMIDOR',
-        'después de la fecha límite, el 17 de julio de 2025. Está marcado como tardío.',
+        'después de la fecha límite, que fue el 17 de julio de 2025. Está marcado como tardío.',
         'Qué sigue',
         'Sección A: Identificación del reclamante',
         'Nombre y apellido Jane Doe',

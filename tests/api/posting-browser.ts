@@ -24,7 +24,7 @@ export function fieldsOf(answers: Typed): [string, string][] {
 
 export function multipart(fields: readonly (readonly [string, string])[], files: readonly ChosenFile[] = []) {
   const boundary = `----form-${randomUUID()}`;
-  const chunks = fields.map(([name, value]) =>
+  const chunks: Buffer[] = fields.map(([name, value]) =>
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
   for (const { name, bytes, field = 'files' } of files)
@@ -74,4 +74,5 @@ export class PostingBrowser extends Browser {
 }
 
 /** The key in a page that came. */
-export const keyIn = ({ text }: Pick<Answer, 'text'>): string => / name="formKey" value="([^"]+)"/.exec(text)?.[1] ?? '';
+export const keyIn = ({ text }: Pick<Answer, 'text'>): string =>
+  / name="formKey" value="([^"]+)"/.exec(text)?.[1] ?? '';

@@ -1,7 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { answers, field, fillForm, logIn, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { query } from './database.ts';
-import { tabTo } from './keyboard.ts';
 import { expect, test } from './members.ts';
 
 test('a claimant logs in, reads, files with documents, and sees the reference number', async ({ page, member }) => {
@@ -54,38 +53,6 @@ test('a claimant logs in, reads, files with documents, and sees the reference nu
 
   await page.getByRole('link', { name: 'Exit to Return to the Settlement Website' }).click();
   await expect(page).toHaveURL(/\/$/);
-});
-
-test('the whole flow works by keyboard alone', async ({ page, member }) => {
-  await page.goto('/consumer-login');
-  await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
-  await tabTo(page, 'Notice ID');
-  await page.keyboard.type(member.noticeId);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(member.uniqueId);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/consumera-instructions/);
-  await tabTo(page, 'Next');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();
-  for (const [label, answer] of Object.entries(answers)) {
-    if (label === 'ZIP code') {
-      await tabTo(page, 'State');
-      await page.keyboard.type('Ariz');
-    }
-    if (label === 'Electronic signature') {
-      await tabTo(page, 'Did insurance pay part');
-      await page.keyboard.type('No');
-    }
-    await tabTo(page, label);
-    await page.keyboard.type(answer);
-  }
-  await tabTo(page, 'I am not a robot');
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Checked. You can submit your claim.')).toBeVisible({ timeout: 30_000 });
-  await tabTo(page, 'SUBMIT');
-  await page.keyboard.press('Enter');
-  await readClaimNumber(page);
 });
 
 test('errors show only after a submit attempt, word for word, with a summary that leads to each field', async ({

@@ -49,7 +49,7 @@ for (const [language, words] of Object.entries(languages)) {
       await expect(control(page, words.login, 'noticeId')).toHaveValue('');
       await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
       await press(page, words.loginButton);
-      await expect(page).toHaveURL(new RegExp(`${words.prefix}/consumera-instructions$`));
+      await expect(page).toHaveURL(new RegExp(`${words.prefix}/consumera-instructions(#outcome)?$`));
       await page.getByRole('link', { name: words.next, exact: true }).click();
 
       await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, zip: '850' });

@@ -108,7 +108,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 
 /** The number on the completion page, which says so in its language. */
 export async function readNumber(page: Page, words: Words, referencePrefix: string): Promise<string> {
-  await expect(page).toHaveURL(/-complete\?claim=\d{10}$/);
+  await expect(page).toHaveURL(/-complete\?claim=\d{10}(#outcome)?$/);
   await expect(page.getByRole('heading', { name: words.thanks })).toBeVisible();
   await expectToFit(page);
   const reference = await page.getByText(new RegExp(`^${referencePrefix}\\d{10}$`)).innerText();

@@ -8,7 +8,9 @@ export function watchFirstField(): void {
   let keyPaintedAt = 0;
   const look = () => {
     const field = [...document.querySelectorAll<HTMLInputElement>('main input')].find(
-      ({ type, offsetParent }) => ['text', 'email', 'tel'].includes(type) && offsetParent !== null,
+      // What only machines fill in cannot be reached by the keyboard.
+      ({ type, offsetParent, tabIndex }) =>
+        ['text', 'email', 'tel'].includes(type) && offsetParent !== null && tabIndex >= 0,
     );
     if (field === undefined) return void requestAnimationFrame(look);
     const { dataset } = document.documentElement;

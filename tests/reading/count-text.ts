@@ -10,7 +10,7 @@ export interface TextCounts {
   readonly syllables: number;
   readonly letters: number;
 }
-export const nothing: TextCounts = { sentences: 0, words: 0, syllables: 0, letters: 0 };
+const nothing: TextCounts = { sentences: 0, words: 0, syllables: 0, letters: 0 };
 
 /** Fewer words without a closing mark are a name or a button. Counted as sentences they would make a text look easier than it is. */
 const fewestWordsOfSentence = 5;
@@ -59,7 +59,7 @@ function countSyllables(word: string, language: Language): number {
     .reduce((sum, one) => sum + one, 0);
 }
 
-export const add = (a: TextCounts, b: TextCounts): TextCounts => ({
+const add = (a: TextCounts, b: TextCounts): TextCounts => ({
   sentences: a.sentences + b.sentences,
   words: a.words + b.words,
   syllables: a.syllables + b.syllables,

@@ -31,7 +31,7 @@ function fieldPassages(field: Field): string[] {
   return own;
 }
 
-export function prosePassages(prose: Prose): string[] {
+function prosePassages(prose: Prose): string[] {
   return prose.flatMap((block) => {
     if (typeof block === 'object' && 'heading' in block) return [];
     return typeof block === 'object' && 'list' in block ? block.list.map(plainLine) : [plainLine(block)];

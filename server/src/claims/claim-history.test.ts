@@ -12,7 +12,7 @@ function history(length: number): HistoryEntry[] {
       late: false,
       documentsDue: false,
       suspectedMachine: false,
-    withoutScript: false,
+      withoutScript: false,
       answersHash: 'ab',
     },
   });

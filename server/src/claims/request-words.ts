@@ -9,7 +9,7 @@ const english = {
 const spanish: typeof english = {
   version: 'Esta versión del formulario no existe',
   documentsToFollow: 'En este campo va un número entero desde 0',
-  captcha: 'Marque la casilla otra vez. La revisión no se pudo usar.',
+  captcha: 'Marque la casilla otra vez. La revisión no funcionó.',
 };
 const words: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 

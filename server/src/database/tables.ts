@@ -88,6 +88,7 @@ export interface ClaimDocumentsTable {
 
 export interface StagedDocumentsTable {
   id: string;
+  position: GeneratedAlways<string>;
   form_key: string | null;
   name: string;
   storage_key: string;

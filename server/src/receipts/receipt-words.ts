@@ -52,7 +52,8 @@ const spanish: typeof english = {
     page: 'Página {page} de {pages}',
   },
   fileName: (reference) => `recibo-${reference}.pdf`,
-  late: (deadline) => `Recibimos este reclamo después de la fecha límite, el ${deadline}. Está marcado como tardío.`,
+  late: (deadline) =>
+    `Recibimos este reclamo después de la fecha límite, que fue el ${deadline}. Está marcado como tardío.`,
   documents: {
     none: (moment) =>
       `Cuando se hizo este recibo, el ${moment}, no habíamos recibido ningún documento para este reclamo.`,

@@ -22,8 +22,7 @@ export async function attachStaged(
     .select('id')
     .where('form_key', '=', formKey)
     .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date()))
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('position')
     .execute();
   if (waiting.length === 0) return;
   const unneeded = await room.database.transaction().execute(async (transaction) => {

@@ -4,13 +4,7 @@ import type { KeptDocument } from '@redress/contract/page-drawer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import type {
-  ArrivedDocument,
-  Doorway,
-  ReceivedDocument,
-  RefusedDocument,
-  UploadRoom,
-} from './receive-document.ts';
+import type { ArrivedDocument, Doorway, ReceivedDocument, RefusedDocument, UploadRoom } from './receive-document.ts';
 import { discardDocument, receiveDocument } from './receive-document.ts';
 
 /**
@@ -69,8 +63,7 @@ export async function listStaged(database: Database, formKey: string): Promise<K
     .selectFrom('staged_documents')
     .select(['id', 'name', 'size'])
     .where('form_key', '=', formKey)
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('position')
     .execute();
   return rows.map(({ id, name, size }) => ({ id, name, size: Number(size) }));
 }
@@ -122,7 +115,16 @@ function doorwayOf({ database, now }: UploadRoom): Doorway {
     async open({ id, name, storageKey }) {
       await database
         .insertInto('staged_documents')
-        .values({ id, form_key: null, name, storage_key: storageKey, type: null, size: null, sha256: null, created_at: now() })
+        .values({
+          id,
+          form_key: null,
+          name,
+          storage_key: storageKey,
+          type: null,
+          size: null,
+          sha256: null,
+          created_at: now(),
+        })
         .execute();
     },
     async close(id) {

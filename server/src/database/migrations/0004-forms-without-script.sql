@@ -11,6 +11,8 @@ create trigger claims_keep_answers
 -- Documents that came with a form that is not filed yet, kept under the form's key until it is.
 create table staged_documents (
   id uuid primary key,
+  -- In the order in which they came.
+  position bigint generated always as identity,
   -- Empty while the document arrives: its row is there before its first byte, so that bytes without a row cannot exist.
   form_key text,
   name text not null,

@@ -162,13 +162,7 @@ async function findLogin(
 }
 
 /** The page again, with what was typed. */
-function draw(
-  room: PostedRoom,
-  form: ClaimForm,
-  post: FormPost,
-  formKey: string,
-  login: StoredLogin | undefined,
-) {
+function draw(room: PostedRoom, form: ClaimForm, post: FormPost, formKey: string, login: StoredLogin | undefined) {
   return async (
     status: number,
     errors: readonly FieldError[],

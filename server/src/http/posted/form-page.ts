@@ -43,9 +43,7 @@ export function addFormPage(app: FastifyInstance, room: PostedRoom, page: FormPa
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const result = await takePost(room, request, reply, page, versions, newest);
     if (result.outcome === 'filed')
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
+      return reply.header('cache-control', 'no-store').redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
     const drawing = await room.drawer.form(page.path, filingStateAt(newest, room.now()), result.posted);
     return sendDrawn(room, request, reply, { path: page.path, drawing, ...result });
   });

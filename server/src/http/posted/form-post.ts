@@ -98,7 +98,9 @@ export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartL
 const smallForm = 100_000;
 
 function honeypotsOf(form: ClaimForm): string[] {
-  const own = form.sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])));
+  const own = form.sections.flatMap(({ items }) =>
+    items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])),
+  );
   return [postedNames.honeypot, ...own];
 }
 

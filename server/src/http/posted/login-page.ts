@@ -72,10 +72,7 @@ async function takeLogin(
   }
 }
 
-function drawRefusal(
-  answers: PostedLogin['answers'],
-  { status, notice, retryAfterSeconds }: Refusal,
-): LoginOutcome {
+function drawRefusal(answers: PostedLogin['answers'], { status, notice, retryAfterSeconds }: Refusal): LoginOutcome {
   return {
     outcome: 'drawn',
     status,

@@ -1,0 +1,9 @@
+import { postedNames } from '@redress/contract/form-post';
+import type { Field, Form } from '@redress/forms/definition';
+import { fieldsOf } from '../filing/controls.ts';
+
+/** The login's fields under the names by which they travel beside a claim. */
+export function postedLoginFields(form: Form): Field[] {
+  const names: Readonly<Record<string, string>> = postedNames.login;
+  return fieldsOf(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
+}

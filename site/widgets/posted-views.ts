@@ -1,0 +1,7 @@
+import { PostedDocumentsField } from '../fields/posted-documents-field.tsx';
+import { PostedLoginFields } from './posted-login-fields.tsx';
+import { PostedOutcome } from './posted-outcome.tsx';
+
+/** What only a form that came back shows: a chunk of its own, which the other pages do without. */
+export const postedViews = { Outcome: PostedOutcome, LoginFields: PostedLoginFields, Documents: PostedDocumentsField };
+export type PostedViews = typeof postedViews;

@@ -1,0 +1,220 @@
+import { writeAction } from '@redress/contract/form-post';
+import { settlement } from '@redress/content/settlement';
+import { openDatabase } from '@redress/server/database/pool';
+import { clearAway } from '@redress/server/maintenance';
+import type { DocumentStore } from '@redress/server/uploads/document-store';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { companyAnswers, fileTpp } from './other-forms.ts';
+import type { PostedSite } from './posted-site.ts';
+import { startPostedSite } from './posted-site.ts';
+import { keyIn, PostingBrowser } from './posting-browser.ts';
+
+const path = '/tpp-claimants';
+const start = new Date('2025-03-01T12:00:00Z');
+const hour = 60 * 60 * 1_000;
+let site: PostedSite;
+let browser: PostingBrowser;
+let folder: string;
+let store: DocumentStore;
+let key: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redress-staged-'));
+  store = await folderStore(folder);
+  site = await startPostedSite({ overrides: { store } });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  site.server.now = start;
+  key = randomUUID();
+  browser = new PostingBrowser(site.server.app);
+});
+
+const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\n% ${text}\n`) });
+const kept = () => site.drawer.last.form?.documents.map(({ name }) => name);
+const go = (name: 'continue' | 'file-another') => writeAction({ name });
+const numberOf = (location: unknown) => String(location).slice(-10);
+const documentsOf = (number: string) =>
+  site.server.query<{ name: string; storage_key: string; sha256: Buffer; documents_expected: number }>(
+    `select d.name, d.storage_key, d.sha256, c.documents_expected from claim_documents d join claims c on c.id = d.claim_id
+     where c.number = $1 and d.status = 'stored' order by d.created_at, d.name`,
+    [number],
+  );
+const listStored = async () =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+const stagedOf = (formKey: string) =>
+  site.server.query('select name from staged_documents where form_key = $1', [formKey]);
+const tend = async (now: Date) => {
+  const { database, close } = openDatabase(site.server.connectionString, () => {});
+  await clearAway({ database, store, claimForms: settlement.claimForms, now: () => now });
+  await close();
+};
+
+test('documents that come with mistakes are kept with the page, and become those of the claim', async () => {
+  const chosen = [pdf('one.pdf'), pdf('two.pdf')];
+  const wrong = await browser.postForm(path, { ...companyAnswers, zip: '1' }, { key, files: chosen });
+  expect([wrong.status, kept()]).toEqual([422, ['one.pdf', 'two.pdf']]);
+  expect(site.drawer.last.form?.documents[0]).toMatchObject({ size: chosen[0]?.bytes.length });
+  // Chosen once more, one of them: the same bytes are kept once.
+  const filed = await browser.postForm(path, companyAnswers, { key, files: [pdf('one.pdf'), pdf('three.pdf')] });
+  expect(filed.status).toBe(303);
+  const documents = await documentsOf(numberOf(filed.headers['location']));
+  expect(documents.map(({ name, documents_expected: expected }) => [name, expected])).toEqual([
+    ['one.pdf', 3],
+    ['three.pdf', 3],
+    ['two.pdf', 3],
+  ]);
+  for (const { storage_key: storageKey, sha256 } of documents) {
+    const bytes = await readFile(join(folder, storageKey));
+    expect(createHash('sha256').update(bytes).digest()).toEqual(sha256);
+  }
+  expect(await stagedOf(key)).toEqual([]);
+  const history = await site.server.query<{ kind: string }>(
+    'select kind from claim_history h join claims c on c.id = h.claim_id where c.number = $1 order by position',
+    [numberOf(filed.headers['location'])],
+  );
+  expect(history.map(({ kind }) => kind)).toEqual([
+    'claim-filed',
+    ...Array.from({ length: 3 }, () => 'document-stored'),
+  ]);
+  await browser.send('GET', String(filed.headers['location']));
+  expect(site.drawer.last.complete).toMatchObject({ documents: 3 });
+});
+
+test('the file after the fields or before them, an input in which nothing was chosen: both are read', async () => {
+  const boundary = 'in-another-order';
+  const part = (head: string, body: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+  const body = [
+    part('name="files"; filename="first.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7 before its key'),
+    part('name="files"; filename=""\r\nContent-Type: application/octet-stream', ''),
+    part('name="formKey"', key),
+    part('name="do"', 'continue'),
+    `--${boundary}--\r\n`,
+  ].join('');
+  const answer = await browser.postBody(path, Buffer.from(body), `multipart/form-data; boundary=${boundary}`);
+  expect([answer.status, kept(), site.drawer.last.form?.errors]).toEqual([200, ['first.pdf'], []]);
+});
+
+test.each([
+  ['', 'This type of file cannot be taken.'],
+  ['/es', 'No podemos recibir este tipo de archivo.'],
+])(
+  'a document that cannot be taken is said at %s/tpp-claimants with its name, and the form is not filed',
+  async (prefix, said) => {
+    const before = (await listStored()).length;
+    const files = [
+      pdf('good.pdf'),
+      { name: 'bad.exe', bytes: Buffer.from('MZ\0\0') },
+      { name: 'empty.pdf', bytes: Buffer.alloc(0) },
+    ];
+    const answer = await browser.postForm(prefix + path, { ...companyAnswers, signature: '' }, { key, files });
+    expect([answer.status, kept()]).toEqual([422, ['good.pdf']]);
+    const { errors = [] } = site.drawer.last.form ?? {};
+    const about = errors.filter(({ rule }) => rule === 'document');
+    expect(about.map(({ field }) => field)).toEqual(['files', 'files']);
+    expect(about[0]?.message).toMatch(/^bad\.exe: /);
+    expect(about[0]?.message).toContain(said);
+    expect(about[1]?.message).toMatch(/^empty\.pdf: /);
+    // In the order of the form: documents stand before the signature.
+    expect(errors.findIndex(({ field }) => field === 'signature')).toBeGreaterThan(1);
+    expect(await site.server.query('select id from claims where idempotency_key = $1', [key])).toEqual([]);
+    expect((await listStored()).length).toBe(before + 1);
+    expect((await browser.postForm(prefix + path, companyAnswers, { key })).status).toBe(303);
+  },
+);
+
+test('a button shows refused documents too, because they are gone', async () => {
+  const answer = await browser.postForm(
+    path,
+    {},
+    { key, action: go('continue'), files: [{ name: 'x.exe', bytes: Buffer.from('MZ\0') }] },
+  );
+  expect([answer.status, site.drawer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
+});
+
+test('a form keeps as many documents as it takes', async () => {
+  const files = Array.from({ length: 21 }, (_, index) => pdf(`${index}.pdf`));
+  const answer = await browser.postForm(path, {}, { key, action: go('continue'), files });
+  expect([answer.status, kept()?.length]).toEqual([422, 20]);
+  expect(site.drawer.last.form?.errors[0]?.message).toMatch(/^20\.pdf: /);
+});
+
+test('a document can be removed by its page, and by no other', async () => {
+  await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('mine.pdf', randomUUID())] });
+  const id = site.drawer.last.form?.documents[0]?.id ?? '';
+  const action = writeAction({ name: 'remove-document', id });
+  await browser.postForm(path, {}, { action });
+  expect(kept()).toEqual([]);
+  expect(await stagedOf(key)).toEqual([{ name: 'mine.pdf' }]);
+  const { length } = await listStored();
+  const removed = await browser.postForm(path, {}, { key, action });
+  expect([removed.status, kept(), await stagedOf(key)]).toEqual([200, [], []]);
+  expect((await listStored()).length).toBe(length - 1);
+});
+
+describe('when the server stops between filing and attaching', () => {
+  // The claim is filed with the form's key, and its documents are still waiting: as a crash would leave it.
+  const leaveWaiting = async () => {
+    await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('late.pdf', randomUUID())] });
+    site.server.now = new Date(start.getTime() + 1_000);
+    await browser.session();
+    return (await fileTpp(browser, companyAnswers, key)).body.claimNumber;
+  };
+
+  test('sending the form again attaches its documents', async () => {
+    const number = await leaveWaiting();
+    const again = await browser.postForm(path, companyAnswers, { key });
+    expect(numberOf(again.headers['location'])).toBe(number);
+    expect((await documentsOf(number)).map(({ name }) => name)).toEqual(['late.pdf']);
+  });
+
+  test('maintenance attaches them, once, though it runs in two processes', async () => {
+    const number = await leaveWaiting();
+    const later = new Date(start.getTime() + 48 * hour);
+    await Promise.all([tend(later), tend(later)]);
+    const [document, ...others] = await documentsOf(number);
+    expect([document?.name, others, await stagedOf(key)]).toEqual(['late.pdf', [], []]);
+    expect(await readFile(join(folder, document?.storage_key ?? ''), 'latin1')).toMatch(/^%PDF/);
+  });
+});
+
+test('documents of a form that nobody files are removed after a day, and not before', async () => {
+  await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('left.pdf', randomUUID())] });
+  const { length } = await listStored();
+  await tend(new Date(start.getTime() + 23 * hour));
+  expect(await stagedOf(key)).toEqual([{ name: 'left.pdf' }]);
+  await tend(new Date(start.getTime() + 25 * hour));
+  expect(await stagedOf(key)).toEqual([]);
+  expect((await listStored()).length).toBe(length - 1);
+});
+
+test('documents that come with another claim than the one that was filed go with that one', async () => {
+  const first = await browser.postForm(path, companyAnswers, { key, files: [pdf('first.pdf')] });
+  site.server.now = new Date(start.getTime() + hour);
+  const others = { ...companyAnswers, zip: '02110' };
+  const conflict = await browser.postForm(path, others, { key, files: [pdf('second.pdf')] });
+  expect([conflict.status, kept()]).toEqual([409, ['second.pdf']]);
+  await tend(site.server.now);
+  const another = await browser.postForm(path, others, { key: keyIn(conflict), action: go('file-another') });
+  const names = async (location: unknown) => (await documentsOf(numberOf(location))).map(({ name }) => name);
+  expect(await names(first.headers['location'])).toEqual(['first.pdf']);
+  expect(await names(another.headers['location'])).toEqual(['second.pdf']);
+});
+
+test('a claim that was filed before is told when a document that comes after it cannot be taken', async () => {
+  await browser.postForm(path, companyAnswers, { key });
+  const again = await browser.postForm(path, companyAnswers, {
+    key,
+    files: [{ name: 'x.exe', bytes: Buffer.from('MZ\0') }],
+  });
+  expect([again.status, site.drawer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
+});

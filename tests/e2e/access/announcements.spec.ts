@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { pdf } from '../consumer.ts';
+import { expect, test } from '../members.ts';
+import { asTable, classMembers, nameIn, paste } from '../tpp.ts';
+import { answer, control, languages } from '../without-script.ts';
+import { filledIn } from './filled-in.ts';
+import { openForm, passCaptcha, submit } from './scripted.ts';
+
+test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
+const { en, es } = languages;
+
+/**
+ * Keeps what a screen reader would say by itself: text that comes into a place for announcements that was there before, and alerts, which
+ * speak from the moment they come.
+ */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    // Outside of the body, which is listened to; a text never has a line break.
+    const kept = document.documentElement.dataset;
+    kept['said'] = '';
+    new MutationObserver((changes) => {
+      const spoken = new Set<Element>();
+      const came = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const place = element?.closest('[role=status], [role=alert], [aria-live]');
+        if (place && !came.some((node) => node.contains(place) && place.getAttribute('role') !== 'alert'))
+          spoken.add(place);
+      }
+      for (const node of came) {
+        if (!(node instanceof Element)) continue;
+        for (const alert of [node, ...node.querySelectorAll('*')])
+          if (alert.getAttribute('role') === 'alert') spoken.add(alert);
+      }
+      for (const place of spoken) {
+        const text = (place.textContent ?? '').trim();
+        if (text !== '') kept['said'] += `${text}\n`;
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return () =>
+    page.evaluate(() => {
+      const kept = document.documentElement.dataset;
+      const said = kept['said'] ?? '';
+      kept['said'] = '';
+      return said.split('\n').filter(Boolean);
+    });
+}
+
+for (const [language, words] of Object.entries(languages)) {
+  test(`after a failed SUBMIT the first faulty field has the focus and tells its message, ${language}`, async ({
+    page,
+  }) => {
+    for (const [path, form, first] of [
+      ['consumera-claimants', words.consumer, 'name1'],
+      ['consumerb-claimants', words.individual, 'name1'],
+    ] as const) {
+      await openForm(page, words, path);
+      await submit(page, words);
+      const field = control(page, form, first);
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(new RegExp(words.required));
+      await expect(page.locator('.summary')).toHaveRole('region');
+      // Each link of the summary leads to its field.
+      const links = page.locator('.summary a');
+      for (const index of [1, 3]) {
+        const href = await links.nth(index).getAttribute('href');
+        await links.nth(index).click();
+        await expect(page.locator(href ?? '')).toBeFocused();
+      }
+    }
+  });
+}
+
+test('files that are added, refused and removed are said, and so is the captcha', async ({ page }) => {
+  await openForm(page, en, 'consumerb-claimants');
+  const said = await listen(page);
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles([pdf('one.pdf')]);
+  await expect.poll(said).toContain('1 file was added.');
+  await input.setInputFiles([{ name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
+  await expect
+    .poll(async () => (await said()).join(' '))
+    .toMatch(/Not added:.*program\.exe.*This kind of file is not taken\./);
+  await page.getByRole('button', { name: 'Remove one.pdf' }).click();
+  await expect.poll(said).toContain('one.pdf was removed.');
+  await expect(input).toBeFocused();
+  await passCaptcha(page);
+  const steps = await said();
+  expect(steps).toContain('Checked. You can submit your claim.');
+});
+
+test('rows that are pasted and removed are said', async ({ page }) => {
+  await openForm(page, en, 'tpp-claimants');
+  await answer(page, en.tpp, { optSectionRadio: 'Agent' });
+  const said = await listen(page);
+  await paste(nameIn(page, 1), asTable(classMembers(3)));
+  await expect.poll(said).toContain('3 rows were filled.');
+  await page.getByRole('button', { name: 'Remove Class member 2' }).click();
+  await expect.poll(said).toContain('Class member 2 was removed.');
+});
+
+test('a claim on its way, a server that cannot be reached, and documents on their way are said, in Spanish', async ({
+  page,
+}) => {
+  await openForm(page, es, 'consumerb-claimants');
+  await answer(page, es.individual, filledIn.individual);
+  await page.locator('input[type=file]').setInputFiles([pdf('recibo.pdf', 'announcements')]);
+  await passCaptcha(page);
+  const said = await listen(page);
+  await page.route('**/api/IndividualClaimants', (route) => route.abort('connectionreset'));
+  await submit(page, es);
+  await expect(page.getByRole('alert').filter({ hasText: 'No pudimos conectarnos' })).toBeFocused();
+  const first = await said();
+  expect(first.join(' ')).toContain('Enviando su reclamo…');
+  expect(first.join(' ')).toContain('No pudimos conectarnos con el servidor.');
+  await page.unroute('**/api/IndividualClaimants');
+  await page.route('**/SubmitDocuments**', (route) => route.abort('connectionreset'));
+  await submit(page, es);
+  await expect(page.getByRole('button', { name: 'Reintentar recibo.pdf' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator(':focus')).toHaveRole('heading');
+});

@@ -1,0 +1,32 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../members.ts';
+
+/**
+ * Presses Tab until this has the focus; fails when the keyboard cannot reach it. At each stop on the way the focus must be shown, and nothing
+ * may lie over what has it.
+ */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await findHiddenFocus(page)).toBe('');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}`);
+}
+
+/** What is wrong with how the focus is shown; empty when nothing is. */
+export function findHiddenFocus(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return '';
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const name = element.outerHTML.slice(0, 120);
+    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return `no outline: ${name}`;
+    const box = element.getBoundingClientRect();
+    const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
+    const y = Math.min(Math.max(box.top + box.height / 2, 0), innerHeight - 1);
+    if (box.bottom <= 0 || box.top >= innerHeight) return `not on the screen: ${name}`;
+    const onTop = document.elementFromPoint(x, y);
+    return onTop && (element.contains(onTop) || onTop.contains(element)) ? '' : `covered: ${name}`;
+  });
+}

@@ -1,0 +1,169 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { site } from '@redress/content/site';
+import type { SiteManifest } from '@redress/contract/manifest';
+import { findBarriers } from '../axe.ts';
+import { expect, test } from '../members.ts';
+
+const { pages }: SiteManifest = site;
+/** The site's pages, and what stands in for one that is not there. */
+const paths = {
+  English: [...pages.filter(({ language = 'en' }) => language === 'en').map(({ path }) => path), '/no-such-page'],
+  Spanish: [...pages.filter(({ language }) => language === 'es').map(({ path }) => path), '/es/no-hay'],
+};
+/** Every page of prose in English, and one of each other kind: the others have the same style sheet and the same parts. */
+const representatives = [
+  ...pages.filter(({ kind, language = 'en' }) => kind === 'text' && language === 'en').map(({ path }) => path),
+  ...['instructions', 'login', 'form', 'complete'].flatMap(
+    (kind) => pages.find((page) => page.kind === kind)?.path ?? [],
+  ),
+  '/no-such-page',
+];
+
+// One page after the other in one browser window: a window for each would cost more than the checks.
+test.setTimeout(240_000);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading').first()).toBeVisible();
+}
+
+/** How far a page can be scrolled sideways, in pixels. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const [language, all] of Object.entries(paths)) {
+  test(`no page in ${language} has a barrier that axe finds, or scrolls sideways`, async ({ page }) => {
+    for (const path of all) {
+      await open(page, path);
+      expect.soft(await findBarriers(page), path).toEqual([]);
+      expect.soft(await sideways(page), path).toBe(0);
+    }
+  });
+}
+
+test('pages keep their contrast in dark and in forced colors', async ({ page, hasTouch }) => {
+  test.skip(hasTouch, 'colors do not depend on the screen');
+  for (const path of representatives) {
+    await open(page, path);
+    for (const media of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
+      await page.emulateMedia(media);
+      const { violations } = await new AxeBuilder({ page })
+        .withRules(['color-contrast', 'link-in-text-block'])
+        .analyze();
+      const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+      expect.soft(found, `${path} ${JSON.stringify(media)}`).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  }
+});
+
+test('at 400% zoom of a screen of 1280 by 1024, pages are one column that nothing covers', async ({
+  page,
+  hasTouch,
+}) => {
+  test.skip(hasTouch, 'the same for both projects');
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of [...paths.English, ...paths.Spanish]) {
+    await open(page, path);
+    expect.soft(await sideways(page), path).toBe(0);
+    expect.soft(await findCovering(page), path).toEqual([]);
+  }
+});
+
+/** What stays in its place and takes more than a quarter of the screen. */
+function findCovering(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position))
+      .filter((element) => element.getBoundingClientRect().height > innerHeight / 4)
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+}
+
+test.describe('with the text spacing that readers may set', () => {
+  // The policy forbids style sheets from elsewhere; a reader's own browser is not bound by it.
+  test.use({ bypassCSP: true });
+  test('pages cut nothing off', async ({ page }) => {
+    for (const path of [...paths.English, ...paths.Spanish]) {
+      await open(page, path);
+      await page.addStyleTag({
+        content:
+          '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+      });
+      expect.soft(await sideways(page), path).toBe(0);
+      expect.soft(await findCutOff(page), path).toEqual([]);
+    }
+  });
+});
+
+function findCutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
+      .filter((element) => ['hidden', 'clip'].includes(getComputedStyle(element).overflowX))
+      .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+}
+
+test('every page has a title of its own, one main heading, its landmarks and a way past the header', async ({
+  page,
+  hasTouch,
+}) => {
+  test.skip(hasTouch, 'the same for both projects');
+  const titles = new Map<string, string>();
+  for (const path of [...paths.English, ...paths.Spanish]) {
+    await open(page, path);
+    const title = await page.title();
+    expect.soft(titles.get(title), `${path} has the title of another page: ${title}`).toBeUndefined();
+    if (!path.includes('/no-')) titles.set(title, path);
+    await expect.soft(page.getByRole('main'), path).toHaveCount(1);
+    await expect.soft(page.getByRole('banner'), path).toHaveCount(1);
+    await expect.soft(page.getByRole('contentinfo'), path).toHaveCount(1);
+    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+    await page.keyboard.press('Tab');
+    await expect.soft(page.locator(':focus'), path).toHaveAttribute('href', '#main');
+    await page.keyboard.press('Enter');
+    await expect.soft(page.locator('#main'), path).toBeFocused();
+  }
+});
+
+test('help is in the same place on every page, and the navigation in the same order', async ({ page, hasTouch }) => {
+  test.skip(hasTouch, 'the same for both projects');
+  for (const all of Object.values(paths)) {
+    const orders = new Map<string, string>();
+    for (const path of all) {
+      await open(page, path);
+      const links = await page
+        .getByRole('banner')
+        .getByRole('link')
+        .evaluateAll((found) =>
+          // Which language is offered depends on the page; where it is offered does not.
+          found.filter((link) => !link.closest('.banner')).map((link) => link.textContent),
+        );
+      orders.set(path, links.join(' | '));
+      await expect.soft(page.getByRole('banner').locator('a[href^="tel:"]'), path).toHaveCount(1);
+    }
+    expect([...new Set(orders.values())], JSON.stringify([...orders])).toHaveLength(1);
+  }
+});
+
+test('every page to read is reached from the navigation and from within another page', async ({ page, hasTouch }) => {
+  test.skip(hasTouch, 'the same for both projects');
+  const linked = { navigation: new Set<string>(), text: new Set<string>() };
+  const readable = pages
+    .filter(({ kind, navigation }) => kind === 'text' && navigation !== undefined)
+    .map(({ path }) => path);
+  for (const path of [...paths.English, ...paths.Spanish]) {
+    await open(page, path);
+    const read = (selector: string) =>
+      page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    for (const href of await read('header nav a')) linked.navigation.add(href);
+    for (const href of await read('main a')) if (href !== path) linked.text.add(href);
+  }
+  for (const path of readable) {
+    expect.soft(linked.navigation.has(path), path).toBe(true);
+    // Home is the website's name, on every page.
+    if (path !== '/' && path !== '/es') expect.soft(linked.text.has(path), path).toBe(true);
+  }
+});

@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { expect, test } from '../members.ts';
+import { answer, control, languages } from '../without-script.ts';
+import { filledIn } from './filled-in.ts';
+import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
+
+// A login lasts two hours from the last call of the session (WCAG 2.2.1: warned of in time, and extended by one press).
+
+test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
+
+const words = {
+  en: {
+    title: 'Stay logged in?',
+    ended: 'Your login has ended',
+    near: /^Your login ends at \d+:\d\d\s[AP]M\.$/,
+    stay: 'Stay logged in',
+    letEnd: 'Let it end',
+    back: 'Back to the form',
+  },
+  es: {
+    title: '¿Mantener su sesión abierta?',
+    ended: 'Su sesión terminó',
+    near: /^Su sesión termina a esta hora: \d+:\d\d\s[ap]\.\s?m\.$/,
+    stay: 'Mantenerla abierta',
+    letEnd: 'Dejar que termine',
+    back: 'Volver al formulario',
+  },
+} as const;
+const { en } = words;
+const question = (page: Page, say: (typeof words)[keyof typeof words] = en): Locator =>
+  page.getByRole('dialog', { name: say.title });
+
+/** The clock of the page, not of the server, jumps. */
+const later = (page: Page, minutes: number) => page.clock.fastForward(minutes * 60_000);
+/** The server has answered, and the page has taken it up. */
+const sessionAsked = async (page: Page) => {
+  await page.waitForResponse('**/api/session');
+  await page.waitForTimeout(200);
+};
+
+for (const language of ['en', 'es'] as const) {
+  const say = words[language];
+  test(`ten minutes before a login ends, a dialog says when and gives more time, ${language}`, async ({
+    page,
+    member,
+  }) => {
+    const form = languages[language].consumer;
+    await page.clock.install();
+    await openConsumerForm(page, languages[language], member);
+    await later(page, 109);
+    await control(page, form, 'city').focus();
+    await expect(question(page, say)).toHaveCount(0);
+    await later(page, 1);
+    await expect(question(page, say).getByText(say.near)).toBeVisible();
+    await expect(page.getByRole('button', { name: say.stay })).toBeFocused();
+    await expectAccessible(page);
+    const asked = sessionAsked(page);
+    await page.keyboard.press('Enter');
+    await asked;
+    await expect(question(page, say)).toHaveCount(0);
+    await expect(control(page, form, 'city')).toBeFocused();
+    // As often as it takes.
+    await later(page, 109);
+    await expect(question(page, say)).toHaveCount(0);
+    await later(page, 1);
+    await expect(question(page, say)).toBeVisible();
+  });
+}
+
+test('while somebody types, a login is given more time by itself, and not with every key', async ({ page, member }) => {
+  const form = languages.en.consumer;
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await later(page, 105);
+  let calls = 0;
+  page.on('request', (request) => (calls += request.url().endsWith('/api/session') ? 1 : 0));
+  const asked = sessionAsked(page);
+  await control(page, form, 'city').pressSequentially('Phoenix');
+  await asked;
+  expect(calls).toBe(1);
+  await later(page, 109);
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 1);
+  await expect(question(page)).toBeVisible();
+});
+
+test('a login that is let end is not asked about again', async ({ page, member }) => {
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await later(page, 110);
+  await page.getByRole('button', { name: en.letEnd }).click();
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 5);
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 5);
+  await expect(page.getByRole('alert')).toContainText(en.ended);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('Esc answers the question as "let it end" does', async ({ page, member }) => {
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await later(page, 110);
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+});
+
+test('after the end everything typed stays, and SUBMIT asks for the login', async ({ page, member, context }) => {
+  const form = languages.en.consumer;
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await answer(page, form, filledIn.consumer);
+  await later(page, 110);
+  await expect(question(page)).toBeVisible();
+  await later(page, 10);
+  const dialog = page.getByRole('dialog', { name: en.ended });
+  await expect(dialog.getByRole('alert')).toContainText('Nothing that you typed is lost.');
+  await expect(dialog.getByRole('button', { name: en.back })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText(en.ended);
+  await expect(control(page, form, 'name1')).toHaveValue(filledIn.consumer.name1);
+  await expect(control(page, form, 'signature')).toHaveValue(filledIn.consumer.signature);
+  // The server’s clock did not jump: its login is taken away by hand.
+  await context.clearCookies({ name: 'redress-login' });
+  await passCaptcha(page);
+  await submit(page, languages.en);
+  const login = page.getByRole('dialog');
+  await expect(login).toContainText(en.ended);
+  await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+  await login.getByRole('button', { name: languages.en.loginButton }).click();
+  await expect(page).toHaveURL(/consumer-complete/, { timeout: 20_000 });
+});
+
+test('when the server cannot be reached, the question stays and says so', async ({ page, member }) => {
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await later(page, 110);
+  await page.route('**/api/session', (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: en.stay }).click();
+  await expect(question(page).getByRole('alert')).toContainText('We could not reach the server.');
+  await page.unroute('**/api/session');
+  await page.getByRole('button', { name: en.stay }).click();
+  await expect(question(page)).toHaveCount(0);
+});
+
+test('a form that asks for no login says nothing of one that ends', async ({ page, member }) => {
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await openForm(page, languages.en, 'consumerb-claimants');
+  await later(page, 121);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText(en.ended)).toHaveCount(0);
+});

@@ -1,0 +1,76 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+type Node = Awaited<ReturnType<typeof readNodes>>[number];
+const readNodes = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes;
+
+/** What a screen reader tells or jumps to; the rest is text. */
+const told = new Set([
+  'alert',
+  'button',
+  'checkbox',
+  'combobox',
+  'dialog',
+  'form',
+  'group',
+  'heading',
+  'link',
+  'main',
+  'navigation',
+  'progressbar',
+  'radio',
+  'radiogroup',
+  'region',
+  'status',
+  'textbox',
+]);
+/** The states that are worth a word. */
+const states = ['required', 'disabled', 'checked', 'invalid'] as const;
+
+/**
+ * The main part of a page as Chromium hands it to screen readers, in its order, a line each: role, name, level and states, and the description
+ * (hint and messages) after a dash. For a list and a box to tick, Chromium tells this protocol nothing of "required"; the tests ask the page.
+ */
+export async function readTree(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const nodes = await readNodes(session);
+  await session.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const lines: string[] = [];
+  const walk = (node: Node, depth: number) => {
+    const isTold = !node.ignored && told.has(textOf(node.role)) && !isSilent(node);
+    if (isTold) lines.push('  '.repeat(depth) + lineOf(node, byId));
+    for (const id of node.childIds ?? []) {
+      const child = byId.get(id);
+      if (child) walk(child, isTold ? depth + 1 : depth);
+    }
+  };
+  const main = nodes.find((node) => textOf(node.role) === 'main');
+  if (!main) throw new Error('The page has no main part');
+  walk(main, 0);
+  return `${lines.join('\n')}\n`;
+}
+
+function lineOf(node: Node, byId: ReadonlyMap<string, Node>): string {
+  const role = textOf(node.role);
+  const name = textOf(node.name) || (['alert', 'status'].includes(role) ? textsIn(node, byId) : '');
+  const properties = new Map(node.properties?.map((property) => [property.name, String(property.value.value)]));
+  const level = properties.get('level');
+  const set = states.filter((state) => ['true', 'mixed'].includes(properties.get(state) ?? ''));
+  const description = textOf(node.description);
+  return [role, level, name && `"${name}"`, ...set, description && `— ${description}`].filter(Boolean).join(' ');
+}
+
+/** An empty place for announcements is told when something comes into it. It is shown all the same: it has to be there before. */
+const isSilent = (node: Node) => textOf(node.role) === 'group' && textOf(node.name) === '';
+
+const textOf = (value: Node['name']): string =>
+  typeof value?.value === 'string' ? value.value.replace(/\s+/g, ' ').trim() : '';
+
+function textsIn(node: Node, byId: ReadonlyMap<string, Node>): string {
+  if (textOf(node.role) === 'StaticText') return textOf(node.name);
+  const inside = (node.childIds ?? []).flatMap((id) => byId.get(id) ?? []);
+  return inside
+    .map((child) => textsIn(child, byId))
+    .filter(Boolean)
+    .join(' ');
+}

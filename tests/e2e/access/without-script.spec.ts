@@ -1,0 +1,66 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { expect, test } from '../members.ts';
+import { answer, expectErrors, languages, press, readNumber } from '../without-script.ts';
+import { filledIn } from './filled-in.ts';
+import { tabTo } from './keyboard.ts';
+
+test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+test.skip(({ hasTouch }) => !hasTouch, 'One screen size is enough');
+test.setTimeout(90_000);
+
+for (const [language, words] of Object.entries(languages)) {
+  test(`pages that the server draws without script pass axe, ${language}`, async ({ page, member, browser }) => {
+    await page.goto(`${words.prefix}/consumer-login`);
+    await press(page, words.loginButton);
+    await expect(page).toHaveTitle(words.errorTitle);
+    await expectDrawnAccessible(browser, page);
+    await page.goto(`${words.prefix}/consumera-claimants`);
+    await answer(page, words.consumer, { ...filledIn.consumer, zip: '850' });
+    await press(page, words.submit);
+    await expect(page.locator('#outcome')).toBeFocused(); // the login is asked for within the form
+    await expectDrawnAccessible(browser, page);
+    await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+    await press(page, words.submit);
+    await expectErrors(page, words, 1);
+    await expectDrawnAccessible(browser, page);
+    await answer(page, words.consumer, { zip: '85004' });
+    await press(page, words.submit);
+    await readNumber(page, words, words.consumer.referencePrefix);
+    await expectDrawnAccessible(browser, page);
+
+    await page.goto(`${words.prefix}/tpp-claimants`);
+    await answer(page, words.tpp, { optSectionRadio: 'Agent' });
+    await press(page, words.continue);
+    await press(page, words.addRow);
+    await press(page, words.submit);
+    await expect(page.locator('.summary')).toBeVisible();
+    await expectDrawnAccessible(browser, page);
+  });
+}
+
+test('without script too, the keyboard reaches what is wrong from the top of the page that came back', async ({
+  page,
+}) => {
+  const { es } = languages;
+  await page.goto('/es/consumerb-claimants');
+  await answer(page, es.individual, { ...filledIn.individual, zip: '850' });
+  await press(page, es.submit);
+  await expectErrors(page, es, 1);
+  await tabTo(page, page.locator('.summary a').first());
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[name="zip"]')).toBeFocused();
+  await expect(page.locator('[name="zip"]')).toHaveAttribute('aria-invalid', 'true');
+});
+
+/** axe is a script itself: it reads a copy of the page, in a window where scripts run but the page has none. */
+async function expectDrawnAccessible(browser: Browser, page: Page): Promise<void> {
+  const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: page.url() });
+  const copy = await context.newPage();
+  const html = await page.content();
+  await copy.route('**/*.js', (route) => route.abort());
+  await copy.route(page.url(), (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }));
+  await copy.goto(page.url());
+  await expectAccessible(copy);
+  await context.close();
+}
