@@ -18,7 +18,7 @@ const spanish: typeof english = {
   deadline: '17 de julio de 2025',
   late: /Todavía puede presentar su reclamo\. Quedará marcado como tardío/,
   over: /La fecha límite para reclamar fue el 17 de julio de 2025|ya pasaron/,
-  next: /siguiente 17 jul/,
+  next: /próxima 17 jul/,
   afterHearing: 'La audiencia ya pasó',
   approval: 'aprobación final al acuerdo',
   approvalDay: '17 de septiembre de 2025',

@@ -20,6 +20,12 @@ export const formElementId = 'claim-form';
 /** Where a page that comes back begins to be read: the form's address ends with it. */
 export const outcomeId = 'outcome';
 
+/**
+ * Stands behind the path that a form is posted to. Browsers forget the page at an address that something was posted to: they would fetch it
+ * anew when its reader goes back, and with another key the same form would be filed twice.
+ */
+export const postedSearch = '?posted';
+
 /** The value of a button. `add`: another row. A row is given by its place from 0, a document by its id. */
 export type PostedAction =
   | { readonly name: 'submit' | 'continue' | 'file-another' }

@@ -40,7 +40,7 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   it('posts itself to its own address, and is read on from the outcome', async () => {
     const { html } = await drawForm(path);
     const form = tagWith(html, 'id="claim-form"');
-    expect(form).toContain(`action="${path}#outcome"`);
+    expect(form).toContain(`action="${path}?posted#outcome"`);
     expect(form).toContain('method="post"');
     expect(form).toContain('encType="multipart/form-data"');
     expect(tagWith(html, `id="${outcomeId}"`)).toContain('tabindex="-1"');
@@ -81,7 +81,7 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   it('keeps its documents in sight, each with a way to remove it, and asks no captcha', async () => {
     const { html } = await drawForm(path, { documents: [{ id: 'd-1', name: 'my <receipt>.pdf', size: 2048 }] });
     expect(html).toContain('my &lt;receipt&gt;.pdf');
-    expect(tagWith(html, 'value="remove-document d-1"')).toContain('formAction="#field-files"');
+    expect(tagWith(html, 'value="remove-document d-1"')).toContain('formAction="?posted#field-files"');
     expect(tagWith(html, 'type="file"')).toContain('name="files"');
     expect(html).not.toContain('googleRecaptchaToken');
   });
@@ -116,7 +116,7 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   it('leads to the other language with what was typed', async () => {
     const { html } = await drawForm(path);
     const elsewhere = pathOf(page.form, language === 'en' ? 'es' : 'en');
-    expect(tagWith(html, `formAction="${elsewhere}#outcome"`)).toContain(`lang="${language === 'en' ? 'es' : 'en'}"`);
+    expect(tagWith(html, `formAction="${elsewhere}?posted#outcome"`)).toContain(`lang="${language === 'en' ? 'es' : 'en'}"`);
   });
 
   it('is a notice when filing is closed', async () => {
@@ -138,7 +138,7 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
 
   it('continues at what the answer has opened', async () => {
     const { html } = await drawForm(path, { answers: { optSectionRadio: 'Company' } });
-    expect(tagWith(html, 'formAction="#after-optSectionRadio"')).toContain('value="continue"');
+    expect(tagWith(html, 'formAction="?posted#after-optSectionRadio"')).toContain('value="continue"');
     expect(html).toMatch(/id="section-A"[^§]*?<h2 id="after-optSectionRadio" tabindex="-1">/);
     // Nothing has been opened by the select: the form is read on behind it.
     expect(tagWith(html, 'id="after-companyHealthType"')).toContain('class="without-script"');
@@ -155,9 +155,9 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
     expect(tagWith(html, 'name="classMembers.1.classMemberName"')).toContain('value=""');
     expect(html).not.toContain('classMembers.2.classMemberName"/>');
     expect(tagWith(html, 'value="add-row classMembers"')).toContain(
-      'formAction="#field-classMembers.2.classMemberName"',
+      'formAction="?posted#field-classMembers.2.classMemberName"',
     );
-    expect(tagWith(html, 'value="remove-row classMembers 1"')).toContain('formAction="#field-classMembers"');
+    expect(tagWith(html, 'value="remove-row classMembers 1"')).toContain('formAction="?posted#field-classMembers"');
   });
 
   it('ties the message of a cell to it, and names its row in the summary', async () => {
@@ -213,7 +213,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
     expect(tagWith(island, `id="${outcomeId}"`)).toContain('role="alert"');
     if (isEnglish) expect(fromOutcome(island)).toMatch(/^ ?User not found Please Try again/);
     expect(tagWith(island, 'name="noticeId"')).toContain('value=""');
-    expect(tagWith(island, 'id="claim-form"')).toContain(`action="${path}#outcome"`);
+    expect(tagWith(island, 'id="claim-form"')).toContain(`action="${path}?posted#outcome"`);
   });
 
   it('keeps faulty IDs, with what is wrong', async () => {

@@ -1,4 +1,4 @@
-import { postedNames, writeAction } from '@redress/contract/form-post';
+import { postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
 import type { KeptDocument } from '@redress/contract/page-drawer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { endings } from '../filing/document-list.ts';
@@ -65,7 +65,7 @@ export function PostedDocumentsField(props: {
                   type="submit"
                   name={postedNames.action}
                   value={writeAction({ name: 'remove-document', id: document.id })}
-                  formAction={`#${id}`}
+                  formAction={`${postedSearch}#${id}`}
                   className="link-button"
                   aria-label={words.removeNamed(document.name)}
                 >

@@ -1,4 +1,4 @@
-import { postedNames, writeAction } from '@redress/contract/form-post';
+import { postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -86,7 +86,7 @@ export function RowsField({ field, store, texts }: FieldProps<Definition>) {
         type="submit"
         name={postedNames.action}
         value={writeAction({ name: 'add-row', field: field.name })}
-        formAction={`#${cellId(field, ids.length, 0)}`}
+        formAction={`${postedSearch}#${cellId(field, ids.length, 0)}`}
         className="button quiet"
         disabled={full}
         onClick={(event) => {
@@ -140,7 +140,7 @@ const Row = memo(
             type="submit"
             name={postedNames.action}
             value={writeAction({ name: 'remove-row', field: field.name, row: index })}
-            formAction={`#${controlId(field.name)}`}
+            formAction={`${postedSearch}#${controlId(field.name)}`}
             className="link-button"
             aria-label={texts.rows.removeNamed(name)}
             onClick={(event) => {

@@ -88,7 +88,7 @@ export function FormIsland(props: FormIslandProps) {
         )}
         <FormBody {...props} inUse={inUse} />
       </div>
-      {phase.name === 'sending' && <SpinnerOverlay label={texts.submitting} />}
+      <SpinnerOverlay label={phase.name === 'sending' ? texts.submitting : undefined} />
       {phase.name === 'login' && login && (
         <LoginDialog
           form={login.form}

@@ -1,4 +1,4 @@
-import { outcomeId, postedNames, writeAction } from '@redress/contract/form-post';
+import { outcomeId, postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
 import type { PageAddress } from '@redress/contract/translations';
 import type { Texts } from '../texts/en.ts';
 
@@ -17,7 +17,7 @@ export function ContinueButton(props: {
 }) {
   return (
     <p className="without-script" {...(props.isPlaceAfter ? { id: placeAfter(props.of), tabIndex: -1 } : {})}>
-      <button {...continues} className="button quiet" formAction={`#${placeAfter(props.of)}`}>
+      <button {...continues} className="button quiet" formAction={`${postedSearch}#${placeAfter(props.of)}`}>
         {props.texts.continue}
       </button>
     </p>
@@ -28,7 +28,7 @@ export function ContinueButton(props: {
 export function ContinueElsewhere({ to, texts }: { readonly to: PageAddress; readonly texts: Texts }) {
   return (
     <p className="without-script">
-      <button {...continues} className="button quiet" formAction={`${to.path}#${outcomeId}`} lang={to.language}>
+      <button {...continues} className="button quiet" formAction={`${to.path}${postedSearch}#${outcomeId}`} lang={to.language}>
         {texts.continueElsewhere.words}
       </button>
     </p>

@@ -99,7 +99,7 @@ export function LoginForm(props: {
       <button className="button" type="submit" disabled={busy}>
         {words.button}
       </button>
-      {busy && <SpinnerOverlay label={texts.loggingIn} />}
+      <SpinnerOverlay label={busy ? texts.loggingIn : undefined} />
       {toast > 0 && (
         <Toast
           key={toast}

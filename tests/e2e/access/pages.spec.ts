@@ -101,6 +101,7 @@ function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
       .filter((element) => ['hidden', 'clip'].includes(getComputedStyle(element).overflowX))
+      .filter((element) => !element.closest('[aria-hidden=true], .visually-hidden'))
       .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)
       .map((element) => element.outerHTML.slice(0, 80)),
   );
