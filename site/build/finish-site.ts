@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { site } from '@redress/content/site';
+import { settlement } from '@redress/content/settlement';
 import { compressFolder } from './compress.ts';
 import { copyDocuments } from './copy-documents.ts';
 import { placeNotFoundPages } from './place-not-found-pages.ts';
@@ -9,7 +9,8 @@ import { preloadScripts } from './preload-scripts.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 const client = join(dist, 'client');
-const preloading = await preloadScripts(dist, site);
+const { site } = settlement;
+const preloading = await preloadScripts(dist, settlement);
 const documents = await copyDocuments(join(import.meta.dirname, '../../documents/dist'), client);
 await placeNotFoundPages(client, site);
 await writeCrawlerFiles(client, site);

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { Settlement, SiteManifest } from '@redress/contract/manifest';
 import { isForReading } from '@redress/contract/site-files';
 import type { Manifest } from 'vite';
 
@@ -9,7 +9,10 @@ import type { Manifest } from 'vite';
  * Vike does so only for pages that load its own runtime.
  * `dist` is the folder that Vike built: `assets.json` (Vite's manifest) and `client/`. Gives the number of pages that it changed.
  */
-export async function preloadScripts(dist: string, site: SiteManifest): Promise<number> {
+export async function preloadScripts(
+  dist: string,
+  { site, claimForms }: Pick<Settlement, 'site' | 'claimForms'>,
+): Promise<number> {
   const parse: (json: string) => Manifest = JSON.parse;
   const manifest = parse(await readFile(join(dist, 'assets.json'), 'utf8'));
   const client = join(dist, 'client');
@@ -21,7 +24,7 @@ export async function preloadScripts(dist: string, site: SiteManifest): Promise<
     if (entry === undefined || html.includes('rel="modulepreload"')) continue;
     // Without the day that the page is rendered for (`~2025-06-03/`).
     const path = `/${file.replace(/^~[^/]+\//, '').replace(/\/?index\.html$/, '')}`;
-    const scripts = scriptsOf(manifest, entry, chunksOf(site, path));
+    const scripts = scriptsOf(manifest, entry, chunksOf(site, claimForms, path));
     const links = scripts.map((script) => `<link rel="modulepreload" href="/${script}" fetchpriority="low">`).join('');
     await writeFile(join(client, file), html.replace('</head>', `${links}</head>`));
     changed += 1;
@@ -52,12 +55,23 @@ export function scriptsOf(manifest: Manifest, entry: string, asked: readonly str
   return [...found];
 }
 
-/** The chunks that a page's island asks for: its words, its form, and its login's, which may be asked in place. */
-function chunksOf(site: SiteManifest, path: string): string[] {
+/**
+ * The chunks that a page's island asks for: its words, its form, its login's, which may be asked in place, and the components that few forms
+ * have (`site/fields/field-components.tsx`).
+ */
+function chunksOf(site: SiteManifest, claimForms: Settlement['claimForms'], path: string): string[] {
   const page = site.pages.find((one) => one.path === path);
-  if (!page || isForReading(page)) return [];
+  if (!page || isForReading(page) || page.kind === 'complete') return [];
   const language = page.language ?? 'en';
   const login = page.kind === 'form' ? site.pages.find((one) => one.path === page.login) : undefined;
   const forms = [page, login].flatMap((one) => (one && 'form' in one ? [one.form] : []));
-  return [language, ...forms.map((form) => `${form}.v*${language === 'en' ? '' : `.${language}`}`)];
+  const kinds = claimForms
+    .filter(({ id }) => forms.includes(id))
+    .flatMap(({ sections }) => sections.flatMap(({ items }) => items.map(({ kind }) => kind)));
+  return [
+    language,
+    ...forms.map((form) => `${form}.v*${language === 'en' ? '' : `.${language}`}`),
+    ...(kinds.includes('rows') ? ['rows-field'] : []),
+    ...(kinds.includes('captcha') ? ['captcha-box'] : []),
+  ];
 }

@@ -116,7 +116,9 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   it('leads to the other language with what was typed', async () => {
     const { html } = await drawForm(path);
     const elsewhere = pathOf(page.form, language === 'en' ? 'es' : 'en');
-    expect(tagWith(html, `formAction="${elsewhere}?posted#outcome"`)).toContain(`lang="${language === 'en' ? 'es' : 'en'}"`);
+    expect(tagWith(html, `formAction="${elsewhere}?posted#outcome"`)).toContain(
+      `lang="${language === 'en' ? 'es' : 'en'}"`,
+    );
   });
 
   it('is a notice when filing is closed', async () => {

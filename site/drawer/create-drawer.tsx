@@ -1,8 +1,8 @@
 import type { SiteManifest } from '@redress/contract/manifest';
 import type { Drawing, PageDrawer, PostedForm, PostedLogin } from '@redress/contract/page-drawer';
 import { renderIsland } from '../frame/island.tsx';
+import { CompleteIsland } from '../islands/complete-island.tsx';
 import { completeIslandData, formIslandData, loginIslandData } from '../islands/island-data.ts';
-import { loadCompleteIsland } from '../islands/load-complete-island.tsx';
 import { loadFormIsland } from '../islands/load-form-island.tsx';
 import { loadLoginIsland } from '../islands/load-login-island.tsx';
 import { pageOfKind } from '../routing/pages-of-kind.ts';
@@ -27,9 +27,9 @@ export function createDrawer(site: SiteManifest): PageDrawer {
         titlePrefix: await titlePrefix(page.language ?? 'en', posted),
       };
     },
-    async complete(path, claim): Promise<Drawing> {
+    complete(path, claim): Promise<Drawing> {
       const data = { ...completeIslandData(site, pageOfKind(site, 'complete', path)), claim };
-      return { island: renderIsland(data, await loadCompleteIsland(data)), titlePrefix: '' };
+      return Promise.resolve({ island: renderIsland(data, <CompleteIsland {...data} />), titlePrefix: '' });
     },
   };
 }

@@ -1,11 +1,39 @@
-import type { FieldKind } from '@redress/forms/definition';
+import type { FieldKind, Form, Item } from '@redress/forms/definition';
 import { memo } from 'react';
+import type { ComponentProps } from 'react';
+import type { CaptchaBox } from './captcha-box.tsx';
 import { CheckboxField } from './checkbox-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import type { FieldComponent, FieldProps } from './field-props.ts';
-import { RowsField } from './rows-field.tsx';
+import type { RowsField } from './rows-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { TypedField } from './typed-field.tsx';
+
+/** What some forms do not have: chunks of their own, so that these do without. */
+const loaded: { rows?: typeof RowsField; captcha?: typeof CaptchaBox } = {};
+
+const notLoaded = 'loadComponentsOf was not awaited before this form was drawn.';
+
+/** Loads the components that only some forms have. To be awaited before such a form is drawn. */
+export async function loadComponentsOf(form: Form): Promise<void> {
+  const kinds = new Set<Item['kind']>(form.sections.flatMap(({ items }) => items.map(({ kind }) => kind)));
+  const [rows, captcha] = await Promise.all([
+    kinds.has('rows') ? import('./rows-field.tsx') : undefined,
+    kinds.has('captcha') ? import('./captcha-box.tsx') : undefined,
+  ]);
+  if (rows) loaded.rows = rows.RowsField;
+  if (captcha) loaded.captcha = captcha.CaptchaBox;
+}
+
+function Rows(props: ComponentProps<typeof RowsField>) {
+  if (!loaded.rows) throw new Error(notLoaded);
+  return <loaded.rows {...props} />;
+}
+
+export function Captcha(props: ComponentProps<typeof CaptchaBox>) {
+  if (!loaded.captcha) throw new Error(notLoaded);
+  return <loaded.captcha {...props} />;
+}
 
 /** One renderer for each kind of field: a kind without one does not compile. */
 const fieldComponents = {
@@ -21,7 +49,7 @@ const fieldComponents = {
   taxId: TypedField,
   select: SelectField,
   choice: ChoiceField,
-  rows: RowsField,
+  rows: Rows,
 } satisfies { [K in FieldKind]: FieldComponent<K> };
 
 /** Draws a field by its kind. What it is given never changes: it is drawn anew only by what it listens to itself. */

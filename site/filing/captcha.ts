@@ -5,6 +5,8 @@ import { isObject } from './read-answers.ts';
 export interface CaptchaToken {
   readonly token: string;
   readonly expires: number;
+  /** Solves another one in its place. */
+  readonly renew: () => Promise<CaptchaToken | undefined>;
 }
 
 /** Fetches a challenge and solves it beside the page, in about a second. `undefined` when the line or the device does not allow it. */
@@ -17,6 +19,7 @@ export async function solveCaptcha(): Promise<CaptchaToken | undefined> {
     token: btoa(JSON.stringify({ challenge, solution })),
     // A minute early, so that a token does not end on its way.
     expires: ((challenge.parameters.expiresAt ?? 0) - 60) * 1000,
+    renew: solveCaptcha,
   };
 }
 

@@ -7,7 +7,6 @@ import type { Texts } from '../texts/en.ts';
 import type { Called } from './api.ts';
 import { createClaim } from './api.ts';
 import type { CaptchaToken } from './captcha.ts';
-import { solveCaptcha } from './captcha.ts';
 import type { DocumentList } from './document-list.ts';
 import type { FormStore } from './form-store.ts';
 import { makeIdempotencyKey, readPageKey, writePageKey } from './idempotency-key.ts';
@@ -85,10 +84,11 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
       ...(captchaName === undefined ? {} : { [captchaName]: captcha?.token ?? '' }),
     });
     // A proof that has ended, or that the server has seen, is made anew without a word: the claimant did the ticking once.
-    if (captcha && captcha.expires < Date.now()) setCaptcha(await solveCaptcha());
+    const renew = captcha?.renew;
+    if (captcha && captcha.expires < Date.now()) setCaptcha(await captcha.renew());
     const first = await createClaim(form.resource, key, body());
-    if (first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
-    setCaptcha(await solveCaptcha());
+    if (!renew || first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
+    setCaptcha(await renew());
     return createClaim(form.resource, key, body());
   }
 

@@ -3,16 +3,15 @@ import type { FiledClaimView } from '@redress/contract/page-drawer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
 import { readClaimant, settlePosted, storeClaimant } from '../filing/stored.ts';
-import type { Texts } from '../texts/en.ts';
+import { completeWords } from '../texts/complete-words.ts';
+import type { CompleteWords } from '../texts/complete-words.ts';
 import { mediumDate } from '../widgets/dates.ts';
 import type { CompleteIslandData } from './island-data.ts';
 
-export interface CompleteIslandProps extends CompleteIslandData {
-  readonly texts: Texts;
-}
-
 /** The confirmation of the claim that this browser filed last, or of the one that the server names. */
-export function CompleteIsland({ page, timeZone, home, claim: named, texts }: CompleteIslandProps) {
+export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
+  const language = page.language ?? 'en';
+  const words = completeWords[language];
   // `undefined` until the browser's storage was read, `null` when it holds no claim.
   const [stored, setStored] = useState<ClaimReceipt | null>();
   useEffect(() => {
@@ -28,15 +27,15 @@ export function CompleteIsland({ page, timeZone, home, claim: named, texts }: Co
     return (
       <>
         <p role="status" className="loading">
-          {texts.complete.loading}
+          {words.loading}
         </p>
         <noscript>
-          <NoClaim start={page.start} texts={texts} />
+          <NoClaim start={page.start} words={words} />
         </noscript>
       </>
     );
   }
-  if (claim === null) return <NoClaim start={page.start} texts={texts} />;
+  if (claim === null) return <NoClaim start={page.start} words={words} />;
   return (
     <section className="receipt">
       <h1 id={outcomeId} tabIndex={-1}>
@@ -44,17 +43,17 @@ export function CompleteIsland({ page, timeZone, home, claim: named, texts }: Co
       </h1>
       <p>{page.texts.printHint}</p>
       <dl>
-        <dt>{texts.complete.number}</dt>
+        <dt>{words.number}</dt>
         <dd className="reference">
           {page.referencePrefix}
           {claim.claimNumber}
         </dd>
-        <dt>{texts.complete.received}</dt>
+        <dt>{words.received}</dt>
         <dd>
-          <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone, texts.language)}</time>
+          <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone, language)}</time>
         </dd>
       </dl>
-      {named && <WhatCame claim={named} texts={texts} />}
+      {named && <WhatCame claim={named} words={words} />}
       <p>
         <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.texts.receipt}</a>
       </p>
@@ -66,7 +65,7 @@ export function CompleteIsland({ page, timeZone, home, claim: named, texts }: Co
           className={stored === undefined ? 'button with-script' : 'button'}
           onClick={() => print()}
         >
-          {texts.complete.print}
+          {words.print}
         </button>
         <a className="button quiet" href={home}>
           {page.texts.exit}
@@ -76,22 +75,22 @@ export function CompleteIsland({ page, timeZone, home, claim: named, texts }: Co
   );
 }
 
-function WhatCame({ claim, texts }: { readonly claim: FiledClaimView; readonly texts: Texts }) {
+function WhatCame({ claim, words }: { readonly claim: FiledClaimView; readonly words: CompleteWords }) {
   return (
     <>
-      {claim.late && <p>{texts.complete.late}</p>}
-      {claim.documents > 0 && <p>{texts.complete.documents(claim.documents)}</p>}
+      {claim.late && <p>{words.late}</p>}
+      {claim.documents > 0 && <p>{words.documents(claim.documents)}</p>}
     </>
   );
 }
 
-function NoClaim({ start, texts }: { readonly start: string; readonly texts: Texts }) {
+function NoClaim({ start, words }: { readonly start: string; readonly words: CompleteWords }) {
   return (
     <section className="receipt">
-      <h1>{texts.complete.none}</h1>
-      <p>{texts.complete.noneHint}</p>
+      <h1>{words.none}</h1>
+      <p>{words.noneHint}</p>
       <a className="button" href={start}>
-        {texts.complete.start}
+        {words.start}
       </a>
     </section>
   );

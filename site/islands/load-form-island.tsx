@@ -1,5 +1,8 @@
+import type { Language } from '@redress/contract/language';
+import type { ClaimForm } from '@redress/forms/definition';
 import type { ReactElement } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
+import { loadComponentsOf } from '../fields/field-components.tsx';
 import { loadTexts } from '../texts/load-texts.ts';
 import { FormIsland } from './form-island.tsx';
 import type { FormIslandData } from './island-data.ts';
@@ -8,8 +11,8 @@ import type { FormIslandData } from './island-data.ts';
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
   const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
   const language = page.language ?? 'en';
-  const [form, loginForm, texts, views] = await Promise.all([
-    loadClaimForm(page.form, language),
+  const [form, loginForm, texts, postedPart] = await Promise.all([
+    loadWithComponents(page.form, language),
     loginPage && loadForm(loginPage.form, language),
     loadTexts(language),
     posted && import('../widgets/posted-views.ts'),
@@ -23,7 +26,13 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
       expected={filing}
       elsewhere={elsewhere}
       {...(loginPage && loginForm ? { login: { page: loginPage, form: loginForm } } : {})}
-      {...(posted && views ? { posted: { form: posted, views: views.postedViews } } : {})}
+      {...(posted && postedPart ? { posted: { form: posted, views: postedPart.postedViews } } : {})}
     />
   );
+}
+
+async function loadWithComponents(id: string, language: Language): Promise<ClaimForm> {
+  const form = await loadClaimForm(id, language);
+  await loadComponentsOf(form);
+  return form;
 }

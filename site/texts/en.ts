@@ -132,18 +132,5 @@ export const en = {
     home: 'Back to Home',
     goOn: 'Go on to the instructions',
   },
-  complete: {
-    number: 'Reference number',
-    received: 'Received on',
-    late: 'Your claim came after the deadline. It is marked late.',
-    documents: (count: number) =>
-      count === 1 ? 'We received 1 document with it.' : `We received ${count} documents with it.`,
-    print: 'Print this page',
-    none: 'There is no claim to show here',
-    noneHint:
-      'This page shows your reference number right after you file a claim on this device. If you filed on another device, look for it there, or call us.',
-    start: 'File a claim',
-    loading: 'Loading your claim…',
-  },
 };
 export type Texts = typeof en;

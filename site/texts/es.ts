@@ -129,16 +129,4 @@ export const es: Texts = {
     home: 'Volver al inicio',
     goOn: 'Ir a las instrucciones',
   },
-  complete: {
-    number: 'Número de referencia',
-    received: 'Recibido el',
-    late: 'Su reclamo llegó después de la fecha límite. Queda marcado como tardío.',
-    documents: (count) => (count === 1 ? 'Recibimos 1 documento con él.' : `Recibimos ${count} documentos con él.`),
-    print: 'Imprimir esta página',
-    none: 'Aquí no hay ningún reclamo que mostrar',
-    noneHint:
-      'Esta página muestra su número de referencia justo después de presentar un reclamo en este dispositivo. Si lo presentó en otro, búsquelo allí o llámenos.',
-    start: 'Presentar un reclamo',
-    loading: 'Cargando su reclamo…',
-  },
 };

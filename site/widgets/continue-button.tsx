@@ -28,7 +28,12 @@ export function ContinueButton(props: {
 export function ContinueElsewhere({ to, texts }: { readonly to: PageAddress; readonly texts: Texts }) {
   return (
     <p className="without-script">
-      <button {...continues} className="button quiet" formAction={`${to.path}${postedSearch}#${outcomeId}`} lang={to.language}>
+      <button
+        {...continues}
+        className="button quiet"
+        formAction={`${to.path}${postedSearch}#${outcomeId}`}
+        lang={to.language}
+      >
         {texts.continueElsewhere.words}
       </button>
     </p>

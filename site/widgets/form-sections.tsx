@@ -2,9 +2,8 @@ import type { DocumentsItem, Item, Section } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import type { VisibleSection } from '@redress/forms/walk';
 import { Fragment, useSyncExternalStore } from 'react';
-import { CaptchaBox } from '../fields/captcha-box.tsx';
 import { DocumentsField } from '../fields/documents-field.tsx';
-import { FieldView } from '../fields/field-components.tsx';
+import { Captcha, FieldView } from '../fields/field-components.tsx';
 import { Honeypot } from '../fields/honeypot.tsx';
 import { Prose } from '../fields/prose.tsx';
 import { useMessages } from '../fields/use-messages.ts';
@@ -85,7 +84,7 @@ function ItemView({ item, inUse, posted, texts }: { readonly item: Item } & Omit
     case 'captcha':
       // Nobody asks for it of a form that the browser posts.
       if (isLeftToBrowser) return null;
-      return <CaptchaBox item={item} store={store} texts={texts} onToken={inUse.filing.setCaptcha} />;
+      return <Captcha item={item} store={store} texts={texts} onToken={inUse.filing.setCaptcha} />;
     case 'honeypot':
       return <Honeypot item={item} store={store} />;
     case 'echo':

@@ -11,7 +11,7 @@ export interface ChosenFile {
 type Typed = Readonly<Record<string, unknown>>;
 
 /** What a browser without script sends of a form: text as it is, `on` for a ticked box, a field for each cell of a row. */
-export function fieldsOf(answers: Typed): [string, string][] {
+function fieldsOf(answers: Typed): [string, string][] {
   return Object.entries(answers).flatMap(([name, answer]): [string, string][] => {
     if (Array.isArray(answer))
       return answer.flatMap((row: Readonly<Record<string, string>>, index) =>

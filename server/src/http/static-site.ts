@@ -66,8 +66,9 @@ export async function sendStatic(
   if (!representations) throw new ProblemError('unavailable', {}, { retryAfterSeconds: retryDuringBuild });
   if (isFetchedAhead(request) && (await changesSoon(folder, path, entry, now)))
     return reply.code(503).header('cache-control', 'no-store').send();
-  const { aroundKey } = representations;
-  return aroundKey ? sendFormPage(request, reply, aroundKey) : sendFile(request, reply, entry, representations);
+  return representations.aroundKey
+    ? sendFormPage(request, reply, representations)
+    : sendFile(request, reply, entry, representations);
 }
 
 /** Pages in another language than English stand below it, as in `/es/notice`. */

@@ -1,4 +1,5 @@
 import { hydrateIsland } from '../../frame/hydrate-island.ts';
-import { loadCompleteIsland } from '../../islands/load-complete-island.tsx';
+import { CompleteIsland } from '../../islands/complete-island.tsx';
+import type { CompleteIslandData } from '../../islands/island-data.ts';
 
-void hydrateIsland(loadCompleteIsland);
+void hydrateIsland((data: CompleteIslandData) => <CompleteIsland {...data} />);

@@ -1,14 +1,10 @@
 import { site } from '@redress/content/site';
-import type { SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
+import type { CompleteIslandData } from '../../islands/island-data.ts';
 import { completeIslandData } from '../../islands/island-data.ts';
-import { loadCompleteIsland } from '../../islands/load-complete-island.tsx';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
 
-export type Data = Awaited<ReturnType<typeof data>>;
+export type Data = CompleteIslandData;
 
-export async function data(pageContext: PageContextServer) {
-  const manifest: SiteManifest = site;
-  const island = completeIslandData(manifest, pageOfKind(manifest, 'complete', pageContext.urlPathname));
-  return { island, drawn: await loadCompleteIsland(island) };
-}
+export const data = (pageContext: PageContextServer): Data =>
+  completeIslandData(site, pageOfKind(site, 'complete', pageContext.urlPathname));

@@ -3,7 +3,7 @@ import { expect, test } from '../members.ts';
 import { control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { findHiddenFocus, tabTo } from './keyboard.ts';
-import { openForm } from './scripted.ts';
+import { openConsumerForm, openForm } from './scripted.ts';
 
 // From the first page to the claim number without a mouse. `tabTo` looks at each stop whether the focus can be seen.
 
@@ -141,14 +141,7 @@ test('the question whether to stay logged in, as every dialog, keeps the focus i
   member,
 }) => {
   await page.clock.install();
-  await page.goto('/consumer-login');
-  await expect(page.getByRole('button', { name: en.loginButton })).toBeEnabled();
-  await control(page, en.login, 'noticeId').fill(member.noticeId);
-  await control(page, en.login, 'uniqueId').fill(member.uniqueId);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/consumera-instructions/);
-  await openForm(page, en, 'consumera-claimants');
-  await expect(page.getByText(member.noticeId)).toBeVisible();
+  await openConsumerForm(page, en, member);
   await control(page, en.consumer, 'city').focus();
   await page.clock.fastForward(110 * 60_000);
   await expect(page.getByRole('dialog')).toBeVisible();

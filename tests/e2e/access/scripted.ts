@@ -11,12 +11,17 @@ export async function openConsumerForm(page: Page, words: Words, member: Member)
   await expect(page.getByText(member.noticeId)).toBeVisible();
 }
 
-export async function logIn(page: Page, words: Words, { noticeId, uniqueId }: Member): Promise<void> {
+async function logIn(page: Page, words: Words, member: Member): Promise<void> {
+  await typeIds(page, words, member);
+  await expect(page).toHaveURL(/consumera-instructions/);
+}
+
+/** On the login page, up to the press of its button. */
+export async function typeIds(page: Page, words: Words, { noticeId, uniqueId }: Member): Promise<void> {
   await page.goto(`${words.prefix}/consumer-login`);
   await expect(page.getByRole('button', { name: words.loginButton })).toBeEnabled();
   await answer(page, words.login, { noticeId, uniqueId });
   await page.getByRole('button', { name: words.loginButton }).click();
-  await expect(page).toHaveURL(/consumera-instructions/);
 }
 
 /** A form page whose script has taken over. */

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { freshFormKey } from '../form-key.ts';
 import type { Encoding } from './accept-encoding.ts';
 import { chooseEncoding, encodings } from './accept-encoding.ts';
+import type { Representations } from './site-file.ts';
 import { speculationRulesPath } from './speculation-rules.ts';
 
 /** Much less work than for a page that is compressed once, and a few percent larger. */
@@ -14,18 +15,25 @@ const gzipLevel = 6;
 const ownEachTime = 'private, no-cache';
 
 /** Answers GET and HEAD with a built page that has a form, and puts a fresh key into it. */
-export function sendFormPage(
+export async function sendFormPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  aroundKey: readonly string[],
+  { aroundKey = [], fillSlot }: Pick<Representations, 'aroundKey' | 'fillSlot'>,
 ): Promise<FastifyReply> {
-  return sendPage(request, reply.header('cache-control', ownEachTime), aroundKey.join(freshFormKey()));
+  void reply.header('cache-control', ownEachTime);
+  const formKey = freshFormKey();
+  if (!fillSlot) return sendPage(request, reply, aroundKey.join(formKey));
+  const encoding = chooseEncoding(request.headers['accept-encoding'], encodings);
+  return sendBytes(request, reply, encoding, fillSlot(formKey, encoding));
 }
 
 /** Sends a page that was made for this request alone, compressed as the client takes it. The caller has set status and caching. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings);
-  const bytes = await compress(Buffer.from(html), encoding);
+  return sendBytes(request, reply, encoding, await compress(Buffer.from(html), encoding));
+}
+
+function sendBytes(request: FastifyRequest, reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
   void reply
     .type('text/html; charset=utf-8')
     .header('vary', 'Accept-Encoding')

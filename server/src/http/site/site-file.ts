@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
 import type { Encoding } from './accept-encoding.ts';
+import type { FillSlot } from './key-slot.ts';
+import { prepareSlot } from './key-slot.ts';
 
 /** Larger files are not kept in memory but sent from the disk: only papers of the court that someone scanned are so large. */
 const largestInMemory = 1_000_000;
@@ -32,6 +34,8 @@ export type Representations = Readonly<Partial<Record<Encoding, Representation>>
   readonly identity: Representation;
   /** Of a page with a form: its text around the places of the one-time key, which is another one each time it is sent. */
   readonly aroundKey?: readonly string[];
+  /** The same page with a key in it, as it travels; none where it must be compressed for each request. */
+  readonly fillSlot?: FillSlot;
 };
 
 /**
@@ -56,9 +60,12 @@ async function readWithOrigin(path: string, origin: string): Promise<Buffer> {
   return Buffer.from((await readFile(path, 'utf8')).replaceAll(originPlaceholder, () => origin));
 }
 
-function readPage(page: Buffer): Promise<Representations> | Representations {
+async function readPage(page: Buffer): Promise<Representations> {
   const aroundKey = page.toString('utf8').split(formKeyPlaceholder);
-  return aroundKey.length === 1 ? compress(page) : { ...represent(page, undefined, undefined), aroundKey };
+  const [before = '', after, ...more] = aroundKey;
+  if (after === undefined) return compress(page);
+  const fillSlot = more.length === 0 ? await prepareSlot(before, after) : undefined;
+  return { ...represent(page, undefined, undefined), aroundKey, ...(fillSlot && { fillSlot }) };
 }
 
 async function compress(bytes: Buffer): Promise<Representations> {
