@@ -1,6 +1,6 @@
 import { dayAfter } from '@redress/forms/court-day';
 import { describe, expect, it } from 'vitest';
-import { facts } from '../facts.ts';
+import { facts } from '@redress/content/facts';
 import { wordsOn } from './built-page.ts';
 
 const { claimDeadline, hearing } = facts.brandDrug;

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathIn } from '@redress/contract/translate-pages';
 import { describe, expect, it } from 'vitest';
-import { site } from '../site.ts';
+import { site } from '@redress/content/site';
 import { htmlOn } from './built-page.ts';
 
-const read = (text: string): string => readFileSync(join(import.meta.dirname, `${text}.mdx`), 'utf8');
+const read = (text: string): string =>
+  readFileSync(join(import.meta.dirname, '../../content/pages', `${text}.mdx`), 'utf8');
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = '']) => part);
 
 /** Documents that are in both languages; the others are only in English. */
