@@ -38,10 +38,11 @@ export default defineConfig({
                   priority: 1,
                 },
                 // What form pages and the login page run, as one chunk: it compresses better than its pieces (2 kB less on a form page), and
-                // whoever logs in has it for the form. Apart stays what some forms do not have.
+                // whoever logs in has it for the form. Apart stays what some forms do not have. What this chunk itself imports must be in it:
+                // left out, it lands in a page's entry, and importing that starts the page's island on every other page.
                 {
                   name: 'forms',
-                  test: /\/(?:site\/(?:fields|filing|islands|widgets)|forms\/src|contract\/src)\/(?!captcha|complete-|posted-|row)/,
+                  test: /\/(?:site\/(?:fields|filing|islands|widgets)|forms\/src|contract\/src)\/(?!captcha|complete-|posted-(?!login-n)|row)/,
                 },
               ],
             },

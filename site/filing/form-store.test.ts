@@ -231,6 +231,14 @@ describe('a form that the server has sent back', () => {
     expect(store.attempt()).toEqual([]);
   });
 
+  it('has no error of what a switch hides since, which nobody could mend', () => {
+    const errors = [{ field: 'onlyA', rule: 'required', message: 'This field is required' }];
+    const store = createFormStore(switched, { answers: { side: 'A', shared: 'x' }, errors });
+    expect(store.errors()).toEqual(errors);
+    store.answer('side', 'B');
+    expect(store.attempt()).toEqual([]);
+  });
+
   it('puts what is no field of the form first, and lets it go when it is changed', () => {
     const login = { field: 'login.noticeId', rule: 'required', message: 'This field is required' };
     const store = createFormStore(form, { answers: { kind: 'Person' }, errors: [missing, login] });

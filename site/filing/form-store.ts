@@ -63,7 +63,7 @@ export function createFormStore(form: Form, start: FormStart = untouched, contex
     const all = inDocumentOrder(walked.sections, [
       ...(submitted ? walked.errors : []),
       ...(captchaAsked ? captchaErrors(walked.sections, raw) : []),
-      ...fromServer,
+      ...fromServer.filter(({ field }) => !isHidden(walked.sections, rootOf(field))),
     ]);
     return {
       sections: walked.sections,
@@ -71,6 +71,12 @@ export function createFormStore(form: Form, start: FormStart = untouched, contex
       done: doneSections(walked.sections, walked.errors, raw),
       due: documentsDue(walked, context),
     };
+  }
+
+  /** What a switch has hidden since has nothing wrong with it. What is no field of the form (the IDs asked in place) is never hidden. */
+  function isHidden(sections: readonly VisibleSection[], name: string): boolean {
+    const isNamed = (item: Item) => 'name' in item && item.name === name;
+    return form.sections.some(({ items }) => items.some(isNamed)) && !sections.some(({ items }) => items.some(isNamed));
   }
 
   function refresh() {

@@ -30,7 +30,10 @@ interface FilingInUse {
   /** Whether filing is open: what the server said, or what the page was made for until then. */
   readonly state: FilingState;
   readonly restored: boolean;
-  /** The script leaves SUBMIT to the browser: the server keeps documents of this form, or asks for the login within it. */
+  /**
+   * The script leaves SUBMIT to the browser: the server keeps documents of this form, asks for the login within it, or asks whether another
+   * claim is filed. Under which key that one goes, the server says: pressed twice, it must not be two.
+   */
   readonly isLeftToBrowser: boolean;
   readonly element: RefObject<HTMLFormElement | null>;
   /** Asks the server again who is logged in, which gives the login more time. Gives whether it answered. */
@@ -111,7 +114,8 @@ export function useFiling(props: {
     standing,
     state,
     restored,
-    isLeftToBrowser: posted !== undefined && (posted.documents.length > 0 || posted.login === null),
+    isLeftToBrowser:
+      posted !== undefined && (posted.documents.length > 0 || posted.login === null || posted.conflict !== undefined),
     element,
     refreshStanding,
     startAnother() {

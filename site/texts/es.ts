@@ -7,7 +7,7 @@ export const es: Texts = {
   choose: 'Elija una opción',
   sections: 'Secciones de este formulario',
   sectionName: (letter) => `Sección ${letter}`,
-  sectionDone: 'lista',
+  sectionDone: 'completa',
   submit: 'ENVIAR',
   submitting: 'Enviando su reclamo…',
   loggingIn: 'Revisando sus números…',

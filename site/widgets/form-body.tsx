@@ -26,11 +26,8 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
   const ready = useReady();
   const [postedShown, setPostedShown] = useState(posted !== undefined);
 
-  // Under which key another claim goes, the server says: pressed twice, it must not be two.
-  const anotherIsPressed = useRef(false);
-
   const onSubmit = async (event: SyntheticEvent) => {
-    if (inUse.isLeftToBrowser || anotherIsPressed.current) return filing.leaveToBrowser();
+    if (inUse.isLeftToBrowser) return filing.leaveToBrowser();
     event.preventDefault();
     setPostedShown(false);
     if (element.current) readControls(element.current, store);
@@ -71,7 +68,6 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
           texts={texts}
           timeZone={props.timeZone}
           isAfterErrors={errors.length > 0}
-          onAnother={() => (anotherIsPressed.current = true)}
         />
       )}
       {posted?.form.login === null && login && !standing?.login && (

@@ -15,7 +15,6 @@ interface Props {
   readonly timeZone: string;
   /** The errors stand above, and the page is read from there. */
   readonly isAfterErrors: boolean;
-  readonly onAnother: () => void;
 }
 
 /** What became of a form that the browser posted by itself, where no answer is wrong: the page is read on from here. */
@@ -86,7 +85,6 @@ function Conflict(
           name={postedNames.action}
           value={writeAction({ name: 'file-another' })}
           className="button quiet"
-          onClick={props.onAnother}
         >
           {texts.filing.another}
         </button>

@@ -4,7 +4,7 @@ import { defaultLimits } from '@redress/server/limits/limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers } from './browser.ts';
-import { companyAnswers } from './other-forms.ts';
+import { agentAnswers, classMembersOf, companyAnswers } from './other-forms.ts';
 import type { PostedSite } from './posted-site.ts';
 import { startPostedSite } from './posted-site.ts';
 import { keyIn, multipart, PostingBrowser } from './posting-browser.ts';
@@ -176,6 +176,25 @@ describe('limits', () => {
         answers: companyAnswers,
         notice: { name: 'too-many', minutes: 10 },
       });
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test('a large form is drawn again neither for an address that posts too often nor for another website', async () => {
+    const strict = await startPostedSite({
+      overrides: { limits: { ...defaultLimits, 'form-post-address': { attempts: 2, seconds: 600 } } },
+    });
+    try {
+      const browser = new PostingBrowser(strict.server.app);
+      const large = { ...agentAnswers, classMembers: classMembersOf(2_000) };
+      const post = (headers = {}) =>
+        browser.postForm(path, large, { action: writeAction({ name: 'continue' }), headers });
+      const shown = () => Object.keys(strict.drawer.last.form?.answers ?? {}).length;
+      expect([(await post({ origin: 'https://fake.example' })).status, shown()]).toEqual([413, 0]);
+      expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
+      expect(shown()).toBeGreaterThan(10);
+      expect([(await post()).status, shown()]).toEqual([413, 0]);
     } finally {
       await strict.close();
     }

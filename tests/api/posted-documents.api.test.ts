@@ -2,12 +2,15 @@ import { writeAction } from '@redress/contract/form-post';
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { clearAway } from '@redress/server/maintenance';
+import { createLog } from '@redress/server/log';
 import type { DocumentStore } from '@redress/server/uploads/document-store';
 import { folderStore } from '@redress/server/uploads/document-store';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companyAnswers, fileTpp } from './other-forms.ts';
 import type { PostedSite } from './posted-site.ts';
@@ -217,4 +220,51 @@ test('a claim that was filed before is told when a document that comes after it 
     files: [{ name: 'x.exe', bytes: Buffer.from('MZ\0') }],
   });
   expect([again.status, site.drawer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
+});
+
+test('a claim that has all the documents it may have says so of one more, and never drops it in silence', async () => {
+  const files = Array.from({ length: 20 }, (_, index) => pdf(`${index}.pdf`));
+  const filed = await browser.postForm(path, companyAnswers, { key, files });
+  expect(filed.status).toBe(303);
+  const again = await browser.postForm(path, companyAnswers, { key, files: [pdf('0.pdf'), pdf('one more.pdf')] });
+  expect([again.status, kept()]).toEqual([422, []]);
+  expect(site.drawer.last.form?.errors.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^one more\.pdf: A claim takes up to 20 documents\./),
+  ]);
+  expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
+});
+
+test('a line that breaks in the middle of a document leaves nothing behind, and is no failure of the server', async () => {
+  const logged: string[] = [];
+  const logger = createLog('info', { write: (line) => logged.push(line) });
+  const listening = await startPostedSite({ overrides: { store, logger } });
+  try {
+    const { length } = await listStored();
+    const { port } = new URL(await listening.server.listen());
+    const broken = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path,
+      headers: {
+        host: 'localhost:4300',
+        origin: 'http://localhost:4300',
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': 20_000_000,
+      },
+    });
+    broken.on('error', () => {});
+    broken.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7');
+    broken.write(Buffer.alloc(3_000_000, 'x'));
+    const count = async () => (await listening.server.query('select id from staged_documents')).length;
+    await expect.poll(count, { timeout: 5_000 }).toBe(1);
+    broken.destroy();
+    await expect.poll(count, { timeout: 5_000 }).toBe(0);
+    expect(await listStored()).toHaveLength(length);
+    // What would be logged comes right after the row has gone.
+    await setTimeout(300);
+    expect(logged.filter((line) => line.includes('request failed'))).toEqual([]);
+  } finally {
+    await listening.close();
+  }
 });

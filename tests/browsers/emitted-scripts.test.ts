@@ -21,6 +21,13 @@ test.each(scripts)('%s has nothing that browsers of early 2020 lack', (file) => 
   expect(findLater(read(file))).toEqual([]);
 });
 
+test('no script imports the entry of a page, which would start that page’s island on another one', () => {
+  const entries = scripts.map((file) => basename(file)).filter((name) => /^pages_\w+_client\./.test(name));
+  expect(entries.length).toBeGreaterThan(2);
+  const importing = scripts.filter((file) => entries.some((entry) => read(file).includes(entry)));
+  expect(importing).toEqual([]);
+});
+
 describe('what is found', () => {
   test.each([
     ['a class with a private field', 'class A { #b = 1 }', expect.stringContaining('Unexpected')],

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Member } from './members.ts';
+import { untilScriptRuns } from './script-runs.ts';
 
 /** What a claimant types, by the labels on the screen. */
 export const answers = {
@@ -18,6 +19,7 @@ export type Label = keyof typeof answers;
 
 export async function logIn(page: Page, member: Member): Promise<void> {
   await page.goto('/consumer-login');
+  await untilScriptRuns(page);
   await page.getByLabel('Notice ID').fill(member.noticeId);
   await page.getByLabel('Unique ID').fill(member.uniqueId);
   await page.getByRole('button', { name: 'Login' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { control } from './tpp.ts';
+import { untilScriptRuns } from './script-runs.ts';
 
 export const individualAnswers = {
   'Claimant name': 'Luis Moreno',
@@ -17,7 +18,7 @@ export async function openIndividualForm(page: Page): Promise<void> {
   await page.goto('/consumerb-instructions');
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('INDIVIDUAL CLAIM FORM');
-  await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeEnabled();
+  await untilScriptRuns(page);
 }
 
 export const range = (page: Page, words: string) => page.getByRole('radio', { name: words, exact: true });

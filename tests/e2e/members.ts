@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 
 /** A person of the demonstration who got a notice. */
@@ -17,16 +18,27 @@ const members: readonly Member[] = readFileSync(file, 'utf8')
     return { noticeId, uniqueId };
   });
 
-/** Each worker takes its own share of the people, so that no test meets a claim of another. */
-const share = 40;
-let taken = 0;
+/** Takes a person whom no test of this run has taken, in whatever process it runs: so no test meets a claim of another. */
+function takeMember(): Member {
+  const folder = process.env['E2E_TAKEN_MEMBERS'];
+  if (folder === undefined) throw new Error('start-server.ts has not run');
+  const free = members.find(({ noticeId }) => {
+    try {
+      // Made by one process only: the others are told that it exists.
+      mkdirSync(join(folder, noticeId));
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (!free) throw new Error('The demonstration has no more class members');
+  return free;
+}
 
 export const test = base.extend<{ member: Member }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
-  member: async ({}, use, testInfo) => {
-    const member = members[(testInfo.workerIndex * share + taken++) % members.length];
-    if (!member) throw new Error('The demonstration has no class members');
-    await use(member);
+  member: async ({}, use) => {
+    await use(takeMember());
   },
 });
 export { expect } from '@playwright/test';

@@ -11,6 +11,7 @@ import { pdf } from './consumer.ts';
 import { query } from './database.ts';
 import { findEnglish, readTexts } from './english-words.ts';
 import { expect, test } from './members.ts';
+import { untilScriptRuns } from './script-runs.ts';
 
 // A reader of Spanish only: nothing on the way from Home to the receipt is in English, unless it is marked so.
 
@@ -68,7 +69,7 @@ test('no page says anything in English on any other day either', async ({ page }
 
 test('the language link keeps what was typed', async ({ page }) => {
   await page.goto('/consumerb-claimants');
-  await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeEnabled();
+  await untilScriptRuns(page);
   await page.getByLabel('Claimant name').fill('Luis Moreno');
   await page.getByRole('link', { name: 'En español' }).click();
   await expect(page).toHaveURL(/\/es\/consumerb-claimants$/);
@@ -86,7 +87,7 @@ for (const { path } of spanishPages.filter(({ kind }) => kind === 'form')) {
     if (path.includes('consumera')) await logIn(page, member);
     await page.goto(path);
     const send = page.getByRole('button', { name: 'ENVIAR' });
-    await expect(send).toBeEnabled();
+    await untilScriptRuns(page);
     const choices = await page.locator('main input[type="radio"]').all();
     for (const choice of [undefined, ...choices.slice(0, 1), ...choices.slice(1).slice(-1)]) {
       await choice?.check();

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +35,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
   if (imported !== 0) throw new Error('The class members could not be imported');
 
   process.env['E2E_DATABASE_URL'] = database.address;
+  const takenMembers = path.join(database.folder, 'taken-members');
+  mkdirSync(takenMembers);
+  process.env['E2E_TAKEN_MEMBERS'] = takenMembers;
   process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
   const server = run('server/src/main.ts');
   await untilReady(server);

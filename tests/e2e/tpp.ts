@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { untilScriptRuns } from './script-runs.ts';
 
 /** What a third-party payor and an agent both type, by the labels on the screen. */
 const contact = {
@@ -39,7 +40,7 @@ export async function openTppForm(page: Page): Promise<void> {
   await page.goto('/tpp-instructions');
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('THIRD PARTY PAYOR CLAIM FORM');
-  await expect(page.getByRole('button', { name: 'SUBMIT' })).toBeEnabled();
+  await untilScriptRuns(page);
 }
 
 export const asCompany = (page: Page) => page.getByRole('radio', { name: /^Section A/ });

@@ -62,6 +62,11 @@ for (const [language, words] of Object.entries(languages)) {
       await expect(page.getByText('pharmacy.pdf').first()).toBeVisible();
       await page.locator('.summary a').first().click();
       await expect(control(page, form, 'zip')).toBeFocused();
+      const label = await page.locator('label[for="field-zip"]').boundingBox();
+      const index = await page.locator('.section-index').boundingBox();
+      expect(label?.y, 'the label, below the index that stays on top').toBeGreaterThan(
+        (index?.y ?? 0) + (index?.height ?? 0),
+      );
 
       await answer(page, form, { zip: '85004', signature: 'Ana Núñez' });
       await press(page, words.submit);

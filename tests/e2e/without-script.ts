@@ -111,6 +111,9 @@ export async function readNumber(page: Page, words: Words, referencePrefix: stri
   await expect(page).toHaveURL(/-complete\?claim=\d{10}(#outcome)?$/);
   await expect(page.getByRole('heading', { name: words.thanks })).toBeVisible();
   await expectToFit(page);
-  const reference = await page.getByText(new RegExp(`^${referencePrefix}\\d{10}$`)).innerText();
-  return reference.slice(referencePrefix.length);
+  const reference = page.getByText(new RegExp(`^${referencePrefix}\\d{10}$`));
+  const { height } = (await reference.boundingBox()) ?? { height: 0 };
+  const size = await reference.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(height, 'one line, as people read it out').toBeLessThan(2 * size);
+  return (await reference.innerText()).slice(referencePrefix.length);
 }

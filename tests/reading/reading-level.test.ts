@@ -1,11 +1,12 @@
-import { languages } from '@redress/contract/language';
+import { site } from '@redress/content/site';
+import { translatedLanguages } from '@redress/contract/translations';
 import { expect, test } from 'vitest';
 import { hardestSentences, highestGrade, measure } from './measure.ts';
 import { collectTexts } from './measured-texts.ts';
 
 const texts = await collectTexts();
 
-test.each(languages)('pages, forms and the words of the script are measured in %s', (language) => {
+test.each(['en', ...translatedLanguages(site)])('pages, forms and the words of the script are measured in %s', (language) => {
   const names = texts.filter((text) => text.language === language).map(({ name }) => name);
   for (const part of ['/', 'form "', 'words of the script', 'around every page']) {
     expect(names.filter((name) => name.startsWith(part))).not.toEqual([]);

@@ -3,12 +3,13 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import type { Tables } from '../database/tables.ts';
 import type { ClaimRow } from './keep-document.ts';
 import { findObstacle, lockClaim, recordDocument } from './keep-document.ts';
-import type { UploadRoom } from './receive-document.ts';
+import type { RefusedDocument, UploadRoom } from './receive-document.ts';
 import { discardStaged } from './staged-documents.ts';
 
 /**
  * Makes the documents that wait under a form's key those of the claim that was filed with it. It may be done again and by several
- * processes at once: a document is the claim's or waits, and never both. `before`: only those that came by then.
+ * processes at once: a document is the claim's or waits, and never both. `before`: only those that came by then. Gives those for which
+ * the claim has no room.
  */
 export async function attachStaged(
   room: UploadRoom,
@@ -16,7 +17,7 @@ export async function attachStaged(
   item: DocumentsItem,
   formKey: string,
   { before }: { readonly before?: Date } = {},
-): Promise<void> {
+): Promise<RefusedDocument[]> {
   const waiting = await room.database
     .selectFrom('staged_documents')
     .select('id')
@@ -24,14 +25,22 @@ export async function attachStaged(
     .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date()))
     .orderBy('position')
     .execute();
-  if (waiting.length === 0) return;
+  if (waiting.length === 0) return [];
   const unneeded = await room.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
-    const left: { id: string; storageKey: string }[] = [];
+    const left: Unneeded[] = [];
     for (const { id } of waiting) left.push(...(await attach(room, transaction, claim, item, formKey, id)));
     return left;
   });
   await discardStaged(room, unneeded);
+  return unneeded.flatMap(({ name, obstacle }) => (obstacle === 'too-many' ? { name, reason: obstacle } : []));
+}
+
+interface Unneeded {
+  readonly id: string;
+  readonly storageKey: string;
+  readonly name: string;
+  readonly obstacle: 'duplicate' | 'too-many';
 }
 
 /** Gives the document when the claim cannot keep it: it has the same bytes, or no room. */
@@ -42,7 +51,7 @@ async function attach(
   item: DocumentsItem,
   formKey: string,
   id: string,
-): Promise<{ id: string; storageKey: string }[]> {
+): Promise<Unneeded[]> {
   // Locked, or no longer there: another process has attached or removed it while this one waited for the claim.
   const row = await transaction
     .selectFrom('staged_documents')
@@ -53,9 +62,10 @@ async function attach(
     .executeTakeFirst();
   if (!row || row.type === null || row.sha256 === null) return [];
   const { name, storage_key: storageKey, type, sha256, size, created_at: createdAt } = row;
-  if (await findObstacle(transaction, claim, item, sha256)) {
+  const obstacle = await findObstacle(transaction, claim, item, sha256);
+  if (obstacle !== undefined) {
     await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
-    return [{ id, storageKey }];
+    return [{ id, storageKey, name, obstacle }];
   }
   await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
   await recordDocument(

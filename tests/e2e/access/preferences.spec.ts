@@ -3,6 +3,7 @@ import { expect, test } from '../members.ts';
 import { answer, languages } from '../without-script.ts';
 import { findHiddenFocus } from './keyboard.ts';
 import { openForm, submit } from './scripted.ts';
+import { untilScriptRuns } from '../script-runs.ts';
 
 const { en } = languages;
 test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
@@ -33,7 +34,7 @@ async function expectLogin(page: Page, look: () => Promise<void>): Promise<void>
     await route.continue();
   });
   await page.goto('/consumer-login');
-  await expect(page.getByRole('button', { name: en.loginButton })).toBeEnabled();
+  await untilScriptRuns(page);
   await answer(page, en.login, { noticeId: '999999999', uniqueId: 'ZZZZ9999' });
   await page.getByRole('button', { name: en.loginButton }).click();
   await expect(page.getByText('Checking your IDs…')).toBeVisible();

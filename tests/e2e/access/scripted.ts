@@ -3,6 +3,7 @@ import type { Member } from '../members.ts';
 import { expect } from '../members.ts';
 import type { Words } from '../without-script.ts';
 import { answer } from '../without-script.ts';
+import { untilScriptRuns } from '../script-runs.ts';
 
 /** Logs in and goes straight to the consumer form, which is then ready to be filled in. */
 export async function openConsumerForm(page: Page, words: Words, member: Member): Promise<void> {
@@ -19,7 +20,7 @@ async function logIn(page: Page, words: Words, member: Member): Promise<void> {
 /** On the login page, up to the press of its button. */
 export async function typeIds(page: Page, words: Words, { noticeId, uniqueId }: Member): Promise<void> {
   await page.goto(`${words.prefix}/consumer-login`);
-  await expect(page.getByRole('button', { name: words.loginButton })).toBeEnabled();
+  await untilScriptRuns(page);
   await answer(page, words.login, { noticeId, uniqueId });
   await page.getByRole('button', { name: words.loginButton }).click();
 }
@@ -27,7 +28,7 @@ export async function typeIds(page: Page, words: Words, { noticeId, uniqueId }: 
 /** A form page whose script has taken over. */
 export async function openForm(page: Page, words: Words, path: string): Promise<void> {
   await page.goto(`${words.prefix}/${path}`);
-  await expect(page.getByRole('button', { name: words.submit })).toBeEnabled();
+  await untilScriptRuns(page);
   await expect(page.locator('html')).toHaveAttribute('lang', words.prefix === '' ? 'en' : 'es');
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from '../members.ts';
 import { answer, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit, typeIds } from './scripted.ts';
+import { untilScriptRuns } from '../script-runs.ts';
 
 // The states of the English pages pass axe in the tests of each flow (consumer-flow, individual, tpp, tpp-rows, faults). Here the Spanish ones do.
 
@@ -15,7 +16,7 @@ test.setTimeout(120_000);
 test('the Spanish login passes axe with errors and with the toast', async ({ page, member }) => {
   await page.goto('/es/consumer-login');
   const send = page.getByRole('button', { name: es.loginButton });
-  await expect(send).toBeEnabled();
+  await untilScriptRuns(page);
   await send.click();
   await expect(page.locator('[aria-invalid]')).toHaveCount(2);
   await expectAccessible(page);

@@ -6,6 +6,7 @@ import type { Words } from '../without-script.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { readTree } from './tree.ts';
+import { untilScriptRuns } from '../script-runs.ts';
 
 // What screen readers are given, compared with what is kept in `trees/`. A change there is to be read as one would hear it, then taken over
 // with `--update-snapshots`.
@@ -47,7 +48,7 @@ test('the payors’ form is told so, with an agent’s rows', async ({ page }) =
 
 test('the login is told so', async ({ page }) => {
   await page.goto('/consumer-login');
-  await expect(page.getByRole('button', { name: en.loginButton })).toBeEnabled();
+  await untilScriptRuns(page);
   expect(await readStableTree(page)).toMatchSnapshot('login.txt');
   await page.getByRole('button', { name: en.loginButton }).click();
   await expect(page.locator('[aria-invalid]')).toHaveCount(2);

@@ -3,6 +3,7 @@ import { expect, test } from '../members.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { findHiddenFocus } from './keyboard.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
+import { untilScriptRuns } from '../script-runs.ts';
 
 // A screen of 1280 by 1024 at 400%: the states of forms; pages as they come are in pages.spec.ts.
 test.use({ viewport: { width: 320, height: 256 } });
@@ -40,7 +41,7 @@ test('at 400% zoom a dialog fits, and all of it can be reached', async ({ page, 
 test('at 400% zoom the toast leaves the field that has the focus in sight', async ({ page }) => {
   const { en } = languages;
   await page.goto('/consumer-login');
-  await expect(page.getByRole('button', { name: en.loginButton })).toBeEnabled();
+  await untilScriptRuns(page);
   await answer(page, en.login, { noticeId: '999999999', uniqueId: 'ZZZZ9999' });
   await page.getByRole('button', { name: en.loginButton }).click();
   await expect(page.getByRole('alert')).toContainText('User not found');

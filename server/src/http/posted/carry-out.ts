@@ -12,6 +12,7 @@ import { fileClaim } from '../../claims/file-claim.ts';
 import { addressSubject } from '../../limits/limits.ts';
 import { attachStaged } from '../../uploads/attach-staged.ts';
 import { documentsItemOf } from '../../uploads/documents-item.ts';
+import type { RefusedDocument } from '../../uploads/receive-document.ts';
 import { keepStaged, listStaged, moveStaged, removeStaged } from '../../uploads/staged-documents.ts';
 import type { StoredLogin } from '../browser-cookies.ts';
 import { keyOfAnother } from '../form-key.ts';
@@ -64,12 +65,14 @@ export async function carryOut(
   );
   switch (filed.outcome) {
     case 'filed':
-    case 'filed-before':
-      await attachToClaim(room, form, documents.formKey, filed.claim);
+    case 'filed-before': {
+      const left = await attachToClaim(room, form, documents.formKey, filed.claim);
       room.cookies.rememberClaim(request, reply, filed.claim.claimNumber);
       // The claim is safe, but a document that its sender believes to be with it is not.
-      if (documents.errors.length > 0) return again(422, documents.errors);
+      const errors = [...documents.errors, ...documentErrors(form, left)];
+      if (errors.length > 0) return again(422, errors);
       return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
+    }
     default:
       return drawUnfiled(form, filed, again);
   }
@@ -117,21 +120,24 @@ async function keepDocuments(room: PostedRoom, form: ClaimForm, post: FormPost):
   return { formKey, count: kept.length, errors: documentErrors(form, [...post.refused, ...tooMany]) };
 }
 
-/** Makes the waiting documents the claim's. Should the server stop before it is done, sending again or maintenance does it. */
+/**
+ * Makes the waiting documents the claim's, and gives those for which it has no room. Should the server stop before it is done, sending again
+ * or maintenance does it.
+ */
 async function attachToClaim(
   room: PostedRoom,
   form: ClaimForm,
   formKey: string,
   { claimNumber }: CreatedClaim,
-): Promise<void> {
+): Promise<RefusedDocument[]> {
   const item = documentsItemOf(form);
-  if (!item) return;
+  if (!item) return [];
   const claim = await room.database
     .selectFrom('claims')
     .select(['id', 'number'])
     .where('number', '=', claimNumber)
     .executeTakeFirstOrThrow();
-  await attachStaged(room, claim, item, formKey);
+  return attachStaged(room, claim, item, formKey);
 }
 
 /**
