@@ -1,3 +1,5 @@
+import type { KeptDocument } from './page-drawer.ts';
+
 /**
  * A form that a browser posts by itself, without the page's script: `multipart/form-data` to the page's own address. The answers travel
  * under the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files under the name of the documents item, and these
@@ -13,6 +15,8 @@ export const postedNames = {
   honeypot: 'homepage',
   /** The login asked in place, when none stands or it has ended. */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
+  /** Followed by the id of a document that the page lists: should the server not have it any more, its sender is told. */
+  kept: 'kept.',
 } as const;
 
 /** The id of the form on a page: what stands outside of it belongs to it by this. */
@@ -47,6 +51,16 @@ export function writeAction(action: PostedAction): string {
     case 'remove-document':
       return `remove-document ${action.id}`;
   }
+}
+
+/** The size in bytes and the name of a document that a page lists. */
+export const writeKept = ({ name, size }: KeptDocument): string => `${size} ${name}`;
+
+/** A document that the page listed; undefined for a field that is none. */
+export function readKept(field: string, value: string): KeptDocument | undefined {
+  const [, size, name] = /^(\d{1,12}) (.+)$/.exec(value) ?? [];
+  if (!field.startsWith(postedNames.kept) || size === undefined || name === undefined) return undefined;
+  return { id: field.slice(postedNames.kept.length), name, size: Number(size) };
 }
 
 /** Anything else than a button of ours is a SUBMIT: what it lacks will be said. */

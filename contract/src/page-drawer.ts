@@ -9,7 +9,7 @@ import type { ClaimReceipt, FilingState, Login } from './session.ts';
 export interface PageDrawer {
   form(path: string, filing: FilingState, posted: PostedForm): Promise<Drawing>;
   login(path: string, posted: PostedLogin): Promise<Drawing>;
-  complete(path: string, claim: FiledClaimView): Promise<Drawing>;
+  complete(path: string, claim: FiledClaimView | UnreadClaim): Promise<Drawing>;
 }
 
 export interface Drawing {
@@ -64,7 +64,12 @@ export interface PostedLogin {
 
 /** A claim as its completion page shows it. */
 export interface FiledClaimView extends ClaimReceipt {
+  /** The form that it was filed on. */
+  readonly formId: string;
   readonly late: boolean;
   /** How many documents we have received for it. */
   readonly documents: number;
 }
+
+/** A claim of which nothing but its number is known, because the database is away. */
+export type UnreadClaim = Pick<ClaimReceipt, 'claimNumber'>;

@@ -83,6 +83,10 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
     expect(html).toContain('my &lt;receipt&gt;.pdf');
     expect(tagWith(html, 'value="remove-document d-1"')).toContain('formAction="?posted#field-files"');
     expect(tagWith(html, 'type="file"')).toContain('name="files"');
+    // By which the server sees that one of them is gone.
+    const listed = tagWith(html, 'name="kept.d-1"');
+    expect(listed).toContain('type="hidden"');
+    expect(listed).toContain('value="2048 my &lt;receipt&gt;.pdf"');
     expect(html).not.toContain('googleRecaptchaToken');
   });
 
@@ -245,7 +249,7 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
     const isEnglish = !path.startsWith('/es');
 
     it('shows its number, its day at the court, its receipt, that it is late, and its documents', async () => {
-      const { island, titlePrefix } = await drawer.complete(path, { ...claim, late: true, documents: 3 });
+      const { island, titlePrefix } = await drawer.complete(path, { ...claim, formId: 'consumer', late: true, documents: 3 });
       expect(titlePrefix).toBe('');
       expect(tagWith(island, `id="${outcomeId}"`)).toMatch(/^<h1 /);
       const text = textOf(island.replace(/ data-island="[^"]*"/, '')).replace(/ (?=1234567897)/, '');
@@ -258,8 +262,16 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
     });
 
     it('says nothing of lateness or documents where there are none', async () => {
-      const { island } = await drawer.complete(path, { ...claim, late: false, documents: 0 });
+      const { island } = await drawer.complete(path, { ...claim, formId: 'consumer', late: false, documents: 0 });
       expect(textOf(island)).not.toMatch(/marked late|tardío|\d documents?/);
+    });
+
+    it('shows the number alone when no more is known', async () => {
+      const { island } = await drawer.complete(path, { claimNumber: claim.claimNumber });
+      const text = textOf(island.replace(/ data-island="[^"]*"/, '')).replace(/ (?=1234567897)/, '');
+      expect(text).toContain(`${prefix}1234567897`);
+      expect(text).not.toMatch(/Received on|Recibido el|marked late|tardío|\d documents?|Invalid/);
+      expect(island).not.toContain('<time');
     });
   },
 );

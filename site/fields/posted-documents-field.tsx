@@ -1,4 +1,4 @@
-import { postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
+import { postedNames, postedSearch, writeAction, writeKept } from '@redress/contract/form-post';
 import type { KeptDocument } from '@redress/contract/page-drawer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { endings } from '../filing/document-list.ts';
@@ -9,8 +9,8 @@ import { controlId } from './field-props.ts';
 import { formatSize } from './format-size.ts';
 
 /**
- * Documents of a form that the browser posts by itself: those that the server keeps for it, each with a button that has it forgotten, and the
- * input for more.
+ * Documents of a form that the browser posts by itself: those that the server keeps for it, each with a button that has it forgotten and a
+ * field by which the server sees that it was listed, and the input for more.
  */
 export function PostedDocumentsField(props: {
   readonly item: DocumentsItem;
@@ -58,6 +58,7 @@ export function PostedDocumentsField(props: {
           <ul className="files" aria-label={words.list}>
             {kept.map((document) => (
               <li className="file" key={document.id}>
+                <input type="hidden" name={`${postedNames.kept}${document.id}`} value={writeKept(document)} />
                 <span className="file-name">
                   {document.name} <span className="optional">{formatSize(document.size)}</span>
                 </span>

@@ -59,22 +59,11 @@ export function storeFiling(formId: string, filing: Filing): void {
 }
 
 /** A form that was left to the browser to post has become this claim: its draft has done its work. */
-export function settlePosted(claim: ClaimReceipt): void {
-  for (const formId of storedFormIds()) {
-    const left = readFiling(formId);
-    if (!left?.posted || left.claim) continue;
-    storeFiling(formId, { key: left.key, claim: receiptOf(claim) });
-    clearDraft(formId);
-  }
-}
-
-function storedFormIds(): string[] {
-  try {
-    return Object.keys(sessionStorage).flatMap((key) => /^filing:(.+)$/.exec(key)?.[1] ?? []);
-  } catch {
-    // Forbidden: then nothing was stored.
-    return [];
-  }
+export function settlePosted(formId: string, claim: ClaimReceipt): void {
+  const left = readFiling(formId);
+  if (!left?.posted || left.claim) return;
+  storeFiling(formId, { key: left.key, claim: receiptOf(claim) });
+  clearDraft(formId);
 }
 
 export function clearFiling(formId: string): void {

@@ -15,9 +15,9 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
   // `undefined` until the browser's storage was read, `null` when it holds no claim.
   const [stored, setStored] = useState<ClaimReceipt | null>();
   useEffect(() => {
-    if (named) {
+    if (named && 'dateCreated' in named) {
       storeClaimant(named);
-      settlePosted(named);
+      settlePosted(named.formId, named);
     }
     setStored(readClaimant() ?? null);
   }, [named]);
@@ -48,12 +48,16 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
           {page.referencePrefix}
           {claim.claimNumber}
         </dd>
-        <dt>{words.received}</dt>
-        <dd>
-          <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone, language)}</time>
-        </dd>
+        {'dateCreated' in claim && (
+          <>
+            <dt>{words.received}</dt>
+            <dd>
+              <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone, language)}</time>
+            </dd>
+          </>
+        )}
       </dl>
-      {named && <WhatCame claim={named} words={words} />}
+      {named && 'documents' in named && <WhatCame claim={named} words={words} />}
       <p>
         <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.texts.receipt}</a>
       </p>

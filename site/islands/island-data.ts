@@ -1,5 +1,5 @@
 import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/manifest';
-import type { FiledClaimView, PostedForm, PostedLogin } from '@redress/contract/page-drawer';
+import type { FiledClaimView, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-drawer';
 import type { FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import { versionsOf } from '@redress/contract/translations';
@@ -28,7 +28,7 @@ export interface LoginIslandData extends IslandData<LoginPage> {
 export interface CompleteIslandData extends IslandData<CompletePage> {
   readonly home: string;
   /** The claim that was filed without script. */
-  readonly claim?: FiledClaimView;
+  readonly claim?: FiledClaimView | UnreadClaim;
 }
 
 /** The builder of pages and the drawer of posted ones both begin with these. */

@@ -1,4 +1,4 @@
-import type { FiledClaimView, PageDrawer, PostedForm, PostedLogin } from '@redress/contract/page-drawer';
+import type { FiledClaimView, PageDrawer, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-drawer';
 import type { FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 
@@ -8,7 +8,7 @@ export interface Drawn {
   filing?: FilingState;
   form?: PostedForm;
   login?: PostedLogin;
-  complete?: FiledClaimView;
+  complete?: FiledClaimView | UnreadClaim;
 }
 
 /** Draws islands that say what was to be drawn, and keeps the last. */
@@ -23,7 +23,7 @@ export function fakeDrawer(): PageDrawer & { last: Drawn } {
       drawer.last = { path, login };
       return draw(login, login.errors.length > 0 ? 'Error: ' : '');
     },
-    complete(path: string, complete: FiledClaimView) {
+    complete(path: string, complete: FiledClaimView | UnreadClaim) {
       drawer.last = { path, complete };
       return draw(complete, '');
     },

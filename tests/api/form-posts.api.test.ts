@@ -86,6 +86,7 @@ describe.each([
         complete: {
           claimNumber: claim?.['number'],
           dateCreated: site.server.now.toISOString(),
+          formId: form,
           late: false,
           documents: 0,
         },

@@ -58,6 +58,26 @@ describe('where a form was posted', () => {
     expect(answer.status).toBe(200);
   });
 
+  test('a website that people reach by https has no pages by http', async () => {
+    const secure = new PostingBrowser(
+      await site.server.buildAnother({ publicUrl: new URL('https://claims.example') }),
+    );
+    const statusFrom = async (headers: object) => {
+      const sent = { host: 'claims.example', origin: '', 'sec-fetch-site': '', ...headers };
+      const { contentType, body } = multipart([['do', 'continue']]);
+      const answer = await secure.send('POST', path, {
+        headers: { 'content-type': contentType, ...withoutEmpty(sent) },
+        body,
+      });
+      return answer.status;
+    };
+    expect(await statusFrom({ origin: 'https://claims.example' })).toBe(200);
+    expect(await statusFrom({ origin: 'https://claims.example', host: '10.0.0.1:8080' })).toBe(200);
+    expect(await statusFrom({ origin: 'http://claims.example' })).toBe(403);
+    expect(await statusFrom({ referer: 'http://claims.example/tpp-claimants' })).toBe(403);
+    expect(await statusFrom({ origin: 'http://claims.example', host: '10.0.0.1:8080' })).toBe(403);
+  });
+
   test('another website cannot log anybody in', async () => {
     const browser = open();
     const answer = await browser.postForm(
@@ -255,3 +275,29 @@ test('while the database is away the page comes back with everything typed, and 
     await close();
   }
 });
+
+test.each(['', '/es'])(
+  'while the database is away the completion page at %s shows the number to the browser that filed, and to no other',
+  async (prefix) => {
+    const browser = open();
+    const filed = await browser.postForm(prefix + path, companyAnswers);
+    const location = String(filed.headers['location']);
+    const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
+    try {
+      const app = await site.server.buildAnother({ database });
+      const reader = new PostingBrowser(app);
+      for (const [name, value] of browser.cookies) reader.cookies.set(name, value);
+      const page = await reader.send('GET', location);
+      expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(page.headers['content-type']).toMatch(/^text\/html/);
+      expect(site.drawer.last).toEqual({
+        path: `${prefix}/tpp-complete`,
+        complete: { claimNumber: location.slice(-10) },
+      });
+      const elsewhere = await new PostingBrowser(app).send('GET', location);
+      expect([elsewhere.status, elsewhere.text.includes('as built')]).toEqual([200, true]);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -3,6 +3,7 @@ import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { clearAway } from '@redress/server/maintenance';
 import { createLog } from '@redress/server/log';
+import { defaultLimits } from '@redress/server/limits/limits';
 import type { DocumentStore } from '@redress/server/uploads/document-store';
 import { folderStore } from '@redress/server/uploads/document-store';
 import { createHash, randomUUID } from 'node:crypto';
@@ -200,6 +201,106 @@ test('documents of a form that nobody files are removed after a day, and not bef
   expect((await listStored()).length).toBe(length - 1);
 });
 
+describe('documents that a page lists', () => {
+  /** As the page carries them that was drawn last. */
+  const listed = () =>
+    (site.drawer.last.form?.documents ?? []).map(({ id, name, size }) => [`kept.${id}`, `${size} ${name}`] as const);
+  const errors = () => site.drawer.last.form?.errors.map(({ field, message }) => [field, message]);
+  const claims = () => site.server.query('select id from claims where idempotency_key = $1', [key]);
+  const choose = async (...names: string[]) => {
+    const files = names.map((name) => pdf(name, randomUUID()));
+    await browser.postForm(path, {}, { key, action: go('continue'), files });
+    return listed();
+  };
+  const removeAll = () => tend(new Date(start.getTime() + 25 * hour));
+
+  test.each([
+    ['', 'is no longer kept. Please choose it again, or send the form without it.'],
+    ['/es', 'ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.'],
+  ])('and that are gone by now keep it at %s/tpp-claimants from being filed once', async (prefix, said) => {
+    const more = await choose('left.pdf');
+    await removeAll();
+    const answer = await browser.postForm(prefix + path, companyAnswers, { key, more });
+    expect([answer.status, keyIn(answer), kept()]).toEqual([422, key, []]);
+    expect(errors()).toEqual([['files', `left.pdf ${said}`]]);
+    expect(await claims()).toEqual([]);
+    // The page that came back lists none.
+    const filed = await browser.postForm(prefix + path, companyAnswers, { key, more: listed() });
+    expect(filed.status).toBe(303);
+  });
+
+  test('are said to be gone by any button, except the one that removes them', async () => {
+    const more = await choose('one.pdf', 'two.pdf');
+    await removeAll();
+    const [first] = more;
+    const action = writeAction({ name: 'remove-document', id: first?.[0].slice('kept.'.length) ?? '' });
+    expect((await browser.postForm(path, {}, { key, more, action })).status).toBe(422);
+    expect(errors()).toEqual([['files', expect.stringMatching(/^two\.pdf is no longer kept/)]]);
+    const alone = await browser.postForm(path, {}, { key, more: more.slice(0, 1), action });
+    expect([alone.status, errors()]).toEqual([200, []]);
+  });
+
+  test('are said to be gone when the login is asked for too, as are those that cannot be taken', async () => {
+    const form = '/consumera-claimants';
+    const more = await choose('left.pdf');
+    await removeAll();
+    const files = [{ name: 'bad.exe', bytes: Buffer.from('MZ\0\0') }];
+    expect((await browser.postForm(form, {}, { key, more, files })).status).toBe(401);
+    expect(errors()?.map(([, message]) => message?.split(/:? /)[0])).toEqual(['bad.exe', 'left.pdf']);
+  });
+
+  test('and that are chosen again are not missed', async () => {
+    const file = pdf('again.pdf', randomUUID());
+    await browser.postForm(path, {}, { key, action: go('continue'), files: [file] });
+    const more = listed();
+    await removeAll();
+    const filed = await browser.postForm(path, companyAnswers, { key, more, files: [file] });
+    expect((await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)).toEqual(['again.pdf']);
+  });
+
+  test('are not missed when the form is sent again that was filed with them', async () => {
+    const more = await choose('with.pdf');
+    const filed = await browser.postForm(path, companyAnswers, { key, more });
+    expect(filed.status).toBe(303);
+    const again = await browser.postForm(path, companyAnswers, { key, more });
+    expect(again.headers['location']).toBe(filed.headers['location']);
+    const button = await browser.postForm(path, companyAnswers, { key, more, action: go('continue') });
+    expect([button.status, errors()]).toEqual([200, []]);
+    const twice = await Promise.all(
+      Array.from({ length: 10 }, () => browser.postForm(path, companyAnswers, { key, more })),
+    );
+    expect(new Set(twice.map(({ status }) => status))).toEqual(new Set([303]));
+  });
+
+  test('stay listed while the database is away', async () => {
+    const more = await choose('waiting.pdf');
+    const before = site.drawer.last.form?.documents;
+    const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
+    try {
+      const away = new PostingBrowser(await site.server.buildAnother({ database }));
+      const answer = await away.postForm(path, companyAnswers, { key, more });
+      expect([answer.status, keyIn(answer), site.drawer.last.form?.documents]).toEqual([503, key, before]);
+    } finally {
+      await close();
+    }
+  });
+
+  test('are said to be gone where the page gets another key', async () => {
+    const more = await choose('mine.pdf');
+    const answer = await browser.postForm(path, {}, { key, more, headers: { origin: 'https://fake.example' } });
+    expect([answer.status, kept()]).toEqual([403, []]);
+    expect(errors()).toEqual([['files', expect.stringMatching(/^mine\.pdf is no longer kept/)]]);
+  });
+
+  test('may be as many as a form takes, with names as long as they may be', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index}${'ñ'.repeat(110)}.pdf`);
+    const more = await choose(...names);
+    const rows = Array.from({ length: 50 }, (_, index) => [`added-by-an-extension-${index - 3}`, 'x'] as const);
+    const filed = await browser.postForm(path, companyAnswers, { key, more: [...more, ...rows.slice(0, 40)] });
+    expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
+  });
+});
+
 test('documents that come with another claim than the one that was filed go with that one', async () => {
   const first = await browser.postForm(path, companyAnswers, { key, files: [pdf('first.pdf')] });
   site.server.now = new Date(start.getTime() + hour);
@@ -211,6 +312,26 @@ test('documents that come with another claim than the one that was filed go with
   const names = async (location: unknown) => (await documentsOf(numberOf(location))).map(({ name }) => name);
   expect(await names(first.headers['location'])).toEqual(['first.pdf']);
   expect(await names(another.headers['location'])).toEqual(['second.pdf']);
+});
+
+test('another claim that meets a limit comes back under its own key, with its documents', async () => {
+  const limits = { ...defaultLimits, 'claim-address': { attempts: 2, seconds: 600 } };
+  const strict = new PostingBrowser(await site.server.buildAnother({ limits }));
+  await strict.postForm(path, companyAnswers, { key });
+  site.server.now = new Date(start.getTime() + 1_000);
+  const others = { ...companyAnswers, zip: '02110' };
+  expect((await strict.postForm(path, others, { key, files: [pdf('second.pdf')] })).status).toBe(409);
+  const limited = await strict.postForm(path, others, { key, action: go('file-another') });
+  expect([limited.status, kept()]).toEqual([429, ['second.pdf']]);
+  expect(keyIn(limited)).not.toBe(key);
+  const filed = await browser.postForm(path, others, { key: keyIn(limited) });
+  expect([filed.status, (await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)]).toEqual([
+    303,
+    ['second.pdf'],
+  ]);
+  // It is the claim that the button would have filed.
+  const button = await browser.postForm(path, others, { key, action: go('file-another') });
+  expect(button.headers['location']).toBe(filed.headers['location']);
 });
 
 test('a claim that was filed before is told when a document that comes after it cannot be taken', async () => {

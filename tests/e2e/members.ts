@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 
 /** A person of the demonstration who got a notice. */
 export interface Member {
@@ -36,9 +36,16 @@ function takeMember(): Member {
 }
 
 export const test = base.extend<{ member: Member }>({
+  // A page whose script fails may look right all the same: its form then posts itself.
+  page: async ({ page }, use) => {
+    const failures: string[] = [];
+    page.on('pageerror', (error) => failures.push(error.stack ?? error.message));
+    await use(page);
+    expect(failures).toEqual([]);
+  },
   // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
   member: async ({}, use) => {
     await use(takeMember());
   },
 });
-export { expect } from '@playwright/test';
+export { expect };

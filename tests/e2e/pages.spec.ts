@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './members.ts';
 
 /** What stands on a form, by the language of its page. */
 const words = {

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { facts } from '@redress/content/facts';
-import { consumerV1Es } from '@redress/content/forms/consumer.v1.es';
+import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
 import type { PageVariants } from '@redress/contract/site-files';
 import { partsOf } from '../api/mail-server.ts';
@@ -26,7 +25,8 @@ async function expectSpanish(page: Page, where: string): Promise<void> {
 
 /** The label of a field of the consumer form, as it begins. */
 function labelOf(name: string): string {
-  const items = consumerV1Es.sections.flatMap((section) => [...section.items]);
+  const form = settlement.translations?.es?.claimForms.find(({ id }) => id === 'consumer');
+  const items = form?.sections.flatMap((section) => section.items) ?? [];
   const item = items.find((one) => 'name' in one && one.name === name);
   if (!item || !('label' in item)) throw new Error(`The form has no field ${name}`);
   return item.label;
@@ -214,7 +214,7 @@ test('from Home to the receipt, by paper and by mail, with errors on the way', a
 
 /** The court's own name of the case stays in English. */
 function expectSpanishReceipt(text: string): void {
-  const lines = text.replaceAll(facts.caption, '').split(/\r?\n/);
+  const lines = text.replaceAll(site.caption, '').split(/\r?\n/);
   expect(lines.join(' ')).toMatch(/reclamo/i);
   expect(findEnglish(lines)).toEqual([]);
 }

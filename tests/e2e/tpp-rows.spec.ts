@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './members.ts';
 import { expectAccessible } from './axe.ts';
 import { submit } from './consumer.ts';
 import { asAgent, asTable, classMembers, feinIn, nameIn, openTppForm, paste, row, rows } from './tpp.ts';

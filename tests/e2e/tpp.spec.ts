@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './members.ts';
 import { expectAccessible } from './axe.ts';
 import { pdf, submit } from './consumer.ts';
 import { nextSentClaim, readFiledClaim } from './filed-claim.ts';

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './members.ts';
 import { submit } from './consumer.ts';
 import { asAgent, asTable, classMembers, nameIn, openTppForm, paste, rows } from './tpp.ts';
 
@@ -9,7 +9,7 @@ const keys = 'Commonwealth Benefit Trust of Nurses and Teachers 21'.repeat(2).sl
 /** The same keys are typed so many times, and the least time of each counts: what a key costs comes back, a collection of garbage does not. */
 const rounds = 3;
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
 test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: both run the same engine');
 
 test('typing stays smooth among 500 class members', async ({ page }) => {

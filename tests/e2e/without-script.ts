@@ -1,24 +1,28 @@
 import type { Locator, Page } from '@playwright/test';
-import { consumerV1 } from '@redress/content/forms/consumer.v1';
-import { consumerV1Es } from '@redress/content/forms/consumer.v1.es';
-import { individualV1 } from '@redress/content/forms/individual.v1';
-import { individualV1Es } from '@redress/content/forms/individual.v1.es';
-import { loginV1 } from '@redress/content/forms/login.v1';
-import { loginV1Es } from '@redress/content/forms/login.v1.es';
-import { tppV1 } from '@redress/content/forms/tpp.v1';
-import { tppV1Es } from '@redress/content/forms/tpp.v1.es';
-import type { Field, Form } from '@redress/forms/definition';
+import { settlement } from '@redress/content/settlement';
+import type { Language } from '@redress/contract/language';
+import { claimFormIn, loginFormIn } from '@redress/contract/translations';
+import type { ClaimForm, Field, Form } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { expect } from './members.ts';
+
+function formOf(id: string, language: Language): ClaimForm {
+  const form = settlement.claimForms.find((one) => one.id === id);
+  if (!form) throw new Error(`The settlement has no form "${id}"`);
+  return claimFormIn(settlement, form, language);
+}
+const formsIn = (language: Language) => ({
+  consumer: formOf('consumer', language),
+  individual: formOf('individual', language),
+  login: loginFormIn(settlement, language),
+  tpp: formOf('tpp', language),
+});
 
 /** What the pages of a language say: the forms by their definitions, the rest as it is to be read. */
 export const languages = {
   en: {
     prefix: '',
-    consumer: consumerV1,
-    individual: individualV1,
-    login: loginV1,
-    tpp: tppV1,
+    ...formsIn('en'),
     loginButton: 'Login',
     notFound: ['User not found', 'Please Try again'],
     next: 'Next',
@@ -33,10 +37,7 @@ export const languages = {
   },
   es: {
     prefix: '/es',
-    consumer: consumerV1Es,
-    individual: individualV1Es,
-    login: loginV1Es,
-    tpp: tppV1Es,
+    ...formsIn('es'),
     loginButton: 'Entrar',
     notFound: ['Usuario no encontrado', 'Inténtelo otra vez'],
     next: 'Siguiente',

@@ -6,12 +6,15 @@ import { collectTexts } from './measured-texts.ts';
 
 const texts = await collectTexts();
 
-test.each(['en', ...translatedLanguages(site)])('pages, forms and the words of the script are measured in %s', (language) => {
-  const names = texts.filter((text) => text.language === language).map(({ name }) => name);
-  for (const part of ['/', 'form "', 'words of the script', 'around every page']) {
-    expect(names.filter((name) => name.startsWith(part))).not.toEqual([]);
-  }
-});
+test.each(['en', ...translatedLanguages(site)])(
+  'pages, forms and the words of the script are measured in %s',
+  (language) => {
+    const names = texts.filter((text) => text.language === language).map(({ name }) => name);
+    for (const part of ['/', 'form "', 'words of the script', 'around every page']) {
+      expect(names.filter((name) => name.startsWith(part))).not.toEqual([]);
+    }
+  },
+);
 
 test.each(texts)('$name ($language $from) is at the reading level of grade 8 or below', (text) => {
   const measured = measure(text);

@@ -2,9 +2,8 @@ import type { Language } from '@redress/contract/language';
 import type { FiledClaimView } from '@redress/contract/page-drawer';
 import type { Database } from '../database/pool.ts';
 
-/** What a completion page shows of a claim, with the form it was filed on and the language of it. */
+/** What a completion page shows of a claim, with its language. */
 export interface ViewedClaim extends FiledClaimView {
-  readonly formId: string;
   readonly language: Language;
 }
 

@@ -21,6 +21,7 @@ const english = {
   type: (types: string) => `This type of file cannot be taken. Please use one of these: ${types}.`,
   tooMany: (documents: number) => `A claim takes up to ${documents} documents. Please send the others by mail.`,
   incomplete: 'This file did not arrive whole. Please send it again.',
+  gone: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
 };
 /** A word that is missing here does not compile. */
 const spanish: typeof english = {
@@ -30,6 +31,7 @@ const spanish: typeof english = {
   type: (types) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
   tooMany: (documents) => `Un reclamo lleva hasta ${documents} documentos. Envíe los demás por correo.`,
   incomplete: 'Este archivo no llegó completo. Envíelo otra vez.',
+  gone: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
 };
 const words: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
@@ -49,3 +51,6 @@ export function refusalMessage(reason: RefusalReason, item: DocumentsItem, langu
       return said.incomplete;
   }
 }
+
+/** That a document which waited for its form was removed, because it waited for too long. */
+export const goneMessage = (name: string, language: Language): string => words[language].gone(name);

@@ -13,30 +13,33 @@ import { addressSubject } from '../../limits/limits.ts';
 import { attachStaged } from '../../uploads/attach-staged.ts';
 import { documentsItemOf } from '../../uploads/documents-item.ts';
 import type { RefusedDocument } from '../../uploads/receive-document.ts';
-import { keepStaged, listStaged, moveStaged, removeStaged } from '../../uploads/staged-documents.ts';
+import { listStaged } from '../../uploads/staged-documents.ts';
 import type { StoredLogin } from '../browser-cookies.ts';
-import { keyOfAnother } from '../form-key.ts';
 import { logIn } from '../login.ts';
 import { ProblemError } from '../problem.ts';
 import { keepWithinLimits } from '../room.ts';
 import { documentErrors, inDocumentOrder } from './document-errors.ts';
 import type { FormOutcome } from './form-page.ts';
 import type { FormPost } from './form-post.ts';
+import type { KeptWithForm } from './keep-documents.ts';
 import { postedAnswers } from './posted-answers.ts';
 import type { PostedRoom } from './posted-room.ts';
 
-/** Does what the pressed button says. Throws `ProblemError` when a limit is passed, and what the database throws. */
+/**
+ * Does what the pressed button says, once the documents of the form are kept. Throws `ProblemError` when a limit is passed, and what the
+ * database throws.
+ */
 export async function carryOut(
   room: PostedRoom,
   request: FastifyRequest,
   reply: FastifyReply,
   form: ClaimForm,
   post: FormPost,
+  documents: KeptWithForm,
   language: Language,
 ): Promise<FormOutcome> {
-  const documents = await keepDocuments(room, form, post);
   const { login, notFound } = await findLogin(room, request, reply, form, post);
-  const again = draw(room, form, post, documents.formKey, login);
+  const again = draw(room, form, post, login);
   if (notFound) return again(401, documents.errors, { notice: { name: 'login-not-found' } });
   if (post.action.name !== 'submit' && post.action.name !== 'file-another') {
     const isClosed = filingStateAt(form, room.now()) === 'closed';
@@ -58,7 +61,7 @@ export async function carryOut(
     {
       address,
       language,
-      idempotencyKey: documents.formKey,
+      idempotencyKey: post.formKey,
       withoutScript: true,
       ...(login && { noticeId: login.noticeId, caseId: login.caseId }),
     },
@@ -66,7 +69,7 @@ export async function carryOut(
   switch (filed.outcome) {
     case 'filed':
     case 'filed-before': {
-      const left = await attachToClaim(room, form, documents.formKey, filed.claim);
+      const left = await attachToClaim(room, form, post.formKey, filed.claim);
       room.cookies.rememberClaim(request, reply, filed.claim.claimNumber);
       // The claim is safe, but a document that its sender believes to be with it is not.
       const errors = [...documents.errors, ...documentErrors(form, left)];
@@ -74,20 +77,26 @@ export async function carryOut(
       return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
     }
     default:
-      return drawUnfiled(form, filed, again);
+      return drawUnfiled(form, filed, documents, again);
   }
 }
 
 type Unfiled = Exclude<Filed, { readonly outcome: 'filed' | 'filed-before' }>;
 
-function drawUnfiled(form: ClaimForm, filed: Unfiled, again: ReturnType<typeof draw>): Promise<FormOutcome> {
+/** What is to be said of documents is said by whatever page comes next: the one after it would know nothing of them. */
+function drawUnfiled(
+  form: ClaimForm,
+  filed: Unfiled,
+  documents: KeptWithForm,
+  again: ReturnType<typeof draw>,
+): Promise<FormOutcome> {
   switch (filed.outcome) {
     case 'other-answers': {
       const { claimNumber, dateCreated } = filed.claim;
-      return again(409, [], { conflict: { claimNumber, dateCreated } });
+      return again(409, documents.errors, { conflict: { claimNumber, dateCreated } });
     }
     case 'login-required':
-      return again(401, [], { notice: { name: 'login-required', again: false } });
+      return again(401, documents.errors, { notice: { name: 'login-required', again: false } });
     case 'closed':
       return again(410, []);
     case 'too-many':
@@ -95,29 +104,6 @@ function drawUnfiled(form: ClaimForm, filed: Unfiled, again: ReturnType<typeof d
     case 'invalid':
       return again(422, inDocumentOrder(form, filed.errors));
   }
-}
-
-interface Documents {
-  /** Under which the form is filed, and its documents wait. */
-  readonly formKey: string;
-  readonly count: number;
-  readonly errors: readonly FieldError[];
-}
-
-/**
- * Puts what arrived under the form's key. The documents of a form that files another claim go on with that one; what waits since before the
- * first claim stays that claim's.
- */
-async function keepDocuments(room: PostedRoom, form: ClaimForm, post: FormPost): Promise<Documents> {
-  const item = documentsItemOf(form);
-  const { action } = post;
-  const formKey = action.name === 'file-another' ? keyOfAnother(post.formKey) : post.formKey;
-  if (!item) return { formKey, count: 0, errors: [] };
-  if (action.name === 'file-another') await moveStaged(room.database, post.formKey, formKey);
-  const tooMany = post.arrived.length > 0 ? await keepStaged(room, formKey, item, post.arrived) : [];
-  if (action.name === 'remove-document') await removeStaged(room, formKey, action.id);
-  const kept = await listStaged(room.database, formKey);
-  return { formKey, count: kept.length, errors: documentErrors(form, [...post.refused, ...tooMany]) };
 }
 
 /**
@@ -168,7 +154,7 @@ async function findLogin(
 }
 
 /** The page again, with what was typed. */
-function draw(room: PostedRoom, form: ClaimForm, post: FormPost, formKey: string, login: StoredLogin | undefined) {
+function draw(room: PostedRoom, form: ClaimForm, post: FormPost, login: StoredLogin | undefined) {
   return async (
     status: number,
     errors: readonly FieldError[],
@@ -176,11 +162,11 @@ function draw(room: PostedRoom, form: ClaimForm, post: FormPost, formKey: string
   ): Promise<FormOutcome> => ({
     outcome: 'drawn',
     status,
-    formKey,
+    formKey: post.formKey,
     posted: {
       answers: postedAnswers(form, post.fields, post.action),
       errors,
-      documents: await listStaged(room.database, formKey),
+      documents: await listStaged(room.database, post.formKey),
       ...(form.login === 'required' && { login: loginOf(form, login) }),
       ...beside,
     },

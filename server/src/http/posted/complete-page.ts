@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompletePage } from '@redress/contract/manifest';
-import type { FiledClaimView } from '@redress/contract/page-drawer';
+import type { FiledClaimView, UnreadClaim } from '@redress/contract/page-drawer';
+import type { ViewedClaim } from '../../claims/view-claim.ts';
 import { viewClaim } from '../../claims/view-claim.ts';
 import { freshFormKey } from '../form-key.ts';
 import { sendStatic } from '../static-site.ts';
 import type { PostedRoom } from './posted-room.ts';
+import { refusalOf } from './refusal.ts';
 import { sendDrawn } from './send-drawn.ts';
 
 /**
  * `GET <path of a completion page>?claim=N`: the page with the claim on it, for the browser that filed it. Without a claim, or in another
- * browser, it is the built page, in which the script shows what it remembers.
+ * browser, it is the built page, in which the script shows what it remembers. With the database away it shows the number, which the browser's
+ * cookie knows: right after filing nobody is to read that something failed.
  */
 export function addCompletePage(app: FastifyInstance, room: PostedRoom, page: CompletePage): void {
   const formIds = room.settlement.site.pages.flatMap((other) =>
@@ -32,11 +35,26 @@ async function findClaim(
   room: PostedRoom,
   request: FastifyRequest,
   formIds: readonly string[],
-): Promise<FiledClaimView | undefined> {
+): Promise<FiledClaimView | UnreadClaim | undefined> {
   const number = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
   if (!room.cookies.hasFiled(request, number)) return undefined;
-  const claim = await viewClaim(room.database, number);
+  const claim = await readClaim(room, request, number);
+  if (claim === 'away') return { claimNumber: number };
   if (!claim || !formIds.includes(claim.formId)) return undefined;
-  const { claimNumber, dateCreated, late, documents } = claim;
-  return { claimNumber, dateCreated, late, documents };
+  const { claimNumber, dateCreated, formId, late, documents } = claim;
+  return { claimNumber, dateCreated, formId, late, documents };
+}
+
+async function readClaim(
+  room: PostedRoom,
+  request: FastifyRequest,
+  number: string,
+): Promise<ViewedClaim | 'away' | undefined> {
+  try {
+    return await viewClaim(room.database, number);
+  } catch (error) {
+    // Logs it, and throws what is no failure of ours.
+    refusalOf(error, request);
+    return 'away';
+  }
 }

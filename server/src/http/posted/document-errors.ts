@@ -1,8 +1,9 @@
+import type { KeptDocument } from '@redress/contract/page-drawer';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
 import { documentsItemOf } from '../../uploads/documents-item.ts';
 import type { RefusedDocument } from '../../uploads/receive-document.ts';
-import { refusalMessage } from '../../uploads/refusals.ts';
+import { goneMessage, refusalMessage } from '../../uploads/refusals.ts';
 
 /** What refused documents say under the form's documents, in its language: each with the name of its file. */
 export function documentErrors(form: ClaimForm, refused: readonly RefusedDocument[]): FieldError[] {
@@ -13,6 +14,27 @@ export function documentErrors(form: ClaimForm, refused: readonly RefusedDocumen
     rule: 'document',
     message: `${name}: ${refusalMessage(reason, item, form.language ?? 'en')}`,
   }));
+}
+
+/** What is said of documents that the page listed and that are gone by now. */
+export function goneErrors(form: ClaimForm, gone: readonly KeptDocument[]): FieldError[] {
+  const item = documentsItemOf(form);
+  if (!item) return [];
+  return gone.map(({ name }) => ({
+    field: item.name,
+    rule: 'document',
+    message: goneMessage(name, form.language ?? 'en'),
+  }));
+}
+
+/** Those that are not among others: by their id, or, sent once more, by their name and size. */
+export function documentsNotAmong<Document extends KeptDocument>(
+  documents: readonly Document[],
+  others: readonly KeptDocument[],
+): Document[] {
+  return documents.filter(
+    ({ id, name, size }) => !others.some((other) => other.id === id || (other.name === name && other.size === size)),
+  );
 }
 
 /** Errors in the order in which their fields stand in the form, as they are listed and jumped to; others at the end. */

@@ -10,9 +10,10 @@ import { listStaged } from '../../uploads/staged-documents.ts';
 import { freshFormKey } from '../form-key.ts';
 import { ProblemError } from '../problem.ts';
 import { carryOut } from './carry-out.ts';
-import { documentErrors } from './document-errors.ts';
+import { documentErrors, documentsNotAmong, goneErrors } from './document-errors.ts';
 import type { FormPost } from './form-post.ts';
 import { readFormPost } from './form-post.ts';
+import { keepDocuments } from './keep-documents.ts';
 import { postedAnswers } from './posted-answers.ts';
 import type { PostedRoom } from './posted-room.ts';
 import type { Refusal } from './refusal.ts';
@@ -75,7 +76,10 @@ async function takePost(
   const form = versions.find(({ version }) => version === post.version) ?? newest;
   if (post.refusal) return drawRefusal(room, request, form, post, post.refusal);
   try {
-    return await carryOut(room, request, reply, form, post, page.language ?? 'en');
+    const documents = await keepDocuments(room, form, post);
+    // The documents of another claim wait under its key by now: whatever comes next goes by that one.
+    post = { ...post, formKey: documents.formKey };
+    return await carryOut(room, request, reply, form, post, documents, page.language ?? 'en');
   } catch (error) {
     return drawRefusal(room, request, form, post, refusalOf(error, request));
   }
@@ -94,7 +98,9 @@ async function drawRefusal(
 ): Promise<FormOutcome> {
   const isOurs = post !== undefined && notice.name !== 'not-ours';
   const formKey = isOurs ? post.formKey : freshFormKey();
-  const documents = isOurs ? await listIfPossible(room, formKey) : [];
+  const kept = isOurs ? await listIfPossible(room, formKey) : [];
+  // Nothing was looked up: the page goes on listing what it listed, and the next SUBMIT tells what is gone.
+  const documents = isOurs ? [...kept, ...documentsNotAmong(post.listed, kept)] : [];
   const login = form.login === 'required' ? { login: readLogin(room, request) } : {};
   return {
     outcome: 'drawn',
@@ -103,7 +109,12 @@ async function drawRefusal(
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     posted: {
       answers: post ? postedAnswers(form, post.fields, post.action) : {},
-      errors: post ? documentErrors(form, [...post.refused, ...lostDocuments(post, documents)]) : [],
+      errors: post
+        ? [
+            ...documentErrors(form, [...post.refused, ...lostDocuments(post, kept)]),
+            ...goneErrors(form, isOurs ? [] : post.listed),
+          ]
+        : [],
       notice,
       documents,
       ...login,
@@ -116,7 +127,7 @@ function readLogin(room: PostedRoom, request: FastifyRequest): Login | null {
   return login ? { noticeId: login.noticeId, name: login.name } : null;
 }
 
-/** With the database away the page lists none; they wait under the form's key all the same. */
+/** With the database away it gives none; they wait under the form's key all the same. */
 async function listIfPossible(room: PostedRoom, formKey: string): Promise<KeptDocument[]> {
   try {
     return await listStaged(room.database, formKey);
@@ -127,7 +138,5 @@ async function listIfPossible(room: PostedRoom, formKey: string): Promise<KeptDo
 
 /** Documents that arrived but are not among those that are kept, because something went away in between: they must be sent again. */
 function lostDocuments({ arrived }: FormPost, kept: readonly KeptDocument[]): RefusedDocument[] {
-  return arrived
-    .filter(({ name, size }) => !kept.some((document) => document.name === name && document.size === size))
-    .map(({ name }) => ({ name, reason: 'incomplete' }));
+  return documentsNotAmong(arrived, kept).map(({ name }) => ({ name, reason: 'incomplete' }));
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { PostedAction } from '@redress/contract/form-post';
-import { postedNames, readAction } from '@redress/contract/form-post';
-import type { ClaimForm, Form } from '@redress/forms/definition';
+import { postedNames, readAction, readKept } from '@redress/contract/form-post';
+import type { KeptDocument } from '@redress/contract/page-drawer';
+import type { ClaimForm, DocumentsItem, Form } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { addressSubject } from '../../limits/limits.ts';
 import { documentsItemOf } from '../../uploads/documents-item.ts';
@@ -28,6 +29,8 @@ export interface FormPost {
   /** Documents that arrived with it, not yet under its key. */
   readonly arrived: readonly ArrivedDocument[];
   readonly refused: readonly RefusedDocument[];
+  /** Documents that the page showed as kept. */
+  readonly listed: readonly KeptDocument[];
   /** Why documents could not be taken though nothing is wrong with them. */
   readonly refusal?: Refusal;
 }
@@ -80,6 +83,7 @@ export async function readFormPost(
     suspectedMachine: honeypotsOf(form).some((name) => (fields.get(name) ?? '') !== ''),
     arrived,
     refused,
+    listed: item ? listedIn(fields, item) : [],
     ...(trouble && { refusal: trouble }),
   };
 }
@@ -91,7 +95,7 @@ export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartL
     .flatMap((section) => section.items.filter(isField))
     .reduce((sum, field) => sum + (field.kind === 'rows' ? field.atMost.rows * field.of.length : 1), fieldsBeside);
   return {
-    fields,
+    fields: fields + (item?.maxFiles ?? 0),
     fieldBytes: form.maxBodyBytes ?? smallForm,
     files: item ? item.maxFiles + filesBeyond : 1,
     fileBytes: item?.maxBytes ?? 0,
@@ -114,6 +118,11 @@ function honeypotsOf(form: ClaimForm): string[] {
     items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])),
   );
   return [postedNames.honeypot, ...own];
+}
+
+function listedIn(fields: ReadonlyMap<string, string>, { maxFiles }: DocumentsItem): KeptDocument[] {
+  const listed = [...fields].flatMap(([name, value]) => readKept(name, value) ?? []);
+  return listed.slice(0, maxFiles).map((document) => ({ ...document, name: cleanFileName(document.name) }));
 }
 
 async function drain({ bytes }: PostedFile): Promise<void> {

@@ -15,6 +15,9 @@ export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>,
   const isHidden = origin === undefined || origin === 'null';
   const source = isHidden ? referer : origin;
   if (source === undefined) return site === 'same-origin';
-  const hosts = [request.host.toLowerCase(), publicUrl.host];
-  return URL.canParse(source) && hosts.includes(new URL(source).host);
+  if (!URL.canParse(source)) return false;
+  const { host, protocol } = new URL(source);
+  // What comes by http may have been written by anybody on the way.
+  if (publicUrl.protocol === 'https:' && protocol !== 'https:') return false;
+  return [request.host.toLowerCase(), publicUrl.host].includes(host);
 }
