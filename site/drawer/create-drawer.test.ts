@@ -249,7 +249,12 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
     const isEnglish = !path.startsWith('/es');
 
     it('shows its number, its day at the court, its receipt, that it is late, and its documents', async () => {
-      const { island, titlePrefix } = await drawer.complete(path, { ...claim, formId: 'consumer', late: true, documents: 3 });
+      const { island, titlePrefix } = await drawer.complete(path, {
+        ...claim,
+        formId: 'consumer',
+        late: true,
+        documents: 3,
+      });
       expect(titlePrefix).toBe('');
       expect(tagWith(island, `id="${outcomeId}"`)).toMatch(/^<h1 /);
       const text = textOf(island.replace(/ data-island="[^"]*"/, '')).replace(/ (?=1234567897)/, '');

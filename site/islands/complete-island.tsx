@@ -12,15 +12,16 @@ import type { CompleteIslandData } from './island-data.ts';
 export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
   const language = page.language ?? 'en';
   const words = completeWords[language];
+  const known = named && 'dateCreated' in named ? named : undefined;
   // `undefined` until the browser's storage was read, `null` when it holds no claim.
   const [stored, setStored] = useState<ClaimReceipt | null>();
   useEffect(() => {
-    if (named && 'dateCreated' in named) {
-      storeClaimant(named);
-      settlePosted(named.formId, named);
+    if (known) {
+      storeClaimant(known);
+      settlePosted(known.formId, known);
     }
     setStored(readClaimant() ?? null);
-  }, [named]);
+  }, [known]);
 
   const claim = named ?? stored;
   if (claim === undefined) {
@@ -36,6 +37,7 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
     );
   }
   if (claim === null) return <NoClaim start={page.start} words={words} />;
+  const received = (named ? known : stored)?.dateCreated;
   return (
     <section className="receipt">
       <h1 id={outcomeId} tabIndex={-1}>
@@ -48,16 +50,16 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
           {page.referencePrefix}
           {claim.claimNumber}
         </dd>
-        {'dateCreated' in claim && (
+        {received !== undefined && (
           <>
             <dt>{words.received}</dt>
             <dd>
-              <time dateTime={claim.dateCreated}>{mediumDate(claim.dateCreated, timeZone, language)}</time>
+              <time dateTime={received}>{mediumDate(received, timeZone, language)}</time>
             </dd>
           </>
         )}
       </dl>
-      {named && 'documents' in named && <WhatCame claim={named} words={words} />}
+      {known && <WhatCame claim={known} words={words} />}
       <p>
         <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.texts.receipt}</a>
       </p>

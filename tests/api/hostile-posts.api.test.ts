@@ -59,9 +59,7 @@ describe('where a form was posted', () => {
   });
 
   test('a website that people reach by https has no pages by http', async () => {
-    const secure = new PostingBrowser(
-      await site.server.buildAnother({ publicUrl: new URL('https://claims.example') }),
-    );
+    const secure = new PostingBrowser(await site.server.buildAnother({ publicUrl: new URL('https://claims.example') }));
     const statusFrom = async (headers: object) => {
       const sent = { host: 'claims.example', origin: '', 'sec-fetch-site': '', ...headers };
       const { contentType, body } = multipart([['do', 'continue']]);
@@ -125,6 +123,19 @@ describe('what no page of ours sends', () => {
     const answer = await open().postForm(path, companyAnswers, { more: more.map((name) => [name, 'x'] as const) });
     expect(answer.status).toBe(303);
     expect(Object.prototype).not.toHaveProperty('x');
+  });
+
+  test('documents that cannot have been listed are passed over', async () => {
+    const more = [
+      ['kept.', ''],
+      ['kept.x', 'x'],
+      ['kept.y', '-1 a.pdf'],
+      ['kept.z', '12 '],
+    ] as const;
+    expect((await open().postForm(path, companyAnswers, { more })).status).toBe(303);
+    const forged = [['kept.x', `1 ../../<b>\u202e.pdf`]] as const;
+    expect((await open().postForm(path, companyAnswers, { more: forged })).status).toBe(422);
+    expect(drawn()?.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^<b>\.pdf is no longer/)]);
   });
 
   test.each([
