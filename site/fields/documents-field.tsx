@@ -2,11 +2,11 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { DragEvent } from 'react';
 import type { DocumentList, RefusedFile } from '../filing/document-list.ts';
-import { endings } from '../filing/document-list.ts';
 import type { Texts } from '../texts/en.ts';
 import { DocumentRow } from './document-row.tsx';
 import { Messages } from './field-frame.tsx';
 import { rulesOf } from './document-rules.ts';
+import { DocumentsLabel, DueNote, fileInputAttributes } from './documents-parts.tsx';
 import { controlId } from './field-props.ts';
 import { useReady } from './use-ready.ts';
 
@@ -65,10 +65,7 @@ export function DocumentsField({
 
   return (
     <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
-      <label htmlFor={id}>
-        {item.label}
-        {due.length === 0 && <span className="optional">{` ${texts.optional}`}</span>}
-      </label>
+      <DocumentsLabel item={item} texts={texts} due={due} />
       {/* Dropping is a convenience for the mouse: the input inside does the same by keyboard and by touch. */}
       <div
         className={over ? 'drop over' : 'drop'}
@@ -82,15 +79,10 @@ export function DocumentsField({
         <span className={ready ? 'drop-words' : 'drop-words with-script'}>{words.drop}</span>
         <span className="file-button">
           <input
+            {...fileInputAttributes(item, messages)}
             ref={input}
-            id={id}
-            name={item.name}
             // The list below says what was chosen, once there is one.
             className={ready ? 'listed' : undefined}
-            type="file"
-            multiple
-            accept={endings(item.types).join(',')}
-            aria-describedby={messages.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`}
             onChange={takeFromInput}
           />
         </span>
@@ -102,14 +94,7 @@ export function DocumentsField({
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      {documents.length === 0 && due.length > 0 && (
-        <div className="note warn">
-          {due.map((reason) => (
-            <p key={reason}>{reason}</p>
-          ))}
-          <p>{words.dueLater}</p>
-        </div>
-      )}
+      {documents.length === 0 && <DueNote due={due} texts={texts} />}
       {refused.length > 0 && (
         <div className="note bad" role="alert">
           <p>{words.refused}</p>

@@ -1,8 +1,8 @@
 import { postedNames, postedSearch, writeAction, writeKept } from '@redress/contract/form-post';
 import type { KeptDocument } from '@redress/contract/page-drawer';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { endings } from '../filing/document-list.ts';
 import type { Texts } from '../texts/en.ts';
+import { DocumentsLabel, DueNote, fileInputAttributes } from './documents-parts.tsx';
 import { rulesOf } from './document-rules.ts';
 import { Messages } from './field-frame.tsx';
 import { controlId } from './field-props.ts';
@@ -24,34 +24,17 @@ export function PostedDocumentsField(props: {
   const words = texts.documents;
   return (
     <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
-      <label htmlFor={id}>
-        {item.label}
-        {due.length === 0 && <span className="optional">{` ${texts.optional}`}</span>}
-      </label>
+      <DocumentsLabel item={item} texts={texts} due={due} />
       <div className="drop">
         <span className="file-button">
-          <input
-            id={id}
-            name={item.name}
-            type="file"
-            multiple
-            accept={endings(item.types).join(',')}
-            aria-describedby={messages.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`}
-          />
+          <input {...fileInputAttributes(item, messages)} />
         </span>
         <p className="hint" id={`${id}-hint`}>
           {rulesOf(item, texts)}
         </p>
       </div>
       <Messages name={item.name} messages={messages} />
-      {kept.length === 0 && due.length > 0 && (
-        <div className="note warn">
-          {due.map((reason) => (
-            <p key={reason}>{reason}</p>
-          ))}
-          <p>{words.dueLater}</p>
-        </div>
-      )}
+      {kept.length === 0 && <DueNote due={due} texts={texts} />}
       {kept.length > 0 && (
         <>
           <p className="hint">{words.kept}</p>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { filledIn } from './access/filled-in.ts';
 import { pdf } from './consumer.ts';
 import { query } from './database.ts';
 import { readFiledClaim } from './filed-claim.ts';
@@ -19,17 +20,7 @@ test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 // One screen size is looked at here, whatever the project's.
 test.skip(({ hasTouch }) => !hasTouch, 'Both projects would do the same');
 
-const consumerAnswers = {
-  name1: 'Ana Núñez',
-  street1: '12 Elm Street',
-  city: 'Phoenix',
-  state: 'Arizona',
-  zip: '85004',
-  email: 'ana@example.com',
-  repealerStateTotalAmountPaid: '1250.50',
-  totalNumOfPrescriptions: '24',
-  insuranceQuestion: 'Yes',
-};
+const { classMemberConfirmation: _tick, signature: _signature, ...consumerAnswers } = filledIn.consumer;
 const contact = {
   street1: '400 Harbor Way',
   city: 'Boston',

@@ -1,0 +1,45 @@
+import type { DocumentsItem } from '@redress/forms/definition';
+import { endings } from '../filing/document-list.ts';
+import type { Texts } from '../texts/en.ts';
+import { controlId } from './field-props.ts';
+
+/** A documents item's label: optional as long as none are due. */
+export function DocumentsLabel(props: {
+  readonly item: DocumentsItem;
+  readonly texts: Texts;
+  readonly due: readonly string[];
+}) {
+  const { item, texts, due } = props;
+  return (
+    <label htmlFor={controlId(item.name)}>
+      {item.label}
+      {due.length === 0 && <span className="optional">{` ${texts.optional}`}</span>}
+    </label>
+  );
+}
+
+/** What its input is, whoever takes the files from it. */
+export function fileInputAttributes(item: DocumentsItem, messages: readonly string[]) {
+  const id = controlId(item.name);
+  return {
+    id,
+    name: item.name,
+    type: 'file',
+    multiple: true,
+    accept: endings(item.types).join(','),
+    'aria-describedby': messages.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`,
+  } as const;
+}
+
+/** Why documents are due: a warning while there are none, never a wall. */
+export function DueNote({ due, texts }: { readonly due: readonly string[]; readonly texts: Texts }) {
+  if (due.length === 0) return null;
+  return (
+    <div className="note warn">
+      {due.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      <p>{texts.documents.dueLater}</p>
+    </div>
+  );
+}
