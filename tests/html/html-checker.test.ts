@@ -1,7 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { drawnPages } from './drawn-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const built = join(root, 'site/dist/client');
@@ -21,24 +24,43 @@ const hasMessages = (value: unknown): value is { readonly messages: readonly Mes
 
 const hasJava = spawnSync('java', ['-version']).status === 0;
 
-test.skipIf(!hasJava || !existsSync(checker))(
-  'the W3C checker finds neither an error nor a warning in any built page (needs Java)',
+/** What the checker says of pages in a folder, an entry each. */
+function check(folder: string, files: readonly string[]): string[] {
+  const args = ['-jar', checker, '--stdout', '--exit-zero-always', '--format', 'json', ...files];
+  const report: unknown = JSON.parse(execFileSync('java', args, { encoding: 'utf8', maxBuffer: 50_000_000 }));
+  if (!hasMessages(report)) throw new Error('The checker gave no report.');
+  return report.messages
+    .filter((message) => !isOfNoEffect(message))
+    .map(
+      ({ type, url, lastLine, message }) => `${relative(folder, fileURLToPath(url))}:${lastLine} ${type}: ${message}`,
+    );
+}
+
+describe.skipIf(!hasJava || !existsSync(checker))(
+  'the W3C checker finds neither an error nor a warning (needs Java)',
   () => {
-    const pages = readdirSync(built, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.html'))
-      .map((file) => join(built, file));
-    expect(pages.length).toBeGreaterThan(10);
-    const args = ['-jar', checker, '--stdout', '--exit-zero-always', '--format', 'json', ...pages];
-    const report: unknown = JSON.parse(execFileSync('java', args, { encoding: 'utf8', maxBuffer: 50_000_000 }));
-    if (!hasMessages(report)) throw new Error('The checker gave no report.');
-    expect(
-      report.messages
-        .filter((message) => !isOfNoEffect(message))
-        .map(
-          ({ type, url, lastLine, message }) =>
-            `${relative(built, new URL(url).pathname)}:${lastLine} ${type}: ${message}`,
-        ),
-    ).toEqual([]);
+    test('in any built page', () => {
+      const pages = readdirSync(built, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.html'))
+        .map((file) => join(built, file));
+      expect(pages.length).toBeGreaterThan(10);
+      expect(check(built, pages)).toEqual([]);
+    }, 120_000);
+
+    test('in any page that comes back to a browser without script', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'drawn-pages-'));
+      try {
+        const files = (await drawnPages()).map(({ name, html }) => {
+          const file = join(folder, `${name.replace(/\W+/g, '-')}.html`);
+          writeFileSync(file, html);
+          return file;
+        });
+        expect(new Set(files).size).toBe(files.length);
+        expect(files.length).toBeGreaterThan(50);
+        expect(check(folder, files)).toEqual([]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }, 120_000);
   },
-  120_000,
 );

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { settlement } from '@redress/content/settlement';
+import type { FormPage, Page } from '@redress/contract/manifest';
+import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-drawer';
+import { islandMarkers } from '@redress/contract/site-files';
+import { claimFormIn } from '@redress/contract/translations';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { walk } from '@redress/forms/walk';
+
+const dist = join(import.meta.dirname, '../../site/dist');
+const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
+const document = { id: '5f0c2f4e-0000-4000-8000-000000000000', name: 'receipt & "bill".pdf', size: 1200 };
+
+/** Pages as the server sends them to a browser without script: each of those that come back, in the states in which they can. */
+export async function drawnPages(): Promise<{ readonly name: string; readonly html: string }[]> {
+  const drawer = await loadDrawer();
+  const drawn = await Promise.all(settlement.site.pages.map((page) => statesOf(drawer, page)));
+  return drawn.flat().map(({ path, state, drawing }) => ({ name: `${path} ${state}`, html: intoPage(path, drawing) }));
+}
+
+async function statesOf(drawer: PageDrawer, page: Page) {
+  const { path } = page;
+  const states: [string, Promise<Drawing>][] = [];
+  const add = (state: string, drawing: Promise<Drawing>) => states.push([state, drawing]);
+  if (page.kind === 'form') {
+    for (const [state, posted] of formStates(page)) add(state, drawer.form(path, 'late', posted));
+  }
+  if (page.kind === 'login') {
+    add(
+      'wrong',
+      drawer.login(path, { answers: { noticeId: '1' }, errors: [missing('noticeId'), missing('uniqueId')] }),
+    );
+    add('unknown', drawer.login(path, { answers: {}, errors: [], notice: { name: 'login-not-found' } }));
+    add('filed', drawer.login(path, { answers: {}, errors: [], filed: claim }));
+  }
+  if (page.kind === 'complete') {
+    const formId = settlement.claimForms[0]?.id ?? '';
+    add('complete', drawer.complete(path, { ...claim, formId, late: true, documents: 2 }));
+  }
+  return Promise.all(states.map(async ([state, drawing]) => ({ path, state, drawing: await drawing })));
+}
+
+/** With each answer to the form's switches: every error at once, and every reason that it can come back for. */
+function formStates(page: FormPage): [string, PostedForm][] {
+  const original = settlement.claimForms.find(({ id }) => id === page.form);
+  if (!original) throw new Error(`There is no form "${page.form}".`);
+  const form = claimFormIn(settlement, original, page.language ?? 'en');
+  const came = { documents: [document] };
+  const wrong = switchesOf(form).map((answers, index): [string, PostedForm] => [
+    `wrong ${index}`,
+    { ...came, answers, errors: [...walk(form, answers, {}).errors, missing('files')] },
+  ]);
+  const rest: Partial<PostedForm>[] = [
+    { conflict: claim },
+    { login: null, notice: { name: 'login-required', again: true } },
+    { login: { noticeId: '100000001', name: 'A•• B••' } },
+    { notice: { name: 'too-many', minutes: 3 } },
+    { notice: { name: 'unavailable' } },
+    { notice: { name: 'too-large' } },
+    { notice: { name: 'not-ours' } },
+  ];
+  return [
+    ...wrong,
+    ...rest.map((state): [string, PostedForm] => [
+      JSON.stringify(state),
+      { answers: {}, errors: [], ...came, ...state },
+    ]),
+  ];
+}
+
+/** Nothing, and each option of each question that has some; in rows, something that is wrong. */
+function switchesOf(form: ClaimForm): AnyAnswers[] {
+  const fields = form.sections.flatMap(({ items }) => items.filter(isField));
+  const rows = Object.fromEntries(
+    fields.flatMap((field) =>
+      field.kind === 'rows' ? [[field.name, [{}, { [field.of[0]?.name ?? '']: '<b>' }]]] : [],
+    ),
+  );
+  const chosen = fields.flatMap((field) =>
+    field.kind === 'choice' ? field.options.map((option) => ({ ...rows, [field.name]: option })) : [],
+  );
+  return [{}, ...chosen];
+}
+
+const missing = (field: string) => ({ field, rule: 'required', message: 'This is missing' });
+
+function intoPage(path: string, { island }: Drawing): string {
+  const html = readFileSync(join(dist, 'client', path, 'index.html'), 'utf8');
+  const start = html.indexOf(islandMarkers.start);
+  const end = html.lastIndexOf(islandMarkers.end);
+  if (start === -1 || end === -1) throw new Error(`${path} has no island.`);
+  return html.slice(0, start + islandMarkers.start.length) + island + html.slice(end);
+}
+
+async function loadDrawer(): Promise<PageDrawer> {
+  const built: unknown = await import(pathToFileURL(join(dist, 'drawer/drawer.js')).href);
+  if (!isDrawerModule(built)) throw new Error('The site is not built: run "npm run build" first.');
+  return built.drawer;
+}
+function isDrawerModule(built: unknown): built is { readonly drawer: PageDrawer } {
+  return typeof built === 'object' && built !== null && 'drawer' in built;
+}
