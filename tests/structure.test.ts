@@ -9,13 +9,14 @@ const root = resolve(import.meta.dirname, '..');
 /** The rooms, and which other rooms each may stand on (docs/decisions/0001-rooms.md). `content` is for composition roots only. */
 const direction: Readonly<Record<string, readonly string[]>> = {
   forms: [],
-  contract: ['forms'],
-  content: ['forms', 'contract'],
+  datafiles: [],
+  contract: ['forms', 'datafiles'],
+  content: ['forms', 'contract', 'datafiles'],
   documents: ['forms', 'contract'],
-  site: ['forms', 'contract', 'documents'],
-  server: ['forms', 'contract', 'documents'],
+  site: ['forms', 'contract', 'datafiles', 'documents'],
+  server: ['forms', 'contract', 'datafiles', 'documents'],
   tools: ['forms', 'contract', 'content', 'server'],
-  tests: ['forms', 'contract', 'content', 'documents', 'site', 'server', 'tools'],
+  tests: ['forms', 'contract', 'content', 'datafiles', 'documents', 'site', 'server', 'tools'],
 };
 const rooms = Object.keys(direction);
 const compositionRoots = [
@@ -170,7 +171,7 @@ describe('the direction between the rooms', () => {
 function isForBrowsers(file: string): boolean {
   if (file.endsWith('.config.ts') || file.startsWith('site/build/')) return false;
   if (/\/\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\.tsx?$/.test(file)) return false;
-  return ['forms', 'contract', 'content', 'site'].includes(roomOf(file));
+  return ['forms', 'contract', 'content', 'datafiles', 'site'].includes(roomOf(file));
 }
 
 describe('the words of the case', () => {

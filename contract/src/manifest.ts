@@ -1,3 +1,4 @@
+import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Language } from './language.ts';
 
@@ -136,6 +137,8 @@ export interface Settlement {
   readonly receipts: Readonly<Record<string, ReceiptTexts>>;
   /** Reference lists by file name (`States.json`). */
   readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
+  /** What data files are checked against, by the id of the form that takes them. */
+  readonly dataRules?: Readonly<Record<string, DataRules>>;
   readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SettlementTranslation };
 }
 /** What the server says of a case in another language; the forms by the ids and versions of those that they translate. */

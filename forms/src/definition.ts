@@ -117,7 +117,29 @@ export interface DocumentsItem {
   readonly maxBytes: number;
   readonly types: readonly FileType[];
   /** When documents are due, or always. A claim without them is taken all the same and marked. */
-  readonly due?: readonly { readonly when?: Condition; readonly message: string }[];
+  readonly due?: readonly DueDocuments[];
+  /** Tables among the documents are checked while the claimant waits. */
+  readonly dataFiles?: DataFiles;
+}
+export interface DueDocuments {
+  readonly when?: Condition;
+  readonly message: string;
+  /** No longer said once a data file has it; without this, once there is any document. */
+  readonly data?: 'purchases' | 'membership';
+}
+/** What of the documents is data in rows, and which answers it is compared with. */
+export interface DataFiles {
+  /** Bytes in one data file: those that can hold a million rows are larger than other documents. */
+  readonly maxBytes: number;
+  readonly types: readonly FileType[];
+  /** The amount that is claimed. */
+  readonly amount: string;
+  /** From how many whole dollars on purchases are due. */
+  readonly purchasesDueFrom: number;
+  /** Who files for others, and the rows that name them. */
+  readonly agent: { readonly when: Condition; readonly rows: string; readonly name: string };
+  /** The field that names a filer who files for itself. */
+  readonly ownName: string;
 }
 /** Says again what an earlier field says, under another name: part of the answers, but nobody fills it in or reads it on a form. */
 export interface EchoItem {

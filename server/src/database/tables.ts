@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { FileResult } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
+import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { SummarySection } from '@redress/forms/summarize';
 
@@ -16,12 +18,16 @@ export interface Tables {
     'id' | 'number' | 'form_id' | 'case_id' | 'filed_at' | 'documents_expected'
   >;
   outbox: OutboxTable;
+  uploads: UploadsTable;
+  data_checks: DataChecksTable;
   captcha_used: { challenge: Buffer; expires_at: Date };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }
 
 /** `bigint` and `numeric` come as strings: neither fits a JavaScript number. JSON is given as text. */
 type Json<T> = ColumnType<T, string, never>;
+/** The same where it comes later than the row, or not at all. */
+type LaterJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface ClassMembersTable {
   notice_id: string;
@@ -119,4 +125,35 @@ export interface OutboxTable {
   queued_at: Date | null;
   done_at: Date | null;
   outcome: 'sent' | 'refused' | null;
+}
+
+export interface UploadsTable {
+  id: string;
+  claim_id: string;
+  name: string;
+  size: string;
+  chosen: LaterJson<readonly ChosenTable[]>;
+  created_at: Date;
+  status: Generated<'arriving' | 'complete' | 'joined' | 'refused'>;
+  result: LaterJson<FileResult>;
+  finished_at: Date | null;
+  locked_by: string | null;
+  locked_until: Date | null;
+  release_wanted: Generated<boolean>;
+  leased_by: string | null;
+  leased_until: Date | null;
+  attempts: Generated<number>;
+}
+
+export interface DataChecksTable {
+  document_id: string;
+  claim_id: string;
+  chosen: LaterJson<readonly ChosenTable[]>;
+  created_at: Date;
+  leased_by: string | null;
+  leased_until: Date | null;
+  attempts: Generated<number>;
+  outcome: CheckedFile['outcome'] | 'failed' | null;
+  report: LaterJson<CheckedFile>;
+  finished_at: Date | null;
 }

@@ -1,0 +1,25 @@
+import type { FileFormat, Finding, FindingCode, Refusal, Severity, TableReport } from './report.ts';
+import type { ReviewFinding } from './review-claim.ts';
+import type { ColumnKey, DataRules, TableKind } from './rules.ts';
+
+/** Everything that is said of a data file, in one language. The browser, the server and the command line say it alike. */
+export interface DataWords {
+  /** What a kind of finding is called in a list of counts and in filters: "Date outside the class period". */
+  readonly titles: Readonly<Record<FindingCode, string>>;
+  /** What is wrong in this place, a sentence. */
+  readonly explain: (finding: Finding, place: FindingPlace) => string;
+  /** How to mend it, a sentence that begins with a verb. Of a note: that nothing is to be done. */
+  readonly mend: (finding: Pick<Finding, 'code' | 'column'>, place: FindingPlace) => string;
+  readonly severities: Readonly<Record<Severity, (count: number) => string>>;
+  readonly refusals: Readonly<Record<Refusal, string>>;
+  readonly review: (finding: ReviewFinding) => string;
+  readonly kinds: Readonly<Record<TableKind | 'none', string>>;
+  /** "Excel workbook", "Text with pipes between the columns, Windows-1252". */
+  readonly format: (format: FileFormat) => string;
+  /** What a column of the template is called in this language; the template itself is in English. */
+  readonly columns: Readonly<Record<ColumnKey, string>>;
+}
+export interface FindingPlace {
+  readonly table: TableReport;
+  readonly rules: DataRules;
+}
