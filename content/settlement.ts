@@ -1,4 +1,5 @@
 import type { Settlement } from '@redress/contract/manifest';
+import { dataRules } from './data-rules.ts';
 import { consumerV1Es } from './forms/consumer.v1.es.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1Es } from './forms/individual.v1.es.ts';
@@ -7,6 +8,8 @@ import { loginV1Es } from './forms/login.v1.es.ts';
 import { loginV1 } from './forms/login.v1.ts';
 import { tppV1Es } from './forms/tpp.v1.es.ts';
 import { tppV1 } from './forms/tpp.v1.ts';
+import { tppV2Es } from './forms/tpp.v2.es.ts';
+import { tppV2 } from './forms/tpp.v2.ts';
 import { companyHealthTypes } from './lists/company-health-types.ts';
 import { insuranceQuestion } from './lists/insurance-question.ts';
 import { relationshipTypes } from './lists/relationship-types.ts';
@@ -21,8 +24,9 @@ const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
 export const settlement: Settlement = {
   site,
   login: loginV1,
-  claimForms: [consumerV1, tppV1, individualV1],
+  claimForms: [consumerV1, tppV1, tppV2, individualV1],
   receipts,
+  dataRules,
   lists: {
     'States.json': named(states),
     'CompanyHealthTypes.json': named(companyHealthTypes),
@@ -32,7 +36,7 @@ export const settlement: Settlement = {
   translations: {
     es: {
       login: loginV1Es,
-      claimForms: [consumerV1Es, tppV1Es, individualV1Es],
+      claimForms: [consumerV1Es, tppV1Es, tppV2Es, individualV1Es],
       receipts: receiptsInSpanish,
     },
   },

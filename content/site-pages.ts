@@ -3,7 +3,7 @@ import { facts } from './facts.ts';
 import { longDate } from './formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
-import { tppV1 } from './forms/tpp.v1.ts';
+import { tppV2 } from './forms/tpp.v2.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline);
 
@@ -169,7 +169,7 @@ export const pages = [
     kind: 'form',
     title: 'Third-party payor claim form',
     description: 'File a third-party payor claim online.',
-    form: tppV1.id,
+    form: tppV2.id,
     complete: '/tpp-complete',
     documents: {
       label: 'For your data, and to file by mail:',
@@ -186,7 +186,7 @@ export const pages = [
     kind: 'complete',
     title: 'Your third-party payor claim',
     description: 'The reference number of the claim that you filed.',
-    referencePrefix: tppV1.referencePrefix,
+    referencePrefix: tppV2.referencePrefix,
     start: '/file-claim',
     texts: completeTexts,
   },

@@ -13,6 +13,10 @@ export default defineConfig({
     outDir: 'dist/drawer',
     emptyOutDir: true,
     target: 'node24',
-    rollupOptions: { output: { entryFileNames: 'drawer.js', codeSplitting: false } },
+    rollupOptions: {
+      // What the browser loads after the form is drawn: the server never does.
+      external: [/\/uploads\/after-submit-parts\.ts$/, /\/create-data-room\.tsx$/],
+      output: { entryFileNames: 'drawer.js', codeSplitting: false },
+    },
   },
 });

@@ -41,6 +41,9 @@ const policies = {
     unfiled: 'we delete them after 24 hours',
     language: 'when and in which language it was filed',
     mark: 'A claim filed without script is marked too',
+    checks: /The checks of data files.*totals.*only the last four digits/,
+    checkedInBrowser: /your browser checks it by itself.*only when you file.*check it again/,
+    unfinished: /large file.*deleted after a week/,
   },
   Spanish: {
     policy: spanish,
@@ -52,6 +55,9 @@ const policies = {
     unfiled: 'los borramos después de 24 horas',
     language: 'cuándo y en qué idioma se presentó',
     mark: 'También se marca un reclamo presentado sin script',
+    checks: /Las revisiones de los archivos de datos.*totales.*solo las últimas cuatro cifras/,
+    checkedInBrowser: /su navegador lo revisa por sí mismo.*solo cuando presenta el reclamo.*revisan otra vez/,
+    unfinished: /archivo grande.*se borra después de una semana/,
   },
 } as const;
 
@@ -62,9 +68,11 @@ test('only three files of the server set cookies', () => {
   );
 });
 
-test('only one file of the site keeps something in the browser', () => {
+test('only two files of the site keep something in the browser', () => {
   const keepers = sources('site').filter((file) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(read(file)));
-  expect(keepers).toEqual([join('site', 'filing', 'stored.ts')]);
+  expect(new Set(keepers)).toEqual(
+    new Set([join('site', 'filing', 'stored.ts'), join('site', 'uploads', 'pending-documents.ts')]),
+  );
 });
 
 const present = Object.entries(policies).flatMap(([name, { policy, ...says }]) =>
@@ -88,8 +96,8 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toMatch(says.claims);
   });
 
-  test('tells the three things that the site keeps in the browser', () => {
-    expect(policy.split('\n').filter((line) => says.inBrowser.test(line))).toHaveLength(3);
+  test('tells the four things that the site keeps in the browser', () => {
+    expect(policy.split('\n').filter((line) => says.inBrowser.test(line))).toHaveLength(4);
   });
 
   test('may say that no other party sees a visit: what is loaded is the website’s own', () => {
@@ -102,6 +110,14 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toContain(says.unfiled);
     expect(policy).toContain(says.mark);
     expect(policy).toContain(says.language);
+  });
+
+  test('tells what is kept of data files: their checks, and for how long one that did not arrive whole', () => {
+    expect(read('server/src/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
+    expect(policy).toMatch(says.checks);
+    expect(policy).toMatch(says.checkedInBrowser);
+    expect(read('server/src/uploads/tend-uploads.ts')).toContain('keptMilliseconds = 7 * 24 * 60 * 60 * 1_000');
+    expect(policy).toMatch(says.unfinished);
   });
 
   test('calls the buttons of a form by their names', () => {

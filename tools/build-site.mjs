@@ -5,7 +5,16 @@ import { findNode24 } from './find-node24.mjs';
 import { hashFiles, readStamp, root, runCommand, writeStamp } from './project.mjs';
 import { npmCommand, runStep, withNodeFirst } from './run-step.mjs';
 
-const inputs = ['forms', 'contract', 'content', 'documents', 'site', 'package-lock.json', 'tsconfig.base.json'];
+const inputs = [
+  'forms',
+  'contract',
+  'content',
+  'datafiles',
+  'documents',
+  'site',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 const stamp = 'site-build';
 
 /** Makes the documents and builds the site, unless this was done from exactly these files. */

@@ -4,7 +4,8 @@ import { facts } from '../facts.ts';
 import { dollars, listed, longDate } from '../formats.ts';
 import { consumerV1Es } from '../forms/consumer.v1.es.ts';
 import { individualV1Es } from '../forms/individual.v1.es.ts';
-import { tppV1Es } from '../forms/tpp.v1.es.ts';
+import { disputesInSpanish, requiredDataInSpanish } from '../forms/tpp-sections.es.ts';
+import { tppV2Es } from '../forms/tpp.v2.es.ts';
 import { noticeIdOnPaper } from './claim-forms.ts';
 
 const { brandDrug, savingsClub } = facts;
@@ -86,7 +87,7 @@ export const claimFormPapersInSpanish: readonly CaseDocument[] = [
     language: 'es',
     source: {
       kind: 'claim-form',
-      form: tppV1Es,
+      form: tppV2Es,
       settlement: brandDrugSettlement,
       caption: `${facts.caption}, ${facts.docketNumber}`,
       deadline: `Los reclamos deben llegar, o tener matasellos, a más tardar el ${longDate(brandDrug.claimDeadline, 'es')}.`,
@@ -110,6 +111,15 @@ export const claimFormPapersInSpanish: readonly CaseDocument[] = [
         help,
       ],
       rowsOnPaper: 15,
+      sectionsOnPaper: {
+        D: {
+          prose: [
+            ...requiredDataInSpanish,
+            'Envíe archivos de Excel (.xlsx) o archivos de texto (.txt, .csv): con columnas separadas por barras verticales, tabuladores o comas, o de ancho fijo.',
+            disputesInSpanish,
+          ],
+        },
+      },
       itemsOnPaper: {
         signature: { label: 'Firma de quien presenta el reclamo', hint: byHandInInk },
         classMembers: {
@@ -128,6 +138,7 @@ export const claimFormPapersInSpanish: readonly CaseDocument[] = [
                 'Guarde una copia de los datos.',
               ],
             },
+            '¿Quiere que sus datos se revisen de inmediato? Reclame por internet: el sitio web los revisa mientras usted espera.',
           ],
         },
       },

@@ -4,7 +4,8 @@ import { facts } from '../facts.ts';
 import { dollars, listed, longDate } from '../formats.ts';
 import { consumerV1 } from '../forms/consumer.v1.ts';
 import { individualV1 } from '../forms/individual.v1.ts';
-import { tppV1 } from '../forms/tpp.v1.ts';
+import { disputes, requiredData } from '../forms/tpp-sections.ts';
+import { tppV2 } from '../forms/tpp.v2.ts';
 
 const { brandDrug, savingsClub } = facts;
 
@@ -85,7 +86,7 @@ export const claimFormPapers: readonly CaseDocument[] = [
     language: 'en',
     source: {
       kind: 'claim-form',
-      form: tppV1,
+      form: tppV2,
       settlement: 'Antidepressant Antitrust Settlement',
       caption: `${facts.caption}, ${facts.docketNumber}`,
       deadline: `Claims must be postmarked or received by ${longDate(brandDrug.claimDeadline)}.`,
@@ -109,6 +110,15 @@ export const claimFormPapers: readonly CaseDocument[] = [
         help,
       ],
       rowsOnPaper: 15,
+      sectionsOnPaper: {
+        D: {
+          prose: [
+            ...requiredData,
+            'Send Excel files (.xlsx), or text files (.txt, .csv): pipe-, tab- or comma-delimited, or fixed-width.',
+            disputes,
+          ],
+        },
+      },
       itemsOnPaper: {
         signature: { label: 'Signature of the person who files', hint: signature.hint },
         classMembers: { hint: 'A FEIN is a company’s federal tax ID. Write its 9 digits without the hyphen.' },
@@ -125,6 +135,7 @@ export const claimFormPapers: readonly CaseDocument[] = [
                 'Keep a copy of the data.',
               ],
             },
+            'Do you want your data checked at once? File online instead: the website checks it while you wait.',
           ],
         },
       },

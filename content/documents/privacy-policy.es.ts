@@ -18,6 +18,7 @@ ${bulletList([
   '**Sus respuestas:** su nombre, dirección, teléfono y correo electrónico, lo que pagó, la firma que escribió y lo demás que pide el formulario.',
   '**Los números de identificación fiscal**, que solo dan los terceros pagadores y sus agentes. Se guardan cifrados, es decir, escritos en clave, y aparte de las otras respuestas. Los recibos muestran solo las últimas cuatro cifras.',
   '**Sus documentos**, con los nombres de los archivos y una huella digital de cada archivo.',
+  '**Las revisiones de los archivos de datos**, que solo envían los terceros pagadores y sus agentes. Una revisión tiene los totales por estado, año, medicamento y plan. También tiene los datos que están mal, cada uno con su fila. De un número de identificación fiscal tiene solo las últimas cuatro cifras.',
   '**Un registro de su reclamo:** cuándo y en qué idioma se presentó, si llegó tarde y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.',
   '**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo, o por un segundo reclamo con el mismo Notice ID (número del aviso). También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.',
 ])}
@@ -35,7 +36,10 @@ ${bulletList([
   '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió. Nunca tiene su firma, sus documentos ni su propio número de identificación fiscal. La lista de miembros de la clase de un agente se guarda completa.',
   '**Entrada y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un código que evita que un reclamo se presente dos veces, y el número de ese reclamo.',
   '**Último reclamo, en este navegador**, hasta que usted lo borra: su número y su fecha.',
+  '**Documentos en camino, en esta pestaña del navegador**, hasta que llegan, usted los cancela o cierra la pestaña: el nombre, el tamaño y la fecha de cada archivo, y cuánto se envió. El archivo mismo no se guarda.',
 ])}
+
+Cuando usted elige un archivo de datos, su navegador lo revisa por sí mismo. El archivo sale de su navegador solo cuando presenta el reclamo. Entonces lo guardamos con sus documentos, y nuestras propias computadoras lo revisan otra vez.
 
 Nadie más que usted ve un borrador. Se nos envía solo cuando oprime ENVIAR. En una computadora compartida, oprima “Borrar este formulario” y cierre la pestaña. Después de presentar el reclamo, borre los datos de este sitio web en su navegador.
 
@@ -69,7 +73,7 @@ Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre,
 
 ## Por cuánto tiempo guardamos sus datos, y cómo los protegemos
 
-Guardamos los reclamos, los documentos y sus registros mientras el tribunal lo exija para este acuerdo. Después se borran o se entregan, según lo ordene el tribunal. Las notas sobre los recibos enviados se borran después de 30 días. Los documentos que no llegaron completos se borran después de una hora, más o menos. Los documentos se guardan en un lugar privado que no es parte del sitio web. Los Unique ID y los números de identificación fiscal se guardan cifrados.
+Guardamos los reclamos, los documentos y sus registros mientras el tribunal lo exija para este acuerdo. Después se borran o se entregan, según lo ordene el tribunal. Las notas sobre los recibos enviados se borran después de 30 días. Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web. Los Unique ID y los números de identificación fiscal se guardan cifrados.
 
 ## Sus derechos y sus preguntas
 

@@ -3,8 +3,8 @@ import { bulletList } from './markdown.ts';
 
 /**
  * What this website keeps of people, where and how long. It must stay true of the program: what it says of cookies, browser storage, logs
- * and retention stands in `server/src/http/browser-cookies.ts`, `site/filing/stored.ts`, `server/src/log.ts` and
- * `server/src/maintenance.ts`. `privacy-policy.es.ts` says the same in Spanish: change both.
+ * and retention stands in `server/src/http/browser-cookies.ts`, `site/filing/stored.ts`, `site/uploads/pending-documents.ts`,
+ * `server/src/log.ts`, `server/src/maintenance.ts` and `server/src/uploads/tend-uploads.ts`. `privacy-policy.es.ts` says the same in Spanish: change both.
  */
 export const privacyPolicy = `This policy says what this website keeps about you, why, and for how long. The ${facts.administrator.toLowerCase()} runs the website for the court. The short version:
 
@@ -22,6 +22,7 @@ ${bulletList([
   '**Your answers:** your name, address, phone number, email address, what you paid, your typed signature, and what else the form asks for.',
   '**Tax IDs**, which only third-party payors and their agents give. They are encrypted and kept apart from the other answers. Receipts show only the last four digits.',
   '**Your documents**, with their file names and a fingerprint of each file.',
+  '**The checks of data files**, which only third-party payors and their agents send. A check holds totals by state, year, drug and plan. It also holds the values that are wrong, each with its row. Of a tax ID it holds only the last four digits.',
   '**A record of your claim:** when and in which language it was filed, whether it was late, and what was done with it. The record of what was done holds no personal data.',
   '**Marks for a reviewer**, such as for a second claim with one Notice ID, or for signs of a machine. A claim filed without script is marked too. No program rejects a claim because of them.',
 ])}
@@ -39,7 +40,10 @@ ${bulletList([
   '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed. It never holds your signature, your documents or your own tax ID. An agent’s list of class members is kept whole.',
   '**Login and filing, in this browser tab**, until you clear the form or close the tab: your Notice ID and your masked name. Also a code that keeps a claim from being filed twice, and the number of that claim.',
   '**Last claim, in this browser**, until you delete it: its number and its date.',
+  '**Documents on their way, in this browser tab**, until they arrive, you give them up or close the tab: the name, size and date of each file, and how far it came. The file itself is not kept.',
 ])}
+
+When you choose a data file, your browser checks it by itself. The file leaves your browser only when you file. Then we keep it with your documents, and our own computers check it again.
 
 Nobody but you sees a draft. It is sent to us only when you press SUBMIT. On a shared computer, press “Clear this form” and close the tab. After you file, delete this website’s data in your browser.
 
@@ -73,7 +77,7 @@ If you give an email address, we send you a receipt. The message holds your name
 
 ## How long we keep it, and how we protect it
 
-We keep claims, documents and their records as long as the court requires for this settlement. Then they are deleted or handed over as the court orders. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive whole are deleted after about an hour. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
+We keep claims, documents and their records as long as the court requires for this settlement. Then they are deleted or handed over as the court orders. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive whole are deleted after about an hour. A large file is kept for longer, so that you can go on where it stopped. If nobody goes on with it, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
 
 ## Your rights, and your questions
 

@@ -7,12 +7,12 @@ import type { states } from '../lists/states.ts';
 import { consumerV1 } from './consumer.v1.ts';
 import type { individualV1 } from './individual.v1.ts';
 import type { loginV1 } from './login.v1.ts';
-import type { tppV1 } from './tpp.v1.ts';
+import type { tppV2 } from './tpp.v2.ts';
 
 /** One object type instead of an intersection, so that two types can be compared. */
 type Flat<T> = { [K in keyof T]: T[K] };
 type ConsumerAnswers = Flat<Answers<typeof consumerV1>>;
-type TppAnswers = Flat<Answers<typeof tppV1>>;
+type TppAnswers = Flat<Answers<typeof tppV2>>;
 type IndividualAnswers = Flat<Answers<typeof individualV1>>;
 
 // These are checked by the compiler (`tsc -b content`); at run time there is nothing to see.

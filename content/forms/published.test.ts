@@ -13,6 +13,7 @@ const published: Readonly<Record<string, string>> = {
   'login.v1': 'ce34af5c6b025d2d9b3350a2c48ce5eeac3c440a9a5cb0578a58a22fe23253c3',
   'consumer.v1': '2ba821593b243145549dd64a9ac594e18b1af92cbc91a9a9c18d5a5813a08142',
   'tpp.v1': 'f686da1a98ee9d020a75d845ad13e29a417e43b5cfbda37fe1478691786d810c',
+  'tpp.v2': 'a25333939cb3fca977cba878d85a44f0365cfadb5a373d44f3d06f9bea6d2726',
   'individual.v1': '146fc1d690786a543a1e1d43a0eb0bc32c60da9d43a94f6639cbefd4af189be7',
 };
 

@@ -17,7 +17,7 @@ const pairs = [settlement.login, ...settlement.claimForms].map((form) => {
     ({ id, version }) => id === form.id && version === form.version,
   );
   if (!translated) throw new Error(`${form.id}.v${form.version} is not in Spanish.`);
-  return { id: form.id, english: form, spanish: translated };
+  return { id: form.id, name: `${form.id}.v${form.version}`, english: form, spanish: translated };
 });
 
 test('every form is in Spanish, in the order of the English ones', () => {
@@ -38,7 +38,7 @@ test('no message stands in Spanish that no form has', () => {
   expect(Object.keys(messagesInSpanish).filter((message) => !said.includes(message))).toEqual([]);
 });
 
-describe.each(pairs)('$id', ({ english, spanish: translated }) => {
+describe.each(pairs)('$name', ({ english, spanish: translated }) => {
   test('is a sound form that says its language', () => {
     expect(checkForm(translated)).toEqual([]);
     expect(translated.language).toBe('es');
@@ -72,7 +72,7 @@ describe.each(pairs)('$id', ({ english, spanish: translated }) => {
 });
 
 describe.each(ruleTables)('$name', (table) => {
-  const translated = pairs.find(({ id }) => id === table.form.id)?.spanish ?? table.form;
+  const translated = pairs.find(({ english }) => english === table.form)?.spanish ?? table.form;
   const examples = [{ field: '', value: '', messages: [] }, ...table.rows].map((row) => ({
     title: `${row.field}: ${String(row.value)}`,
     answers: row.field === '' ? table.base : withAnswer(table.base, row),
@@ -114,8 +114,8 @@ test('states are offered by their Spanish names, in the order of the Spanish alp
 });
 
 test('the class states stand in the forms that list them', () => {
-  for (const id of ['consumer', 'tpp']) {
-    const words = textsOf(pairs.find((pair) => pair.id === id)?.spanish).join('\n');
+  for (const pair of pairs.filter(({ id }) => id === 'consumer' || id === 'tpp')) {
+    const words = textsOf(pair.spanish).join('\n');
     for (const name of ['Carolina del Norte', 'Dakota del Sur', 'Nuevo Hampshire', 'Nueva York', 'Virginia Occidental'])
       expect(words).toContain(name);
     expect(words).toContain(`${facts.brandDrug.states.length} estados`);

@@ -1,4 +1,6 @@
+import { checkDataFiles } from './check-settlement-data.ts';
 import { checkTranslations } from './check-settlement-translations.ts';
+import { newestVersionOf } from './claim-form-versions.ts';
 import { languages } from './language.ts';
 import type { Page, Settlement } from './manifest.ts';
 
@@ -15,7 +17,7 @@ export function checkSettlement(settlement: Settlement): string[] {
   const { site, login, claimForms, receipts } = settlement;
   const problems: string[] = [];
   const pageAt = (path: string): Page | undefined => site.pages.find((page) => page.path === path);
-  const formOf = (id: string) => claimForms.find((form) => form.id === id);
+  const formOf = (id: string) => newestVersionOf(claimForms, id);
 
   const expectPage = (from: Page, path: string, kind?: Page['kind']) => {
     const page = pageAt(path.split('#')[0] ?? '');
@@ -45,7 +47,7 @@ export function checkSettlement(settlement: Settlement): string[] {
   }
   for (const day of site.changesOn)
     if (!isDay(day)) problems.push(`changesOn has "${day}", which is no day written as YYYY-MM-DD.`);
-  problems.push(...checkTranslations(settlement));
+  problems.push(...checkDataFiles(settlement), ...checkTranslations(settlement));
   return [...new Set(problems)];
 
   function checkPage(page: Page): string[] {

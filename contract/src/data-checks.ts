@@ -27,10 +27,14 @@ export const DataCheckSchema = Type.Object({
 });
 export type DataCheck = Static<typeof DataCheckSchema>;
 
-/** `GET /api/claims/N/data-checks`. */
+/** `GET /api/claims/N/data-checks`: what a completion page tells of a claim besides its number. */
 export const DataChecksSchema = Type.Object({
+  late: Type.Boolean({ description: 'Filed after the deadline' }),
+  documents: Type.Integer({ description: 'How many documents have been received for it' }),
   files: Type.Array(DataCheckSchema),
   /** What is to be said of all files together, a sentence each; empty until all are checked. */
   review: Type.Array(Type.String()),
+  /** How to send a mended file, a sentence; only when there is something to mend. */
+  mending: Type.Optional(Type.String()),
 });
 export type DataChecks = Static<typeof DataChecksSchema>;

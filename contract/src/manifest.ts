@@ -126,6 +126,8 @@ export interface ReceiptTexts {
   readonly heading: string;
   /** What happens next, a paragraph each. */
   readonly next: readonly string[];
+  /** How to send a data file again that was mended; for forms that take data files. */
+  readonly mending?: string;
 }
 
 /** Everything of a case that the server needs. */

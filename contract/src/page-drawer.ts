@@ -1,5 +1,6 @@
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { FieldError } from '@redress/forms/field-error';
+import type { DataChecks } from './data-checks.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
@@ -69,6 +70,8 @@ export interface FiledClaimView extends ClaimReceipt {
   readonly late: boolean;
   /** How many documents we have received for it. */
   readonly documents: number;
+  /** What came of its data files by now, in the language of the page; absent for a claim that has none. */
+  readonly dataChecks?: DataChecks;
 }
 
 /** A claim of which nothing but its number is known, because the database is away. */

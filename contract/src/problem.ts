@@ -10,6 +10,7 @@ export const problemStatus = {
   'not-your-claim': 403,
   'not-found': 404,
   'key-used-for-other-answers': 409,
+  'wrong-offset': 409,
   'filing-closed': 410,
   'too-large': 413,
   'unsupported-type': 415,

@@ -1,4 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
+import type { TakeTurn } from './check/opened-file.ts';
+import { checkOpenedFile } from './check/opened-file.ts';
+import { openDataFile } from './read/open-data-file.ts';
 import type { CheckedFile, ChosenTable, FaultyRow } from './report.ts';
 import type { DataRules } from './rules.ts';
 
@@ -22,6 +25,36 @@ export interface CheckProgress {
  * Checks a file of purchases or membership data, in one pass and with bounded memory, whatever its size. Never throws for what stands in a
  * file; rejects when the source cannot be read, and with the signal's reason when it is stopped.
  */
-export function checkDataFile(source: ByteSource, options: CheckOptions): Promise<CheckedFile> {
-  throw new Error(`not built: ${source.name} ${options.rules.period.from}`);
+export async function checkDataFile(source: ByteSource, options: CheckOptions): Promise<CheckedFile> {
+  const { rules, signal } = options;
+  stopIfAborted(signal);
+  const opened = await openDataFile(source, rules, signal);
+  stopIfAborted(signal);
+  const checked = await checkOpenedFile(opened, {
+    ...options,
+    bytes: source.size,
+    takeTurn: takeTurns(source.size, options),
+  });
+  stopIfAborted(signal);
+  return checked;
+}
+
+/** Between two reports of progress, and the longest time for which nobody else has a turn. */
+const turnMilliseconds = 200;
+
+function takeTurns(bytes: number, { onProgress, signal }: CheckOptions): TakeTurn {
+  let last = Date.now();
+  return (bytesRead, rows) => {
+    stopIfAborted(signal);
+    const now = Date.now();
+    if (now - last < turnMilliseconds) return undefined;
+    last = now;
+    onProgress?.({ bytesRead: Math.min(bytesRead, bytes), bytes, rows });
+    return new Promise((resolve) => setTimeout(resolve, 0));
+  };
+}
+
+function stopIfAborted(signal: AbortSignal | undefined): void {
+  // Older browsers stop without a reason.
+  if (signal?.aborted) throw signal.reason ?? new Error('The check was stopped.');
 }

@@ -88,6 +88,8 @@ export interface PurchaseTotals {
     /** The file has more rows than can be remembered: estimated from a known share of them. */
     readonly estimated: boolean;
   };
+  /** Counted rows that name no plan or group. */
+  readonly withoutPlan: number;
   /** Of the counted rows. Each list comes to the counted sum. In the order of states, years and amounts. */
   readonly byState: readonly Group[];
   readonly byYear: readonly Group[];

@@ -1,4 +1,7 @@
-import type { CheckedFile } from './report.ts';
+import type { ExactSum } from './check/exact-sum.ts';
+import { addSum, addUnits, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
+import { normalizeSpelling } from './check/spellings.ts';
+import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
 
 /** What is known of a claim, besides its files. */
 export interface ClaimFacts {
@@ -31,5 +34,60 @@ export type ReviewFinding =
 
 /** Compares the data files of a claim with each other and with the form. Cheap: it may be called whenever an answer changes. */
 export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): ClaimReview {
-  throw new Error(`not built: ${files.length} ${facts.filer}`);
+  const reports = files.flatMap((file) => (file.outcome === 'checked' ? [file.report] : []));
+  const purchases = reports.flatMap((report) => report.purchases ?? []);
+  const membership = reports.flatMap((report) => report.membership ?? []);
+  const amount = purchases.length === 0 ? undefined : sumAmounts(purchases.map(({ counted }) => counted.amount));
+  const claimed = parseSum(facts.amountClaimed ?? '');
+  const findings: ReviewFinding[] = [];
+
+  if (membership.length === 0) findings.push({ code: 'membership-due' });
+  if (!amount && claimed && compareSums(claimed, wholeDollars(facts.purchasesDueFrom)) >= 0)
+    findings.push({ code: 'purchases-due' });
+  if (amount && claimed && compareSums(roundToCents(claimed), roundToCents(amount)) !== 0)
+    findings.push({ code: 'amount-differs', claimed: formatSum(claimed), data: formatSum(amount) });
+  const unplanned = purchases.reduce((rows, { withoutPlan }) => rows + withoutPlan, 0);
+  if (facts.filer === 'agent' && facts.members.length > 1 && unplanned > 0)
+    findings.push({ code: 'plans-missing', rows: unplanned });
+  if (membership.length > 0) {
+    const missing = namesWithoutMembership(purchases, membership, facts);
+    if (missing.length > 0)
+      findings.push({
+        code: 'members-without-membership',
+        names: missing.slice(0, keptNames),
+        count: missing.length,
+      });
+  }
+  return { ...(amount ? { amount: formatSum(amount) } : {}), findings };
+}
+
+const keptNames = 20;
+
+/** Each once, as it was written first: those of the form, then those of the purchases. */
+function namesWithoutMembership(
+  purchases: readonly PurchaseTotals[],
+  membership: readonly MembershipTotals[],
+  { filer, members }: ClaimFacts,
+): readonly string[] {
+  const told = new Set(membership.flatMap(({ plans }) => plans.map(normalizeSpelling)));
+  const ofPurchases = purchases.flatMap(({ byPlan }) => byPlan.flatMap(({ name }) => (name === '' ? [] : [name])));
+  // A class member's files are all its own: where both name the same plans, they need not name the filer as the form does.
+  const isOwnData = filer === 'class-member' && ofPurchases.some((name) => told.has(normalizeSpelling(name)));
+  const asked = new Map<string, string>();
+  for (const name of [...(isOwnData ? [] : members), ...ofPurchases]) {
+    const normalized = normalizeSpelling(name);
+    if (normalized !== '' && !told.has(normalized) && !asked.has(normalized)) asked.set(normalized, name.trim());
+  }
+  return [...asked.values()];
+}
+
+function sumAmounts(amounts: readonly string[]): ExactSum {
+  const sum = newSum();
+  for (const amount of amounts) addSum(sum, parseSum(amount) ?? newSum());
+  return sum;
+}
+function wholeDollars(dollars: number): ExactSum {
+  const sum = newSum();
+  addUnits(sum, dollars * 10_000);
+  return sum;
 }

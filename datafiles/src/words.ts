@@ -18,6 +18,24 @@ export interface DataWords {
   readonly format: (format: FileFormat) => string;
   /** What a column of the template is called in this language; the template itself is in English. */
   readonly columns: Readonly<Record<ColumnKey, string>>;
+  /** The spreadsheet of findings and of the rows to mend. */
+  readonly workbook: WorkbookWords;
+}
+/** Names of sheets (at most 20 characters) and headers of columns. */
+export interface WorkbookWords {
+  readonly rowsToMend: string;
+  readonly findings: string;
+  readonly line: string;
+  readonly whatToMend: string;
+  readonly severity: string;
+  /** One finding's. */
+  readonly severities: Readonly<Record<Severity, string>>;
+  readonly kind: string;
+  readonly table: string;
+  readonly column: string;
+  readonly value: string;
+  readonly whatIsWrong: string;
+  readonly howToMend: string;
 }
 export interface FindingPlace {
   readonly table: TableReport;

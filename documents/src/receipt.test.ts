@@ -34,6 +34,7 @@ const content: ReceiptContent = {
     next: 'What happens next',
     section: 'Section {letter}',
     noAnswer: '(no answer)',
+    dataFiles: 'Check of your data files',
     documents: 'Documents received',
     documentsHint: 'The long number is the fingerprint of the file.',
     documentColumns: ['Document', 'Size', 'SHA-256'],
@@ -94,6 +95,33 @@ test.skipIf(!withPoppler)(
     expect(await textOf({ ...content, documents: [] })).not.toMatch(/documents|fingerprint/i);
     const note = 'We had received no documents.';
     expect(await textOf({ ...content, documents: [], documentNotes: [note] })).toContain(`Documents received ${note}`);
+  },
+);
+
+test.skipIf(!withPoppler)(
+  'what came of data files stands between the answers and the documents, file by file',
+  async () => {
+    const dataFiles = {
+      files: [
+        {
+          name: 'purchases.xlsx',
+          result: '1,000 rows count.',
+          findings: ['No date (12): Write a date.', 'Zero (3): Look.'],
+        },
+        { name: 'members.csv', result: 'We are checking this file.', findings: [] },
+      ],
+      notes: ['The sums differ.', 'Write to us.'],
+    };
+    const words = await textOf({ ...content, dataFiles });
+    expect(words.indexOf('members.csv')).toBeLessThan(words.indexOf('Documents received'));
+    expect(words).toContain(
+      [
+        '$1,250.50 Check of your data files',
+        'purchases.xlsx 1,000 rows count. No date (12): Write a date. Zero (3): Look.',
+        'members.csv We are checking this file. The sums differ. Write to us.',
+      ].join(' '),
+    );
+    expect(await textOf(content)).not.toContain('data files');
   },
 );
 

@@ -22,10 +22,22 @@ export interface ReceiptContent {
   /** What happens next, a paragraph each. */
   readonly next: readonly string[];
   readonly sections: readonly SummarySection[];
+  /** What came of the data files by the time at which the receipt was made; absent where there are none. */
+  readonly dataFiles?: ReceiptDataFiles;
   readonly documents: readonly ReceiptDocument[];
   /** Said of the documents, a paragraph each. Without documents and without this, nothing is said of any. */
   readonly documentNotes: readonly string[];
   readonly words: ReceiptWords;
+}
+export interface ReceiptDataFiles {
+  readonly files: readonly {
+    readonly name: string;
+    readonly result: string;
+    /** What is wrong and how to mend it, a kind each. */
+    readonly findings: readonly string[];
+  }[];
+  /** Said of all files together, a paragraph each. */
+  readonly notes: readonly string[];
 }
 export interface ReceiptDocument {
   readonly name: string;
@@ -43,6 +55,7 @@ export interface ReceiptWords {
   /** With `{letter}`. */
   readonly section: string;
   readonly noAnswer: string;
+  readonly dataFiles: string;
   readonly documents: string;
   readonly documentsHint: string;
   readonly documentColumns: readonly [name: string, size: string, sha256: string];
@@ -72,6 +85,7 @@ export function drawReceipt(content: ReceiptContent): PDFDocument {
     const rows = section.rows.map((row) => [row.label, row.value === '' ? words.noAnswer : row.value] as const);
     drawTable(paper, title, rows);
   }
+  drawDataFiles(paper, content);
   drawDocuments(paper, content);
   paper.end((page, pages) => ({
     left: `${words.reference} ${content.reference}`,
@@ -144,6 +158,26 @@ function drawRow(paper: Paper, table: Structure, label: string, value: string): 
   ]);
   row.end();
   paper.space(3.5);
+}
+
+function drawDataFiles(paper: Paper, { words, dataFiles }: ReceiptContent): void {
+  if (!dataFiles) return;
+  heading(paper, words.dataFiles);
+  for (const { name, result, findings } of dataFiles.files) {
+    // The name of a file does not stand alone at the end of a page.
+    paper.keepTogether(40);
+    paper.write(paper.root, { ...text, role: 'P', text: name, font: 'bold' });
+    paper.write(paper.root, { ...text, role: 'P', text: result });
+    for (const finding of findings) {
+      paper.space(3);
+      paper.write(paper.root, { ...text, role: 'P', text: finding, size: 9, x: gap });
+    }
+    paper.space(8);
+  }
+  for (const note of dataFiles.notes) {
+    paper.write(paper.root, { ...text, role: 'P', text: note });
+    paper.space(5);
+  }
 }
 
 function drawDocuments(paper: Paper, { words, documents, documentNotes }: ReceiptContent): void {

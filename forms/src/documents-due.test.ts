@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DocumentsItem, Form } from './definition.ts';
+import type { DocumentsItem, DueDocuments, Form } from './definition.ts';
 import { documentsDue } from './documents-due.ts';
 import { walk } from './walk.ts';
 
@@ -32,8 +32,9 @@ function formOf(item: DocumentsItem): Form {
   };
 }
 function dueOf(item: DocumentsItem, answers: Readonly<Record<string, unknown>>, context = {}): string[] {
-  return documentsDue(walk(formOf(item), answers, context), context);
+  return messagesOf(documentsDue(walk(formOf(item), answers, context), context));
 }
+const messagesOf = (due: readonly DueDocuments[]) => due.map(({ message }) => message);
 
 describe('documents are due', () => {
   test('never, where nothing says so', () => {
@@ -64,6 +65,20 @@ describe('documents are due', () => {
     if (!first || !documents) throw new Error('The form of this test has two sections');
     const hidden = { ...form, sections: [first, { ...documents, shownWhen: { field: 'agent', is: true } }] };
     expect(documentsDue(walk(hidden, {}, {}), {})).toEqual([]);
-    expect(documentsDue(walk(hidden, { agent: true }, {}), {})).toEqual(['Always']);
+    expect(messagesOf(documentsDue(walk(hidden, { agent: true }, {}), {}))).toEqual(['Always']);
+  });
+
+  test('with the data that each reason asks for, where it asks for data', () => {
+    const item = files([
+      { message: 'Members', data: 'membership' },
+      { when: { field: 'amount', atLeast: 300_000 }, message: 'Purchases', data: 'purchases' },
+      { message: 'Proof' },
+    ]);
+    const due = documentsDue(walk(formOf(item), { amount: '300000' }, {}), {});
+    expect(due.map(({ message, data }) => [message, data])).toEqual([
+      ['Members', 'membership'],
+      ['Purchases', 'purchases'],
+      ['Proof', undefined],
+    ]);
   });
 });

@@ -9,6 +9,7 @@ import { demonstrationLogin } from './class-members/demonstration-login.ts';
 import { importMembers } from './class-members/import-members.ts';
 import type { Config } from './config.ts';
 import { readConfig } from './config.ts';
+import { startDataChecks } from './data-checks/start-data-checks.ts';
 import { migrate } from './database/migrate.ts';
 import type { Database, OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
@@ -25,6 +26,8 @@ import { receiptPrinter } from './receipts/receipt-printer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
 import { StartError } from './start-error.ts';
 import { folderStore } from './uploads/document-store.ts';
+import { startUploads } from './uploads/start-uploads.ts';
+import { openUploadFolder } from './uploads/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 const drawerFile = fileURLToPath(new URL('../../site/dist/drawer/drawer.js', import.meta.url));
@@ -74,12 +77,20 @@ async function start(): Promise<void> {
     const printer = receiptPrinter();
     stopSteps.push(printer.close);
     stopSteps.push(startPost({ config, house, database, pool, printer, now, log }));
+    const dataChecks = startDataChecks({ database, store, settlement, now, log });
+    stopSteps.push(dataChecks.stop);
+    const { claimForms } = settlement;
+    // Beside the documents where these are elsewhere: every process must find the pieces that another one received.
+    const folder = await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads'));
+    const uploads = startUploads({ database, store, folder, claimForms, now, log, onJoined: () => dataChecks.wake() });
+    stopSteps.push(uploads.stop);
     const app = await buildApp({
       settlement,
       database,
       store,
       keys: house.keys,
       printer,
+      uploads,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       siteFolder,
@@ -93,8 +104,7 @@ async function start(): Promise<void> {
       clearTimeout(timer);
     });
     await listen(app, config);
-    const { claimForms } = settlement;
-    const stopMaintenance = startMaintenance({ database, store, claimForms, now }, log);
+    const stopMaintenance = startMaintenance({ database, store, folder, claimForms, now }, log);
     stopSteps.push(() => Promise.resolve(stopMaintenance()));
     say(await describeStart(config.publicUrl, house));
   } catch (error) {

@@ -4,25 +4,36 @@ import { purgeDoneRows } from './jobs/outbox.ts';
 import type { UploadRoom } from './uploads/receive-document.ts';
 import { removeAbandonedDocuments } from './uploads/remove-abandoned-documents.ts';
 import { tendStagedDocuments } from './uploads/tend-staged-documents.ts';
+import { tendUploads } from './uploads/tend-uploads.ts';
+import type { UploadFolder } from './uploads/upload-folder.ts';
 
 const everyMilliseconds = 10 * 60 * 1_000;
 
 /** What maintenance works on: the forms tell how many documents a claim may have. */
 export interface MaintenanceRoom extends UploadRoom {
   readonly claimForms: readonly ClaimForm[];
+  /** Where unfinished uploads are. */
+  readonly folder: UploadFolder;
 }
 
 /**
  * Clears away what has had its day: used challenges and counters that have expired, outbox rows done long ago, documents that never arrived
- * whole and those of forms that nobody filed.
+ * whole, those of forms that nobody filed, and uploads that nobody went on with. What fails does not stop the rest, and is thrown at the end.
  */
 export async function clearAway(room: MaintenanceRoom): Promise<void> {
   const now = room.now();
-  await room.database.deleteFrom('captcha_used').where('expires_at', '<', now).execute();
-  await room.database.deleteFrom('limit_counters').where('expires_at', '<', now).execute();
-  await purgeDoneRows(room.database, now);
-  await removeAbandonedDocuments(room);
-  await tendStagedDocuments(room, room.claimForms);
+  const steps: (() => Promise<unknown>)[] = [
+    () => room.database.deleteFrom('captcha_used').where('expires_at', '<', now).execute(),
+    () => room.database.deleteFrom('limit_counters').where('expires_at', '<', now).execute(),
+    () => purgeDoneRows(room.database, now),
+    () => removeAbandonedDocuments(room),
+    () => tendStagedDocuments(room, room.claimForms),
+    () => tendUploads(room),
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, 'several parts of clearing away failed');
 }
 
 /** Does so now and every ten minutes, until the function it gives is called. Any number of processes may do it at once. */

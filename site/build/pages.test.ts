@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
+import { newestVersionOf } from '@redress/contract/claim-form-versions';
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import type { PageVariants } from '@redress/contract/site-files';
@@ -50,7 +51,7 @@ function fileOn(day: string, path: string): string {
 /** Whether the form of a page has a captcha. */
 function asksForCaptcha(path: string): boolean {
   const page = pageAt(path);
-  const form = page?.kind === 'form' ? settlement.claimForms.find(({ id }) => id === page.form) : undefined;
+  const form = page?.kind === 'form' ? newestVersionOf(settlement.claimForms, page.form) : undefined;
   return form?.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha')) ?? false;
 }
 

@@ -8,6 +8,8 @@ const manifest = {
   '_react.js': { file: 'react.js' },
   'claim.v1.ts': { file: 'claim.js', name: 'claim.v1', isDynamicEntry: true, imports: ['_rules.js'] },
   'other.v1.ts': { file: 'other.js', name: 'other.v1', isDynamicEntry: true },
+  'other.v10.ts': { file: 'other-10.js', name: 'other.v10', isDynamicEntry: true },
+  'other.v9.ts': { file: 'other-9.js', name: 'other.v9', isDynamicEntry: true },
   '_rules.js': { file: 'rules.js' },
 };
 
@@ -22,4 +24,8 @@ it('adds the forms of the page and leaves out the others', () => {
     'rules.js',
     'shared.js',
   ]);
+});
+
+it('adds the newest version of a form alone: the others are not shown', () => {
+  expect(scriptsOf(manifest, 'login.js', ['other.v*']).sort()).toEqual(['other-10.js', 'react.js']);
 });

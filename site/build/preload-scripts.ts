@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settlement, SiteManifest } from '@redress/contract/manifest';
 import { isForReading } from '@redress/contract/site-files';
-import type { Manifest } from 'vite';
+import type { Manifest, ManifestChunk } from 'vite';
 
 /**
  * Names in every page's head the scripts that its entry will import, so that a phone fetches them at once and not one after the other:
@@ -34,15 +34,17 @@ export async function preloadScripts(
 
 /**
  * What an entry imports, directly or not, and what it will ask for; without the entry itself. `asked` names those chunks: `en` for the
- * words, `consumer.v*` for a form in its own language, `consumer.v*.es` for its translation.
+ * words, `consumer.v*` for a form in its own language (its newest version), `consumer.v*.es` for its translation.
  */
 export function scriptsOf(manifest: Manifest, entry: string, asked: readonly string[]): string[] {
   const keys = Object.keys(manifest);
-  const start = keys.filter(
-    (key) =>
-      manifest[key]?.file === entry ||
-      (manifest[key]?.isDynamicEntry && asked.includes(manifest[key]?.name?.replace(/\.v\d+/, '.v*') ?? '')),
-  );
+  const askedFor = asked.flatMap((wanted) => {
+    const found = keys.filter(
+      (key) => manifest[key]?.isDynamicEntry && manifest[key].name?.replace(/\.v\d+/, '.v*') === wanted,
+    );
+    return found.sort((one, other) => versionOf(manifest[other]) - versionOf(manifest[one])).slice(0, 1);
+  });
+  const start = [...keys.filter((key) => manifest[key]?.file === entry), ...askedFor];
   const found = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
@@ -54,6 +56,8 @@ export function scriptsOf(manifest: Manifest, entry: string, asked: readonly str
   found.delete(entry);
   return [...found];
 }
+
+const versionOf = (chunk: ManifestChunk | undefined): number => Number(/\.v(\d+)/.exec(chunk?.name ?? '')?.[1] ?? 0);
 
 /**
  * The chunks that a page's island asks for: its words, its form, its login's, which may be asked in place, and the components that few forms

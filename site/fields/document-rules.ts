@@ -1,11 +1,13 @@
-import type { DocumentsItem } from '@redress/forms/definition';
-import { megabytes } from '../filing/document-list.ts';
+import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import { limitSize } from '../filing/limit-size.ts';
 import type { Texts } from '../texts/en.ts';
 
 /** What kinds of documents are taken, how many, and how large. */
 export const rulesOf = (item: DocumentsItem, texts: Texts): string =>
-  texts.documents.rules(
-    item.types.map((type) => type.toUpperCase()).join(', '),
-    item.maxFiles,
-    megabytes(item.maxBytes),
-  );
+  texts.documents.rules(listTypes(item.types), item.maxFiles, limitSize(item.maxBytes));
+
+/** What more is taken of data files, which go in pieces: only with script. */
+export const dataRulesOf = ({ dataFiles }: DocumentsItem, texts: Texts): string | undefined =>
+  dataFiles && texts.documents.dataRules(listTypes(dataFiles.types), limitSize(dataFiles.maxBytes));
+
+const listTypes = (types: readonly FileType[]) => types.map((type) => type.toUpperCase()).join(', ');

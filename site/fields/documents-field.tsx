@@ -1,33 +1,39 @@
-import type { DocumentsItem } from '@redress/forms/definition';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { ClaimForm, DocumentsItem, DueDocuments } from '@redress/forms/definition';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { DragEvent } from 'react';
 import type { DocumentList, RefusedFile } from '../filing/document-list.ts';
+import { isDataFile } from '../filing/document-list.ts';
+import type { FormStore } from '../filing/form-store.ts';
 import type { Texts } from '../texts/en.ts';
 import { DocumentRow } from './document-row.tsx';
 import { Messages } from './field-frame.tsx';
-import { rulesOf } from './document-rules.ts';
+import { dataRulesOf, rulesOf } from './document-rules.ts';
 import { DocumentsLabel, DueNote, fileInputAttributes } from './documents-parts.tsx';
 import { controlId } from './field-props.ts';
+import { useDataKinds } from './use-data-kinds.ts';
 import { useReady } from './use-ready.ts';
 
 /**
  * Documents chosen with the browser's dialog or dropped here, several at a time; each can be removed by its name. Without script the input
- * holds them, and they travel with the form.
+ * holds them, and they travel with the form. Data files are checked here as soon as they are chosen, where the field stands on its form.
  */
 export function DocumentsField({
   item,
   list,
   texts,
-  due = [],
+  due = noneDue,
   messages = [],
+  checkedFor,
 }: {
   readonly item: DocumentsItem;
   readonly list: DocumentList;
   readonly texts: Texts;
   /** Why documents are due: a warning while there are none, never a wall. */
-  readonly due?: readonly string[];
+  readonly due?: readonly DueDocuments[];
   /** Why documents that came with a post were refused. */
   readonly messages?: readonly string[];
+  /** What data files are compared with. Without it they are not checked. */
+  readonly checkedFor?: { readonly store: FormStore; readonly form: ClaimForm };
 }) {
   const documents = useSyncExternalStore(list.subscribe, list.documents, list.documents);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
@@ -37,10 +43,16 @@ export function DocumentsField({
   const ready = useReady();
   const id = controlId(item.name);
   const words = texts.documents;
+  const room = useSyncExternalStore(list.subscribe, list.dataRoom, list.dataRoom);
+  const checks = useMemo(() => documents.flatMap(({ check }) => check ?? []), [documents]);
+  const kinds = useDataKinds(checks);
+  const stillDue = due.filter(({ data }) => (data ? !kinds.includes(data) : documents.length === 0));
+  const dataRules = dataRulesOf(item, texts);
 
   const add = (files: readonly File[]) => {
     const left = list.add(files);
     setRefused(left);
+    if (checkedFor) void list.checkData();
     if (files.length > left.length) setSaid(words.added(files.length - left.length));
   };
   const takeFromInput = () => {
@@ -88,13 +100,14 @@ export function DocumentsField({
         </span>
         <p className="hint" id={`${id}-hint`}>
           {rulesOf(item, texts)}
+          {dataRules !== undefined && <span className={ready ? undefined : 'with-script'}>{dataRules}</span>}
         </p>
       </div>
       <Messages name={item.name} messages={messages} />
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      {documents.length === 0 && <DueNote due={due} texts={texts} />}
+      <DueNote due={stillDue} texts={texts} />
       {refused.length > 0 && (
         <div className="note bad" role="alert">
           <p>{words.refused}</p>
@@ -109,16 +122,28 @@ export function DocumentsField({
       )}
       {documents.length > 0 && (
         <ul className="files" aria-label={words.list}>
-          {documents.map((document) => (
-            <DocumentRow
-              key={document.id}
-              document={document}
-              texts={texts}
-              onRemove={() => remove(document.file.name, document.id)}
-            />
-          ))}
+          {documents.map((document) => {
+            const onRemove = () => remove(document.file.name, document.id);
+            return (
+              <DocumentRow key={document.id} document={document} texts={texts} onRemove={onRemove}>
+                {checkedFor && document.check && typeof room === 'object' && (
+                  <div className="file-check">
+                    <room.Panel {...checkedFor} check={document.check} onRemove={onRemove} />
+                  </div>
+                )}
+              </DocumentRow>
+            );
+          })}
         </ul>
       )}
+      {checkedFor && room === 'failed' && documents.some(({ file }) => isDataFile(file, item)) && (
+        <p className="note" role="status">
+          {words.checkedLater}
+        </p>
+      )}
+      {checkedFor && checks.length > 0 && typeof room === 'object' && <room.Review {...checkedFor} checks={checks} />}
     </div>
   );
 }
+
+const noneDue: readonly DueDocuments[] = [];

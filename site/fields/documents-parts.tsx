@@ -1,4 +1,4 @@
-import type { DocumentsItem } from '@redress/forms/definition';
+import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { endings } from '../filing/document-list.ts';
 import type { Texts } from '../texts/en.ts';
 import { controlId } from './field-props.ts';
@@ -7,7 +7,7 @@ import { controlId } from './field-props.ts';
 export function DocumentsLabel(props: {
   readonly item: DocumentsItem;
   readonly texts: Texts;
-  readonly due: readonly string[];
+  readonly due: readonly DueDocuments[];
 }) {
   const { item, texts, due } = props;
   return (
@@ -32,12 +32,12 @@ export function fileInputAttributes(item: DocumentsItem, messages: readonly stri
 }
 
 /** Why documents are due: a warning while there are none, never a wall. */
-export function DueNote({ due, texts }: { readonly due: readonly string[]; readonly texts: Texts }) {
+export function DueNote({ due, texts }: { readonly due: readonly DueDocuments[]; readonly texts: Texts }) {
   if (due.length === 0) return null;
   return (
     <div className="note warn">
-      {due.map((reason) => (
-        <p key={reason}>{reason}</p>
+      {due.map(({ message }) => (
+        <p key={message}>{message}</p>
       ))}
       <p>{texts.documents.dueLater}</p>
     </div>

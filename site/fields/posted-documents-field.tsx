@@ -1,6 +1,6 @@
 import { postedNames, postedSearch, writeAction, writeKept } from '@redress/contract/form-post';
 import type { KeptDocument } from '@redress/contract/page-drawer';
-import type { DocumentsItem } from '@redress/forms/definition';
+import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import type { Texts } from '../texts/en.ts';
 import { DocumentsLabel, DueNote, fileInputAttributes } from './documents-parts.tsx';
 import { rulesOf } from './document-rules.ts';
@@ -16,7 +16,7 @@ export function PostedDocumentsField(props: {
   readonly item: DocumentsItem;
   readonly kept: readonly KeptDocument[];
   readonly texts: Texts;
-  readonly due: readonly string[];
+  readonly due: readonly DueDocuments[];
   readonly messages: readonly string[];
 }) {
   const { item, kept, texts, due, messages } = props;

@@ -1,4 +1,4 @@
-import type { CreatedClaim, FileResult } from '@redress/contract/claims';
+import type { CreatedClaim } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
 import type { ClaimReceipt, CredentialsAnswer, Session } from '@redress/contract/session';
 import {
@@ -23,7 +23,7 @@ import {
 
 /** What a call came to: its answer, a problem that the server named, or no answer at all. */
 export type Called<T> = { readonly ok: true; readonly answer: T } | Refused;
-interface Refused {
+export interface Refused {
   readonly ok: false;
   readonly code: ProblemCode | 'offline';
   /** For people. */
@@ -75,42 +75,15 @@ export async function createClaim(resource: string, key: string, body: unknown):
   return send();
 }
 
-/** Sends one file; `onProgress` is told the share sent, 0 to 1. */
-export async function sendDocument(
-  resource: string,
-  claimNumber: string,
-  file: File,
-  onProgress: (share: number) => void,
-): Promise<Called<FileResult>> {
-  const token = await xsrfToken();
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`);
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader(languageHeader, pageLanguage());
-    request.setRequestHeader(xsrfHeader, token);
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress(event.loaded / event.total);
-    };
-    request.onload = () => {
-      resolve(read(request.status, request.responseText, request.getResponseHeader('retry-after'), readFileResult));
-    };
-    request.onerror = () => resolve(offline);
-    request.onabort = () => resolve(offline);
-    const body = new FormData();
-    body.append('files', file, file.name);
-    request.send(body);
-  });
-}
-
 /** What the server says is shown on this page: in its language, whatever the browser would ask for. */
-const pageLanguage = () => document.documentElement.lang;
+export const pageLanguage = () => document.documentElement.lang;
 
 interface CallInit extends Pick<RequestInit, 'method' | 'body'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function call<T>(path: string, init: CallInit, reader: Reader<T>): Promise<Called<T>> {
+/** Asks the server for JSON. */
+export async function call<T>(path: string, init: CallInit, reader: Reader<T>): Promise<Called<T>> {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), patienceMs);
   try {
@@ -123,7 +96,7 @@ async function call<T>(path: string, init: CallInit, reader: Reader<T>): Promise
       signal: patience.signal,
     };
     const response = await fetch(path, options);
-    return read(response.status, await response.text(), response.headers.get('retry-after'), reader);
+    return readAnswer(response.status, await response.text(), response.headers.get('retry-after'), reader);
   } catch {
     return offline;
   } finally {
@@ -131,9 +104,10 @@ async function call<T>(path: string, init: CallInit, reader: Reader<T>): Promise
   }
 }
 
-const offline: Refused = { ok: false, code: 'offline', errors: [] };
+export const offline: Refused = { ok: false, code: 'offline', errors: [] };
 
-function read<T>(status: number, text: string, retryAfter: string | null, reader: Reader<T>): Called<T> {
+/** What an answer of the server came to. */
+export function readAnswer<T>(status: number, text: string, retryAfter: string | null, reader: Reader<T>): Called<T> {
   const body = parseJson(text);
   if (status >= 200 && status < 300) {
     const answer = reader(body);
@@ -182,7 +156,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The token of the cookie; asks the server for one when there is none. */
-async function xsrfToken(): Promise<string> {
+export async function xsrfToken(): Promise<string> {
   const token = readCookie(xsrfCookie);
   if (token !== undefined) return token;
   await getSession();

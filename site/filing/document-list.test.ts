@@ -1,7 +1,10 @@
+import type { ChosenTable } from '@redress/datafiles/report';
 import { describe, expect, it } from 'vitest';
 import { formatSize } from '../fields/format-size.ts';
+import type { DataRoom } from '../data/data-room.ts';
 import { en } from '../texts/en.ts';
-import { createDocumentList } from './document-list.ts';
+import type { DocumentListParts } from './document-list.ts';
+import { createDocumentList, goesInPieces } from './document-list.ts';
 
 const item = {
   kind: 'documents',
@@ -12,7 +15,14 @@ const item = {
   types: ['pdf', 'jpg'],
 } as const;
 const file = (name: string, size = 10, lastModified = 1) => new File([new Uint8Array(size)], name, { lastModified });
-const list = () => createDocumentList(item, 'Claims', en);
+const list = (parts: Partial<DocumentListParts> = {}) =>
+  createDocumentList({
+    item,
+    texts: en,
+    loadDataRoom: () => Promise.reject(new Error('No data room')),
+    onLarge() {},
+    ...parts,
+  });
 
 describe('the documents of a claim', () => {
   it('are taken several at a time, by any ending that stands for a type, in any case', () => {
@@ -52,7 +62,95 @@ describe('the documents of a claim', () => {
     [640 * 1024, '640 kB'],
     [1_258_291, '1.2 MB'],
     [25 * 1024 * 1024, '25.0 MB'],
+    [1.9 * 1024 ** 3, '1.9 GB'],
   ])('of %d bytes are shown as %s', (bytes, shown) => {
     expect(formatSize(bytes)).toBe(shown);
+  });
+});
+
+/** A check whose end the test decides. */
+function fakeRoom() {
+  const stopped: string[] = [];
+  const corrected = new Map<string, readonly ChosenTable[]>();
+  const nothing = () => null;
+  const room: DataRoom = {
+    startCheck: (checked) => ({
+      file: checked,
+      subscribe: () => () => {},
+      state: () => ({ name: 'checking' }),
+      chosen: () => corrected.get(checked.name),
+      correct() {},
+      stop: () => stopped.push(checked.name),
+      start() {},
+      makeWorkbook: () => Promise.resolve(undefined),
+    }),
+    Panel: nothing,
+    Review: nothing,
+  };
+  return { room, stopped, corrected };
+}
+
+describe('the data files of a claim', () => {
+  const withData = {
+    ...item,
+    types: ['pdf', 'txt'],
+    dataFiles: {
+      maxBytes: 2 * 1024 ** 3,
+      types: ['txt'],
+      amount: 'amount',
+      purchasesDueFrom: 300_000,
+      agent: { when: { field: 'who', is: 'Agent' }, rows: 'members', name: 'name' },
+      ownName: 'name',
+    },
+  } as const;
+  const large = 26 * 1024 * 1024;
+
+  it('may be larger than other documents, and their own limit is said', () => {
+    const documents = list({ item: withData });
+    const tooLarge = file('huge.txt');
+    Object.defineProperty(tooLarge, 'size', { value: 2 * 1024 ** 3 + 1 });
+    expect(documents.add([file('data.txt', large), file('scan.pdf', large), tooLarge])).toEqual([
+      { name: 'scan.pdf', message: 'The file is larger than 1 MB.' },
+      { name: 'huge.txt', message: 'The file is larger than 2 GB.' },
+    ]);
+  });
+
+  it('are checked once each, other documents are not, and a removed one is checked no longer', async () => {
+    const { room, stopped } = fakeRoom();
+    const documents = list({ item: withData, loadDataRoom: () => Promise.resolve(room) });
+    documents.add([file('a.txt'), file('scan.pdf')]);
+    await documents.checkData();
+    const [first] = documents.documents();
+    documents.add([file('b.txt')]);
+    await documents.checkData();
+    expect(documents.documents().map(({ check }) => check?.file.name)).toEqual(['a.txt', undefined, 'b.txt']);
+    expect(documents.documents()[0]?.check).toBe(first?.check);
+    documents.remove(first?.id ?? 0);
+    expect(stopped).toEqual(['a.txt']);
+  });
+
+  it('wait for the server when what checks them cannot be loaded, until another one is chosen', async () => {
+    const { room } = fakeRoom();
+    let isOnline = false;
+    const documents = list({
+      item: withData,
+      loadDataRoom: () => (isOnline ? Promise.resolve(room) : Promise.reject(new Error('offline'))),
+    });
+    documents.add([file('a.txt')]);
+    await documents.checkData();
+    expect(documents.dataRoom()).toBe('failed');
+    isOnline = true;
+    documents.add([file('b.txt')]);
+    await documents.checkData();
+    expect(documents.documents().map(({ check }) => check?.file.name)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('go in pieces from 5 MB on, or when their columns were corrected', async () => {
+    const { room, corrected } = fakeRoom();
+    const documents = list({ item: withData, loadDataRoom: () => Promise.resolve(room) });
+    documents.add([file('small.txt', 5 * 1024 * 1024), file('large.txt', 5 * 1024 * 1024 + 1), file('other.txt')]);
+    await documents.checkData();
+    corrected.set('other.txt', [{ table: 0, kind: 'purchases', columns: { amount: 3 } }]);
+    expect(documents.documents().map(goesInPieces)).toEqual([false, true, true]);
   });
 });

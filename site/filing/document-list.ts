@@ -1,11 +1,21 @@
 import type { RefusalReason } from '@redress/contract/claims';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import type { DataCheck } from '../data/data-check.ts';
+import type { DataRoom } from '../data/data-room.ts';
 import type { Texts } from '../texts/en.ts';
-import { sendDocument } from './api.ts';
+import { limitSize } from './limit-size.ts';
 
-type DocumentState =
+export type DocumentState =
   | { readonly name: 'chosen' | 'waiting' | 'stored' }
-  | { readonly name: 'sending'; readonly share: number }
+  /** `share` from 0 to 1. `held`: nothing moves just now, and it goes on by itself. */
+  | {
+      readonly name: 'sending';
+      readonly share: number;
+      readonly secondsLeft?: number | undefined;
+      readonly held?: 'lost' | 'busy' | undefined;
+    }
+  /** All bytes are there; the server looks at them. */
+  | { readonly name: 'joining' }
   /** `passing`: sending it again may help. */
   | { readonly name: 'failed'; readonly message: string; readonly passing: boolean };
 
@@ -13,63 +23,55 @@ export interface ChosenDocument {
   readonly id: number;
   readonly file: File;
   readonly state: DocumentState;
+  /** Of a data file, once what checks it is loaded. */
+  readonly check?: DataCheck;
 }
 export interface RefusedFile {
   readonly name: string;
   readonly message: string;
 }
 
-/** The documents of one claim, from choosing to received: kept outside the components, so that an upload outlives a redraw. */
+/** The documents of one claim, from choosing to received: kept outside the components, so that they outlive a redraw. */
 export interface DocumentList {
   subscribe(listener: () => void): () => void;
   /** The same array until something changes. */
   documents(): readonly ChosenDocument[];
+  /** What checks data files: absent until the first one is chosen, `failed` when it could not be loaded. */
+  dataRoom(): DataRoom | 'failed' | undefined;
+  /** Begins the checks of all data files that have none. What could not be loaded is tried again. */
+  checkData(): Promise<void>;
   /** Takes the files that keep the form's rules; gives those that do not, with the reason. */
   add(files: readonly File[]): readonly RefusedFile[];
   remove(id: number): void;
   clear(): void;
-  /** Sends, one by one, all that have not arrived; true when then none is missing. */
-  sendAll(claimNumber: string): Promise<boolean>;
+  setState(id: number, state: DocumentState): void;
 }
 
-/** Pauses before a file that the line lost is sent again by itself, in milliseconds. */
-const retryPauses = [1_000, 4_000];
+/** From how many bytes on a file goes in pieces, which a broken line or a reload does not lose. */
+const piecesFrom = 5 * 1024 * 1024;
 
-export function createDocumentList(item: DocumentsItem, resource: string, texts: Texts): DocumentList {
+/** Whether a file goes in pieces: because of its size, or because how its table is to be read goes with it. */
+export const goesInPieces = ({ file, check }: ChosenDocument): boolean =>
+  file.size > piecesFrom || check?.chosen() !== undefined;
+
+export interface DocumentListParts {
+  readonly item: DocumentsItem;
+  readonly texts: Texts;
+  readonly loadDataRoom: () => Promise<DataRoom>;
+  /** Called when a file has come that goes in pieces, or may do so: time to load what sends it. */
+  readonly onLarge: () => void;
+}
+
+export function createDocumentList({ item, texts, loadDataRoom, onLarge }: DocumentListParts): DocumentList {
   const listeners = new Set<() => void>();
   let documents: readonly ChosenDocument[] = [];
+  let dataRoom: DataRoom | 'failed' | undefined;
   let nextId = 1;
 
   function set(next: readonly ChosenDocument[]) {
+    for (const { id, check } of documents) if (!next.some((document) => document.id === id)) check?.stop();
     documents = next;
     for (const listener of listeners) listener();
-  }
-  const setState = (id: number, state: DocumentState) =>
-    set(documents.map((document) => (document.id === id ? { ...document, state } : document)));
-
-  async function send(document: ChosenDocument, claimNumber: string): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      setState(document.id, { name: 'sending', share: 0 });
-      const sent = await sendDocument(resource, claimNumber, document.file, (share) =>
-        setState(document.id, { name: 'sending', share }),
-      );
-      if (sent.ok) {
-        return setState(
-          document.id,
-          sent.answer.stored ? { name: 'stored' } : { name: 'failed', message: sent.answer.message, passing: false },
-        );
-      }
-      if (!(await isReadable(document.file))) {
-        return setState(document.id, { name: 'failed', message: texts.documents.reasons.unreadable, passing: false });
-      }
-      const passing = sent.code === 'offline' || sent.code === 'unavailable' || sent.code === 'too-many-requests';
-      const pause = retryPauses[attempt];
-      if (!passing || pause === undefined) {
-        const message = sent.fileMessage ?? sent.detail ?? texts.documents.lost;
-        return setState(document.id, { name: 'failed', message, passing });
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
   }
 
   return {
@@ -78,6 +80,17 @@ export function createDocumentList(item: DocumentsItem, resource: string, texts:
       return () => listeners.delete(listener);
     },
     documents: () => documents,
+    dataRoom: () => dataRoom,
+    async checkData() {
+      if (!documents.some(({ file }) => isDataFile(file, item))) return;
+      if (typeof dataRoom !== 'object') dataRoom = await loadDataRoom().catch(() => 'failed' as const);
+      const room = dataRoom;
+      const begin = (document: ChosenDocument) =>
+        room === 'failed' || document.check || document.state.name !== 'chosen' || !isDataFile(document.file, item)
+          ? document
+          : { ...document, check: room.startCheck(document.file) };
+      set(documents.map(begin));
+    },
     add(files) {
       const taken: ChosenDocument[] = [];
       const refused: RefusedFile[] = [];
@@ -87,22 +100,12 @@ export function createDocumentList(item: DocumentsItem, resource: string, texts:
         else refused.push({ name: file.name, message: reason });
       }
       if (taken.length > 0) set([...documents, ...taken]);
+      if (taken.some((document) => goesInPieces(document) || isDataFile(document.file, item))) onLarge();
       return refused;
     },
     remove: (id) => set(documents.filter((document) => document.id !== id)),
     clear: () => set([]),
-    async sendAll(claimNumber) {
-      const missing = documents.filter(
-        ({ state }) => state.name !== 'stored' && (state.name !== 'failed' || state.passing),
-      );
-      set(
-        documents.map((document) =>
-          missing.includes(document) ? { ...document, state: { name: 'waiting' } } : document,
-        ),
-      );
-      for (const document of missing) await send(document, claimNumber);
-      return documents.every((document) => document.state.name === 'stored');
-    },
+    setState: (id, state) => set(documents.map((document) => (document.id === id ? { ...document, state } : document))),
   };
 }
 
@@ -113,32 +116,30 @@ function reasonAgainst(
   already: readonly ChosenDocument[],
   texts: Texts,
 ): string | undefined {
+  const maxBytes = isDataFile(file, item) ? (item.dataFiles?.maxBytes ?? 0) : item.maxBytes;
   const reasons: Record<Exclude<RefusalReason, 'incomplete'> | 'twice', string> = {
     ...texts.documents.reasons,
-    'too-large': texts.documents.reasons['too-large'](megabytes(item.maxBytes)),
+    'too-large': texts.documents.reasons['too-large'](limitSize(maxBytes)),
     'too-many': texts.documents.reasons['too-many'](item.maxFiles),
   };
-  const isSame = (other: File) =>
-    other.name === file.name && other.size === file.size && other.lastModified === file.lastModified;
-  if (already.some((document) => isSame(document.file))) return reasons.twice;
+  if (already.some((document) => isSameFile(document.file, file))) return reasons.twice;
   if (already.length >= item.maxFiles) return reasons['too-many'];
   if (file.size === 0) return reasons.empty;
-  if (file.size > item.maxBytes) return reasons['too-large'];
-  return endings(item.types).some((ending) => file.name.toLowerCase().endsWith(ending)) ? undefined : reasons.type;
+  if (file.size > maxBytes) return reasons['too-large'];
+  return hasType(file, item.types) ? undefined : reasons.type;
 }
 
-/** A phone may have thrown away what a file name points to. */
-async function isReadable(file: File): Promise<boolean> {
-  try {
-    // Safari 13 has no arrayBuffer() of a file.
-    await new Response(file.slice(0, 1)).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** As far as a browser can tell two files apart without reading them. */
+export const isSameFile = (
+  one: Pick<File, 'name' | 'size' | 'lastModified'>,
+  other: Pick<File, 'name' | 'size' | 'lastModified'>,
+): boolean => one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-export const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+export const isDataFile = (file: File, { dataFiles }: DocumentsItem): boolean =>
+  dataFiles !== undefined && hasType(file, dataFiles.types);
+
+const hasType = (file: File, types: readonly FileType[]): boolean =>
+  endings(types).some((ending) => file.name.toLowerCase().endsWith(ending));
 
 /** The endings of the names that stand for the types: `.jpg` and `.jpeg`, `.tif` and `.tiff`, `.heic` and `.heif`. */
 export function endings(types: readonly FileType[]): string[] {

@@ -5,6 +5,7 @@ import { isField } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
 import type { Texts } from '../texts/en.ts';
 import type { Called } from './api.ts';
+import type { AfterSubmit } from './after-submit.ts';
 import { createClaim } from './api.ts';
 import type { CaptchaToken } from './captcha.ts';
 import type { DocumentList } from './document-list.ts';
@@ -22,6 +23,7 @@ export type Phase =
   | {
       readonly name: 'filed';
       readonly claim: ClaimReceipt;
+      /** `missing`: some are known to be on the way, and this page does not have them. */
       readonly documents: 'sending' | 'incomplete' | 'missing' | 'settled';
     };
 
@@ -50,16 +52,19 @@ export interface FilingParts {
   readonly store: FormStore;
   readonly documents: DocumentList | undefined;
   readonly texts: Texts;
+  /** What is needed from SUBMIT on; `undefined` when the line does not give it. */
+  readonly loadAfterSubmit: () => Promise<AfterSubmit | undefined>;
   /** Called with the claim once nothing is left to do on this page. */
   readonly onComplete: (claim: ClaimReceipt) => void;
 }
 
 /** The way of a claim in the browser: check, send with one key, then its documents, then on. What is typed stays until a claim exists. */
-export function createFiling({ form, store, documents, texts, onComplete }: FilingParts): Filing {
+export function createFiling({ form, store, documents, texts, loadAfterSubmit, onComplete }: FilingParts): Filing {
   const listeners = new Set<() => void>();
   const captchaName = form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha')?.name;
   let phase: Phase = { name: 'editing' };
   let captcha: CaptchaToken | undefined;
+  let hasWaited = false;
 
   function go(next: Phase) {
     phase = next;
@@ -102,6 +107,13 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
     const errors = store.attempt();
     if (errors.length > 0 || phase.name === 'sending') return errors;
     go({ name: 'sending' });
+    // What a filed claim needs has long come. Where it has not, the line does not carry a claim either; but whoever presses SUBMIT again files.
+    const parts = await loadAfterSubmit();
+    if (!parts && !hasWaited) {
+      hasWaited = true;
+      go({ name: 'editing', notice: texts.filing.offline });
+      return [];
+    }
     const sent = await send();
     if (sent.ok) {
       const claim = sent.answer;
@@ -119,11 +131,11 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
         return store.errors();
       }
       case 'login-required':
-        go({ name: 'login' });
+        go(parts ? { name: 'login' } : { name: 'editing', notice: texts.filing.loginFirst });
         return [];
       case 'key-used-for-other-answers':
-        if (sent.claim) go({ name: 'conflict', claim: sent.claim });
-        else go({ name: 'editing', notice: texts.filing.refused });
+        if (parts && sent.claim) go({ name: 'conflict', claim: sent.claim });
+        else go({ name: 'editing', notice: sent.claim ? texts.filing.conflict : texts.filing.refused });
         return [];
       case 'filing-closed':
         go({ name: 'closed' });
@@ -145,12 +157,12 @@ export function createFiling({ form, store, documents, texts, onComplete }: Fili
 
   async function sendDocumentsOf(claim: ClaimReceipt) {
     const key = keyNow();
-    const some = (documents?.documents().length ?? 0) > 0;
-    storeFiling(form.id, { key, claim, documentsMissing: some });
-    if (some && documents) {
+    if (phase.name === 'filed' || (documents?.documents().length ?? 0) > 0) {
+      storeFiling(form.id, { key, claim, documentsMissing: true });
       go({ name: 'filed', claim, documents: 'sending' });
-      if (!(await documents.sendAll(claim.claimNumber))) return go({ name: 'filed', claim, documents: 'incomplete' });
-      storeFiling(form.id, { key, claim });
+      const sender = (await loadAfterSubmit())?.sender;
+      const left = sender ? await sender.sendAll(claim.claimNumber) : 'incomplete';
+      if (left !== 'none') return go({ name: 'filed', claim, documents: left });
     }
     finish(claim);
   }

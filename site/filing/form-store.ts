@@ -1,5 +1,5 @@
 import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
-import type { Context, Form, Item, Rule } from '@redress/forms/definition';
+import type { Context, DueDocuments, Form, Item, Rule } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/documents-due';
 import type { FieldError } from '@redress/forms/field-error';
@@ -25,7 +25,7 @@ export interface FormStore {
   /** All errors in document order, for the summary. */
   errors(): readonly FieldError[];
   /** Why documents are due with these answers; the same array until that changes. */
-  documentsDue(): readonly string[];
+  documentsDue(): readonly DueDocuments[];
   /** Which sections are filled in, by title. */
   done(): ReadonlySet<string>;
   /** A submit attempt by script: shows every error from now on, the captcha's too, and gives them. */
@@ -84,7 +84,7 @@ export function createFormStore(form: Form, start: FormStart = untouched, contex
     const sections = sameItems(view.sections, next.sections) ? view.sections : next.sections;
     const errors = sameErrors(view.errors, next.errors) ? view.errors : next.errors;
     const done = sameSet(view.done, next.done) ? view.done : next.done;
-    const due = view.due.join('\n') === next.due.join('\n') ? view.due : next.due;
+    const due = sameDue(view.due, next.due) ? view.due : next.due;
     if (sections !== view.sections && forgetHidden(sections)) return refresh();
     if (sections === view.sections && errors === view.errors && done === view.done && due === view.due) return;
     if (errors !== view.errors) messages = groupMessages(errors, messages);
@@ -237,6 +237,10 @@ function sameErrors(one: readonly FieldError[], other: readonly FieldError[]): b
     one.every((error, index) => error.field === other[index]?.field && error.message === other[index].message)
   );
 }
+
+/** They are parts of the definition, which stays the same. */
+const sameDue = (one: readonly DueDocuments[], other: readonly DueDocuments[]): boolean =>
+  one.length === other.length && one.every((due, index) => due === other[index]);
 
 function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every((entry) => other.has(entry));

@@ -15,21 +15,21 @@ export interface AuthenticatedUser {
 }
 
 export function storeClaimant(claim: ClaimReceipt): void {
-  write(() => localStorage, claimantKey, receiptOf(claim));
+  writeStored(() => localStorage, claimantKey, receiptOf(claim));
 }
 
 const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => ({ claimNumber, dateCreated });
 
 export function readClaimant(): ClaimReceipt | undefined {
-  return readReceipt(read(() => localStorage, claimantKey));
+  return readReceipt(readStored(() => localStorage, claimantKey));
 }
 
 export function storeUser(user: AuthenticatedUser): void {
-  write(() => sessionStorage, userKey, { noticeId: user.noticeId, name: user.name });
+  writeStored(() => sessionStorage, userKey, { noticeId: user.noticeId, name: user.name });
 }
 
 export function clearUser(): void {
-  remove(() => sessionStorage, userKey);
+  removeStored(() => sessionStorage, userKey);
 }
 
 /** One filled-in form on its way: its idempotency key and, once there is one, its claim. Kept until "file another claim". */
@@ -43,7 +43,7 @@ export interface Filing {
 }
 
 export function readFiling(formId: string): Filing | undefined {
-  const stored = read(() => sessionStorage, `filing:${formId}`);
+  const stored = readStored(() => sessionStorage, `filing:${formId}`);
   if (!isObject(stored) || typeof stored['key'] !== 'string') return undefined;
   const claim = readReceipt(stored['claim']);
   return {
@@ -55,7 +55,7 @@ export function readFiling(formId: string): Filing | undefined {
 }
 
 export function storeFiling(formId: string, filing: Filing): void {
-  write(() => sessionStorage, `filing:${formId}`, filing);
+  writeStored(() => sessionStorage, `filing:${formId}`, filing);
 }
 
 /** A form that was left to the browser to post has become this claim: its draft has done its work. */
@@ -67,12 +67,12 @@ export function settlePosted(formId: string, claim: ClaimReceipt): void {
 }
 
 export function clearFiling(formId: string): void {
-  remove(() => sessionStorage, `filing:${formId}`);
+  removeStored(() => sessionStorage, `filing:${formId}`);
 }
 
 /** The draft of the same form and version; another version's draft is left alone and not used. */
 export function readDraft(formId: string, version: number): AnyAnswers | undefined {
-  const stored = read(() => sessionStorage, `draft:${formId}`);
+  const stored = readStored(() => sessionStorage, `draft:${formId}`);
   if (!isObject(stored) || stored['version'] !== version || !isObject(stored['answers'])) return undefined;
   const answers: Record<string, AnyAnswer> = {};
   for (const [name, answer] of Object.entries(stored['answers'])) {
@@ -88,15 +88,15 @@ function readRow(row: unknown): RowAnswers {
 }
 
 export function storeDraft(formId: string, version: number, answers: AnyAnswers): void {
-  write(() => sessionStorage, `draft:${formId}`, { version, answers });
+  writeStored(() => sessionStorage, `draft:${formId}`, { version, answers });
 }
 
 export function clearDraft(formId: string): void {
-  remove(() => sessionStorage, `draft:${formId}`);
+  removeStored(() => sessionStorage, `draft:${formId}`);
 }
 
 // Merely naming the storage throws where it is forbidden, so it is named inside the try.
-function read(storage: () => Storage, key: string): unknown {
+export function readStored(storage: () => Storage, key: string): unknown {
   try {
     const text = storage().getItem(key);
     return text === null ? undefined : JSON.parse(text);
@@ -105,7 +105,7 @@ function read(storage: () => Storage, key: string): unknown {
   }
 }
 
-function write(storage: () => Storage, key: string, value: unknown): void {
+export function writeStored(storage: () => Storage, key: string, value: unknown): void {
   try {
     storage().setItem(key, JSON.stringify(value));
   } catch {
@@ -113,7 +113,7 @@ function write(storage: () => Storage, key: string, value: unknown): void {
   }
 }
 
-function remove(storage: () => Storage, key: string): void {
+export function removeStored(storage: () => Storage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {

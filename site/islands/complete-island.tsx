@@ -5,8 +5,10 @@ import { useEffect, useState } from 'react';
 import { readClaimant, settlePosted, storeClaimant } from '../filing/stored.ts';
 import { completeWords } from '../texts/complete-words.ts';
 import type { CompleteWords } from '../texts/complete-words.ts';
+import { DataChecksOfClaim, ProgressOfChecks } from '../widgets/data-checks.tsx';
 import { mediumDate } from '../widgets/dates.ts';
 import type { CompleteIslandData } from './island-data.ts';
+import { useDataChecks } from './use-data-checks.ts';
 
 /** The confirmation of the claim that this browser filed last, or of the one that the server names. */
 export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
@@ -24,6 +26,7 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
   }, [known]);
 
   const claim = named ?? stored;
+  const { checks, gaveUp } = useDataChecks(claim?.claimNumber, known?.dataChecks);
   if (claim === undefined) {
     return (
       <>
@@ -59,7 +62,10 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
           </>
         )}
       </dl>
-      {known && <WhatCame claim={known} words={words} />}
+      <WhatCame claim={checks ?? known} words={words} />
+      {/* There before its text, so that it is read aloud. */}
+      <div role="status">{checks && <ProgressOfChecks checks={checks} gaveUp={gaveUp} words={words} />}</div>
+      {checks && <DataChecksOfClaim checks={checks} words={words} />}
       <p>
         <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.texts.receipt}</a>
       </p>
@@ -81,7 +87,14 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
   );
 }
 
-function WhatCame({ claim, words }: { readonly claim: FiledClaimView; readonly words: CompleteWords }) {
+function WhatCame({
+  claim,
+  words,
+}: {
+  readonly claim: Pick<FiledClaimView, 'late' | 'documents'> | undefined;
+  readonly words: CompleteWords;
+}) {
+  if (!claim) return null;
   return (
     <>
       {claim.late && <p>{words.late}</p>}

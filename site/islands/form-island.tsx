@@ -1,18 +1,15 @@
 import { outcomeId } from '@redress/contract/form-post';
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
 import type { PostedForm } from '@redress/contract/page-drawer';
-import type { FilingState } from '@redress/contract/session';
+import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
+import type { Filing } from '../filing/filing.ts';
 import type { Texts } from '../texts/en.ts';
 import type { PostedViews } from '../widgets/posted-views.ts';
-import { FiledPanel } from '../widgets/filed-panel.tsx';
 import { FormBody } from '../widgets/form-body.tsx';
-import { LoginDialog } from '../widgets/login-dialog.tsx';
-import { LoginEndDialog } from '../widgets/login-end-dialog.tsx';
 import { SectionIndex } from '../widgets/section-index.tsx';
 import { SpinnerOverlay } from '../widgets/spinner-overlay.tsx';
-import { ConflictDialog } from '../widgets/conflict-dialog.tsx';
 import { useFiling } from './use-filing.ts';
 import { useLoginEnd } from './use-login-end.ts';
 
@@ -36,7 +33,7 @@ export interface FormIslandProps {
 export function FormIsland(props: FormIslandProps) {
   const { page, form, texts, login, timeZone } = props;
   const inUse = useFiling(props);
-  const { filing, phase, standing, state, store, documents } = inUse;
+  const { filing, phase, standing, state, store, documents, afterSubmit } = inUse;
   const loginEnd = useLoginEnd(login && standing?.login, inUse.refreshStanding);
 
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
@@ -47,14 +44,12 @@ export function FormIsland(props: FormIslandProps) {
     );
   }
   if (phase.name === 'filed') {
+    if (!afterSubmit) return <FiledPlainly claim={phase.claim} form={form} filing={filing} texts={texts} />;
     return (
-      <FiledPanel
-        phase={phase}
-        form={form}
-        documents={documents}
-        filing={filing}
-        texts={texts}
-        timeZone={timeZone}
+      <afterSubmit.FiledPanel
+        {...{ phase, form, documents, filing, texts, timeZone }}
+        words={afterSubmit.words}
+        sender={afterSubmit.sender}
         onAnother={inUse.startAnother}
       />
     );
@@ -89,8 +84,8 @@ export function FormIsland(props: FormIslandProps) {
         <FormBody {...props} inUse={inUse} />
       </div>
       <SpinnerOverlay label={phase.name === 'sending' ? texts.submitting : undefined} />
-      {phase.name === 'login' && login && (
-        <LoginDialog
+      {phase.name === 'login' && login && afterSubmit && (
+        <afterSubmit.LoginDialog
           form={login.form}
           words={login.page.texts}
           texts={texts}
@@ -102,11 +97,16 @@ export function FormIsland(props: FormIslandProps) {
           onClose={filing.leaveLogin}
         />
       )}
-      {phase.name === 'editing' && loginEnd.isAsking && (
-        <LoginEndDialog end={loginEnd} texts={texts} onStay={inUse.refreshStanding} onClose={loginEnd.letEnd} />
+      {phase.name === 'editing' && loginEnd.isAsking && afterSubmit && (
+        <afterSubmit.LoginEndDialog
+          end={loginEnd}
+          texts={texts}
+          onStay={inUse.refreshStanding}
+          onClose={loginEnd.letEnd}
+        />
       )}
-      {phase.name === 'conflict' && (
-        <ConflictDialog
+      {phase.name === 'conflict' && afterSubmit && (
+        <afterSubmit.ConflictDialog
           claim={phase.claim}
           prefix={form.referencePrefix}
           texts={texts}
@@ -119,5 +119,27 @@ export function FormIsland(props: FormIslandProps) {
         />
       )}
     </div>
+  );
+}
+
+/** A filed claim while the line does not give more: its number, and the way on. */
+function FiledPlainly(props: {
+  readonly claim: ClaimReceipt;
+  readonly form: ClaimForm;
+  readonly filing: Filing;
+  readonly texts: Texts;
+}) {
+  const { claim, texts } = props;
+  return (
+    <section className="receipt" role="status">
+      <h2>{texts.filing.numberHeading}</h2>
+      <p className="reference">
+        {props.form.referencePrefix}
+        {claim.claimNumber}
+      </p>
+      <button type="button" className="button quiet" onClick={() => props.filing.goOn(claim)}>
+        {texts.filing.goOn}
+      </button>
+    </section>
   );
 }

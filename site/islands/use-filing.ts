@@ -4,6 +4,9 @@ import type { FilingState, Login, StandingLogin } from '@redress/contract/sessio
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
+import { loadDataRoom } from '../data/load-data-room.ts';
+import type { AfterSubmit, AfterSubmitLoader } from '../filing/after-submit.ts';
+import { createAfterSubmitLoader } from '../filing/after-submit.ts';
 import { endSession, getSession } from '../filing/api.ts';
 import type { DocumentList } from '../filing/document-list.ts';
 import { createDocumentList } from '../filing/document-list.ts';
@@ -22,10 +25,13 @@ interface Standing {
 }
 
 interface FilingInUse {
+  readonly form: ClaimForm;
   readonly store: FormStore;
   readonly documents: DocumentList | undefined;
   readonly filing: Filing;
   readonly phase: Phase;
+  /** What is shown and done from SUBMIT on, once it is there. */
+  readonly afterSubmit: AfterSubmit | undefined;
   readonly standing: Standing | undefined;
   /** Whether filing is open: what the server said, or what the page was made for until then. */
   readonly state: FilingState;
@@ -55,8 +61,9 @@ export function useFiling(props: {
 }): FilingInUse {
   const { form, page, expected, texts } = props;
   const posted = props.posted?.form;
-  const [{ store, documents, filing }] = useState(() => createParts(form, page, texts, posted));
+  const [{ store, documents, filing, loader }] = useState(() => createParts(form, page, texts, posted));
   const phase = useSyncExternalStore(filing.subscribe, filing.phase, filing.phase);
+  const afterSubmit = useSyncExternalStore(loader.subscribe, loader.now, loader.now);
   const [standing, setStanding] = useState<Standing | undefined>(
     posted?.login === undefined ? undefined : { login: posted.login, filing: expected },
   );
@@ -84,6 +91,9 @@ export function useFiling(props: {
     return () => removeEventListener('pageshow', onShow);
   }, [filing, posted, refreshStanding]);
 
+  // While the form is being filled in: SUBMIT shall not have to wait for it.
+  useEffect(() => void loader.load(), [loader]);
+
   // The form is not there while a filed claim is shown in its place; its draft is kept while it is.
   const state = standing?.filing ?? expected;
   const formIsShown = phase.name !== 'filed' && phase.name !== 'closed' && state !== 'closed';
@@ -107,10 +117,12 @@ export function useFiling(props: {
     if (posted) location.assign(page.path);
   };
   return {
+    form,
     store,
     documents,
     filing,
     phase,
+    afterSubmit,
     standing,
     state,
     restored,
@@ -137,7 +149,29 @@ function createParts(form: ClaimForm, page: FormPage, texts: Texts, posted: Post
     .flatMap((section) => section.items)
     .find((one): one is DocumentsItem => one.kind === 'documents');
   const store = createFormStore(form, posted);
-  const documents = item && createDocumentList(item, form.resource, texts);
-  const filing = createFiling({ form, store, documents, texts, onComplete: () => location.assign(page.complete) });
-  return { store, documents, filing };
+  const documents =
+    item &&
+    createDocumentList({
+      item,
+      texts,
+      loadDataRoom: () => loadDataRoom(texts.language, form.id),
+      onLarge: () =>
+        void loader
+          .load()
+          .then((parts) => parts?.loadTus())
+          .catch(() => {}),
+    });
+  const loader: AfterSubmitLoader = createAfterSubmitLoader(
+    texts,
+    item && documents && { item, list: documents, resource: form.resource },
+  );
+  const filing = createFiling({
+    form,
+    store,
+    documents,
+    texts,
+    loadAfterSubmit: loader.load,
+    onComplete: () => location.assign(page.complete),
+  });
+  return { store, documents, filing, loader };
 }

@@ -38,7 +38,10 @@ export const en = {
   },
   documents: {
     drop: 'Drop files here, or',
-    rules: (types: string, files: number, megabytes: number) => `${types}. Up to ${files} files, ${megabytes} MB each.`,
+    rules: (types: string, files: number, size: string) => `${types}. Up to ${files} files, ${size} each.`,
+    dataRules: (types: string, size: string) => ` Data files (${types}): up to ${size}.`,
+    /** What checks data files could not be loaded. */
+    checkedLater: 'We could not check your data file here. We check it after you file.',
     dueLater: 'You can submit this form without them.',
     kept: 'These files came with your form. We keep them until you submit it.',
     list: 'Your files',
@@ -49,20 +52,12 @@ export const en = {
     refused: 'Not added:',
     reasons: {
       empty: 'The file is empty.',
-      'too-large': (megabytes: number) => `The file is larger than ${megabytes} MB.`,
+      'too-large': (size: string) => `The file is larger than ${size}.`,
       type: 'This kind of file is not taken.',
       'too-many': (files: number) => `You can add up to ${files} files.`,
       twice: 'This file is already in the list.',
       unreadable: 'The file cannot be read. Please choose it again.',
     },
-    waiting: 'Waiting',
-    sending: (percent: number) => `${percent}%`,
-    stored: 'Received',
-    failed: 'Not received.',
-    lost: 'The connection was lost.',
-    retry: 'Retry',
-    retryNamed: (name: string) => `Retry ${name}`,
-    progress: (name: string) => `Sending ${name}`,
   },
   rows: {
     add: (row: string) => `Add another ${row.toLowerCase()}`,
@@ -74,12 +69,6 @@ export const en = {
   filing: {
     numberHeading: 'Your claim is filed',
     number: 'Reference number',
-    uploading: 'We have your claim. Now your documents are on the way. Please keep this page open.',
-    incomplete:
-      'We have your claim, but not all of your documents. Send them again or remove them, or go on without them.',
-    addMore:
-      'Your claim is filed, but this page was left before your documents arrived. Add them here, or go on without them.',
-    send: 'Send documents',
     goOn: 'Go on to your confirmation',
     offline:
       'We could not reach the server. Nothing is lost: your answers are still here. Check your connection, then press SUBMIT again.',

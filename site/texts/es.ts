@@ -33,7 +33,9 @@ export const es: Texts = {
   },
   documents: {
     drop: 'Suelte aquí los archivos, o',
-    rules: (types, files, megabytes) => `${types}. Hasta ${files} archivos, de hasta ${megabytes} MB cada uno.`,
+    rules: (types, files, size) => `${types}. Hasta ${files} archivos, de hasta ${size} cada uno.`,
+    dataRules: (types, size) => ` Archivos de datos (${types}): hasta ${size}.`,
+    checkedLater: 'No pudimos revisar aquí su archivo de datos. Lo revisaremos después de que presente su reclamo.',
     dueLater: 'Puede enviar este formulario sin ellos.',
     kept: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
     list: 'Sus archivos',
@@ -44,20 +46,12 @@ export const es: Texts = {
     refused: 'No se agregó:',
     reasons: {
       empty: 'El archivo está vacío.',
-      'too-large': (megabytes) => `El archivo pasa de ${megabytes} MB.`,
+      'too-large': (size) => `El archivo pasa de ${size}.`,
       type: 'No se acepta este tipo de archivo.',
       'too-many': (files) => `Puede agregar hasta ${files} archivos.`,
       twice: 'Este archivo ya está en la lista.',
       unreadable: 'No se puede leer el archivo. Elíjalo otra vez.',
     },
-    waiting: 'En espera',
-    sending: (percent) => `${percent}%`,
-    stored: 'Recibido',
-    failed: 'No se recibió.',
-    lost: 'Se perdió la conexión.',
-    retry: 'Reintentar',
-    retryNamed: (name) => `Reintentar ${name}`,
-    progress: (name) => `Enviando ${name}`,
   },
   rows: {
     add: (row) => `Agregar otro ${row.toLowerCase()}`,
@@ -70,12 +64,6 @@ export const es: Texts = {
   filing: {
     numberHeading: 'Su reclamo quedó presentado',
     number: 'Número de referencia',
-    uploading: 'Ya tenemos su reclamo. Ahora se envían sus documentos. No cierre esta página.',
-    incomplete:
-      'Ya tenemos su reclamo, pero no todos sus documentos. Envíelos otra vez, quítelos o siga adelante sin ellos.',
-    addMore:
-      'Su reclamo quedó presentado, pero esta página se cerró antes de que llegaran sus documentos. Agréguelos aquí o siga adelante sin ellos.',
-    send: 'Enviar documentos',
     goOn: 'Ir a su confirmación',
     offline:
       'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',

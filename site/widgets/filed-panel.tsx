@@ -1,62 +1,71 @@
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { DocumentRow } from '../fields/document-row.tsx';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DocumentsField } from '../fields/documents-field.tsx';
-import type { DocumentList } from '../filing/document-list.ts';
+import type { DocumentList, RefusedFile } from '../filing/document-list.ts';
+import { isSameFile } from '../filing/document-list.ts';
 import type { Filing, Phase } from '../filing/filing.ts';
 import type { Texts } from '../texts/en.ts';
+import type { UploadTexts } from '../texts/upload-en.ts';
+import { LeftDocuments } from '../uploads/left-documents.tsx';
+import type { PendingDocument } from '../uploads/pending-documents.ts';
+import type { Sender } from '../uploads/sender.ts';
+import { SentRow } from '../uploads/sent-row.tsx';
+import { useSaid } from '../uploads/use-said.ts';
 import { mediumDate } from './dates.ts';
 
-/** There is a claim: its number from the moment it exists, its documents on their way, and what can be done. */
-export function FiledPanel(props: {
+interface Props {
   readonly phase: Extract<Phase, { name: 'filed' }>;
   readonly form: ClaimForm;
   readonly documents: DocumentList | undefined;
+  readonly sender: Sender | undefined;
   readonly filing: Filing;
   readonly texts: Texts;
+  readonly words: UploadTexts;
   readonly timeZone: string;
   readonly onAnother: () => void;
-}) {
-  const { phase, form, documents, filing, texts } = props;
-  const words = texts.filing;
+}
+/** The same where the form takes documents. */
+type WithDocuments = Props & { readonly list: DocumentList; readonly sender: Sender };
+
+/** There is a claim: its number from the moment it exists, its documents on their way, and what can be done. */
+export function FiledPanel(props: Props) {
+  const { phase, form, documents: list, sender, filing, texts, words } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [phase.documents]);
   const explanation = {
     sending: words.uploading,
     incomplete: words.incomplete,
     missing: words.addMore,
-    settled: words.filed(mediumDate(phase.claim.dateCreated, props.timeZone, texts.language)),
+    settled: texts.filing.filed(mediumDate(phase.claim.dateCreated, props.timeZone, texts.language)),
   }[phase.documents];
   return (
     <section className="receipt" aria-labelledby="filed-heading">
       <h2 id="filed-heading" ref={heading} tabIndex={-1}>
-        {phase.documents === 'settled' ? words.filedHeading : words.numberHeading}
+        {phase.documents === 'settled' ? texts.filing.filedHeading : texts.filing.numberHeading}
       </h2>
-      <p className="hint">{words.number}</p>
+      <p className="hint">{texts.filing.number}</p>
       <p className="reference">
         {form.referencePrefix}
         {phase.claim.claimNumber}
       </p>
       <p role="status">{explanation}</p>
-      {phase.documents === 'missing' && documents && (
-        <DocumentsField item={documentsItem(form)} list={documents} texts={texts} />
-      )}
-      {(phase.documents === 'sending' || phase.documents === 'incomplete') && documents && (
-        <Progress list={documents} texts={texts} filing={filing} mayChange={phase.documents === 'incomplete'} />
+      {phase.documents === 'missing' && list && sender && <Missing {...props} {...{ list, sender }} />}
+      {(phase.documents === 'sending' || phase.documents === 'incomplete') && list && sender && (
+        <Progress {...props} {...{ list, sender }} />
       )}
       {phase.documents !== 'sending' && (
         <div className="form-end">
-          {phase.documents === 'missing' && documents && <SendButton list={documents} filing={filing} texts={texts} />}
+          {phase.documents === 'missing' && list && sender && <SendButton {...props} {...{ list, sender }} />}
           <button
             type="button"
             className={phase.documents === 'settled' ? 'button' : 'button quiet'}
             onClick={() => filing.goOn(phase.claim)}
           >
-            {phase.documents === 'settled' ? words.see : words.goOn}
+            {phase.documents === 'settled' ? texts.filing.see : texts.filing.goOn}
           </button>
           {phase.documents === 'settled' && (
             <button type="button" className="button quiet" onClick={props.onAnother}>
-              {words.another}
+              {texts.filing.another}
             </button>
           )}
         </div>
@@ -65,43 +74,78 @@ export function FiledPanel(props: {
   );
 }
 
-function Progress(props: {
-  readonly list: DocumentList;
-  readonly filing: Filing;
-  readonly texts: Texts;
-  readonly mayChange: boolean;
-}) {
-  const { list, filing, texts, mayChange } = props;
+function Progress({ phase, list, sender, filing, texts, words }: WithDocuments) {
   const documents = useDocuments(list);
+  const said = useSaid(documents, words);
+  const retry = phase.documents === 'incomplete' ? () => void filing.sendDocuments() : undefined;
   return (
-    <ul className="files" aria-label={texts.documents.list}>
-      {documents.map((document) => (
-        <DocumentRow
-          key={document.id}
-          document={document}
-          texts={texts}
-          {...(mayChange
-            ? { onRetry: () => void filing.sendDocuments(), onRemove: () => list.remove(document.id) }
-            : {})}
-        />
-      ))}
-    </ul>
+    <>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <ul className="files" aria-label={texts.documents.list}>
+        {documents.map((document) => (
+          <SentRow
+            key={document.id}
+            {...{ document, texts, words }}
+            onRetry={retry}
+            onDrop={() => sender.drop(phase.claim.claimNumber, document.file)}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 
-function SendButton({
-  list,
-  filing,
-  texts,
-}: {
-  readonly list: DocumentList;
-  readonly filing: Filing;
-  readonly texts: Texts;
-}) {
-  const some = useDocuments(list).length > 0;
+/** The page was left before all documents arrived: which they are, as far as this tab knows, and how to go on. */
+function Missing({ phase, form, list, sender, filing, texts, words }: WithDocuments) {
+  const { claimNumber } = phase.claim;
+  const documents = useDocuments(list);
+  const [left, setLeft] = useState<readonly PendingDocument[]>([]);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const look = useCallback(() => setLeft(sender.readLeft(claimNumber)), [sender, claimNumber]);
+
+  useEffect(() => {
+    look();
+    const knewSome = sender.readLeft(claimNumber).length > 0;
+    void sender.askForLeft(claimNumber).then((found) => {
+      setRefused(found);
+      look();
+      // All that was on its way has arrived meanwhile: nothing is left to ask.
+      if (knewSome && found.length === 0 && sender.readLeft(claimNumber).length === 0) void filing.sendDocuments();
+    });
+  }, [sender, claimNumber, filing, look]);
+
+  // Choosing the file that stopped is all that is asked: it goes on at once.
+  const isBack = documents.some(({ file }) => left.some((one) => isSameFile(one, file)));
+  useEffect(() => {
+    if (isBack) void filing.sendDocuments();
+  }, [isBack, filing]);
+
   return (
-    <button type="button" className="button" disabled={!some} onClick={() => void filing.sendDocuments()}>
-      {texts.filing.send}
+    <>
+      <LeftDocuments
+        {...{ left, refused, words }}
+        chosen={documents}
+        onDrop={(document) => {
+          sender.drop(claimNumber, document);
+          look();
+        }}
+      />
+      <DocumentsField item={documentsItem(form)} list={list} texts={texts} />
+    </>
+  );
+}
+
+function SendButton({ phase, list, sender, filing, words }: WithDocuments) {
+  const some = useDocuments(list).length > 0;
+  const send = () => {
+    sender.replaceUnbegun(phase.claim.claimNumber);
+    void filing.sendDocuments();
+  };
+  return (
+    <button type="button" className="button" disabled={!some} onClick={send}>
+      {words.send}
     </button>
   );
 }

@@ -102,7 +102,7 @@ function Documents(props: {
   readonly texts: Texts;
 }) {
   const { item, list, texts, posted } = props;
-  const { store, isLeftToBrowser } = props.inUse;
+  const { form, store, isLeftToBrowser } = props.inUse;
   const due = useSyncExternalStore(store.subscribe, store.documentsDue, store.documentsDue);
   const messages = useMessages(store, item.name);
   if (posted && isLeftToBrowser) {
@@ -110,5 +110,5 @@ function Documents(props: {
       <posted.views.Documents item={item} kept={posted.form.documents} texts={texts} due={due} messages={messages} />
     );
   }
-  return <DocumentsField item={item} list={list} texts={texts} due={due} messages={messages} />;
+  return <DocumentsField {...{ item, list, texts, due, messages }} checkedFor={{ store, form }} />;
 }

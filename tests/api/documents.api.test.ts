@@ -1,8 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { clearAway } from '@redress/server/maintenance';
 import { openDatabase } from '@redress/server/database/pool';
+import { folderStore } from '@redress/server/uploads/document-store';
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from './browser.ts';
@@ -235,10 +239,9 @@ describe('a line that breaks', () => {
   test('in a crash leaves a row by which its bytes are found and removed, after an hour', async () => {
     const { database, close } = openDatabase(server.connectionString, () => {});
     const removed: string[] = [];
+    const folder = await mkdtemp(join(tmpdir(), 'redress-abandoned-'));
     const store = {
-      write: () => Promise.resolve(),
-      read: () => Promise.reject(new Error('not asked')),
-      probe: () => Promise.resolve(),
+      ...(await folderStore(folder)),
       remove: (key: string) => Promise.resolve(void removed.push(key)),
     };
     const at = (minutes: number) => new Date(server.now.getTime() - minutes * 60_000);
@@ -247,8 +250,10 @@ describe('a line that breaks', () => {
        select gen_random_uuid(), id, 'x', key, 'arriving', at from claims, (values ('old', $2::timestamptz), ('young', $3::timestamptz)) as left_over (key, at) where number = $1`,
       [claimNumber, at(61), at(59)],
     );
-    await clearAway({ database, store, claimForms: settlement.claimForms, now: () => server.now });
+    const room = { database, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
+    await clearAway({ ...room, now: () => server.now });
     await close();
+    await rm(folder, { recursive: true });
     expect(removed).toEqual(['old']);
     expect((await rowsOf()).map(({ storage_key: key }) => key)).toEqual(['young']);
   });

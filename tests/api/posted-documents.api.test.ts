@@ -58,7 +58,8 @@ const stagedOf = (formKey: string) =>
   site.server.query('select name from staged_documents where form_key = $1', [formKey]);
 const tend = async (now: Date) => {
   const { database, close } = openDatabase(site.server.connectionString, () => {});
-  await clearAway({ database, store, claimForms: settlement.claimForms, now: () => now });
+  const { uploadFolder } = site.server;
+  await clearAway({ database, store, folder: uploadFolder, claimForms: settlement.claimForms, now: () => now });
   await close();
 };
 

@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { newestVersionOf } from '@redress/contract/claim-form-versions';
 import { hashAnswers } from '@redress/server/claims/answers-hash';
 import { findTaxId } from '@redress/server/claims/find-tax-id';
 import { readAnswers } from '@redress/server/claims/read-answers';
@@ -90,7 +91,7 @@ describe('tax IDs', () => {
     const { claimNumber } = (await fileTpp(browser, answers)).body;
     const read = await readAnswers(opened.database, keys, claimNumber);
     expect(read).toEqual({ ...answers, filerType: 'Agent', phone1: '6085550142' });
-    const form = settlement.claimForms.find(({ id }) => id === 'tpp');
+    const form = newestVersionOf(settlement.claimForms, 'tpp');
     const [row] = await server.query<{ answers_hash: Buffer }>('select answers_hash from claims where number = $1', [
       claimNumber,
     ]);

@@ -6,7 +6,12 @@ import { openDatabase } from '@redress/server/database/pool';
 import type { AppOptions } from '@redress/server/http/app';
 import { buildApp } from '@redress/server/http/app';
 import { deriveKeys } from '@redress/server/keys';
+import { createLog } from '@redress/server/log';
 import { folderStore } from '@redress/server/uploads/document-store';
+import type { Uploads, UploadsOptions } from '@redress/server/uploads/start-uploads';
+import { startUploads } from '@redress/server/uploads/start-uploads';
+import type { UploadFolder } from '@redress/server/uploads/upload-folder';
+import { openUploadFolder } from '@redress/server/uploads/upload-folder';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +44,12 @@ export interface TestServer {
   query<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Every file that is kept, by its path in the store. */
   listStored(): Promise<string[]>;
+  readonly documentFolder: string;
+  /** Where unfinished uploads are. */
+  readonly uploadFolder: UploadFolder;
+  readonly uploads: Uploads;
+  /** What joins uploads in another process. */
+  startUploads(overrides?: Partial<UploadsOptions>): Uploads;
   /** `http://127.0.0.1:port` on which it listens. */
   listen(): Promise<string>;
   /** Another process of the same website: same database, same store, same keys. */
@@ -49,6 +60,7 @@ export interface TestServer {
 interface TestServerOptions {
   readonly members?: number;
   readonly overrides?: Partial<AppOptions>;
+  readonly uploads?: Partial<UploadsOptions>;
   /** A database other than a fresh one of the run's PostgreSQL. */
   readonly connectionString?: string;
   readonly change?: (settlement: Settlement) => Settlement;
@@ -67,14 +79,35 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await importMembers({ connectionString, keys, cases, csv: Readable.from([[header, ...rows].join('\n')]) });
 
   const folder = await mkdtemp(join(tmpdir(), 'redress-api-'));
+  const pieces = await mkdtemp(join(tmpdir(), 'redress-api-uploads-'));
   const { database, close } = openDatabase(connectionString, () => {});
   const client = new pg.Pool({ connectionString, max: 2 });
   client.on('error', () => {});
   const server: { now: Date } = { now: beforeDeadline };
+  const changed = options.change ? options.change(settlement) : settlement;
+  const store = await folderStore(folder);
+  const uploadFolder = await openUploadFolder(pieces);
+  const allUploads: Uploads[] = [];
+  const startOwnUploads = (overrides: Partial<UploadsOptions> = {}) => {
+    const uploads = startUploads({
+      database: options.overrides?.database ?? database,
+      store: options.overrides?.store ?? store,
+      folder: uploadFolder,
+      claimForms: changed.claimForms,
+      now: () => server.now,
+      log: createLog('warn', { write: () => {} }),
+      ...options.uploads,
+      ...overrides,
+    });
+    allUploads.push(uploads);
+    return uploads;
+  };
+  const uploads = startOwnUploads();
   const appOptions: AppOptions = {
-    settlement: options.change ? options.change(settlement) : settlement,
+    settlement: changed,
     database,
-    store: await folderStore(folder),
+    store,
+    uploads,
     keys,
     publicUrl: new URL('http://localhost:4300'),
     limits: 'off',
@@ -94,18 +127,23 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     },
+    documentFolder: folder,
+    uploadFolder,
+    uploads,
+    startUploads: startOwnUploads,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async buildAnother(overrides: Partial<AppOptions> = {}) {
-      const other = await buildApp({ ...appOptions, ...overrides });
+      const other = await buildApp({ ...appOptions, uploads: startOwnUploads(), ...overrides });
       others.push(other);
       return other;
     },
     async close() {
       for (const each of [app, ...others]) await each.close();
+      for (const each of allUploads) await each.stop();
       await client.end();
       await close();
       await fresh?.drop();
-      await rm(folder, { recursive: true, force: true });
+      for (const each of [folder, pieces]) await rm(each, { recursive: true, force: true });
     },
   });
 }

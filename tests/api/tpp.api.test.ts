@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 describe('a filed claim', () => {
   test('of a company is taken without login and captcha, and stands in the database as it was filed, without its tax ID', async () => {
-    const answer = await fileTpp(browser, { ...companyAnswers, filerType: 'Company', formVersion: 1 });
+    const answer = await fileTpp(browser, { ...companyAnswers, filerType: 'Company', formVersion: 2 });
     expect([answer.status, answer.body]).toEqual([
       201,
       {
@@ -42,7 +42,7 @@ describe('a filed claim', () => {
     const row = await rowOf(answer.body.claimNumber);
     expect(row).toMatchObject({
       form_id: 'tpp',
-      form_version: 1,
+      form_version: 2,
       case_id: 'brand-drug',
       notice_id: null,
       duplicate_notice: false,
@@ -60,6 +60,12 @@ describe('a filed claim', () => {
       filerType: 'Company',
       phone1: '6085550142',
     });
+  });
+
+  test('on version 1, which was open before version 2 came, is taken as it was filled in', async () => {
+    const answer = await fileTpp(browser, { ...companyAnswers, formVersion: 1 });
+    expect(answer.status).toBe(201);
+    expect(await rowOf(answer.body.claimNumber)).toMatchObject({ form_id: 'tpp', form_version: 1 });
   });
 
   test('of an agent goes by the name of the agent’s company, and keeps its class members without their FEINs', async () => {

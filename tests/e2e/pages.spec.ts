@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { newestVersionOf } from '@redress/contract/claim-form-versions';
 import { expect, test } from './members.ts';
 
 /** What stands on a form, by the language of its page. */
@@ -10,7 +11,7 @@ const words = {
 for (const page of settlement.site.pages) {
   if (page.kind !== 'form') continue;
   const { path, form: id, language = 'en' } = page;
-  const form = settlement.claimForms.find((one) => one.id === id);
+  const form = newestVersionOf(settlement.claimForms, id);
   const hasCaptcha = form?.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha'));
   test(`${path} ships at most 75 kB of script, and none of it stands in the page`, async ({ page: tab }) => {
     const scripts: Promise<number>[] = [];

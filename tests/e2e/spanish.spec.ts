@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
+import { newestVersionOf } from '@redress/contract/claim-form-versions';
 import type { PageVariants } from '@redress/contract/site-files';
 import { partsOf } from '../api/mail-server.ts';
 import { pdf } from './consumer.ts';
@@ -25,7 +26,7 @@ async function expectSpanish(page: Page, where: string): Promise<void> {
 
 /** The label of a field of the consumer form, as it begins. */
 function labelOf(name: string): string {
-  const form = settlement.translations?.es?.claimForms.find(({ id }) => id === 'consumer');
+  const form = newestVersionOf(settlement.translations?.es?.claimForms ?? [], 'consumer');
   const items = form?.sections.flatMap((section) => section.items) ?? [];
   const item = items.find((one) => 'name' in one && one.name === name);
   if (!item || !('label' in item)) throw new Error(`The form has no field ${name}`);

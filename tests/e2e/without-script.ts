@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
+import { newestVersionOf } from '@redress/contract/claim-form-versions';
 import type { Language } from '@redress/contract/language';
 import { claimFormIn, loginFormIn } from '@redress/contract/translations';
 import type { ClaimForm, Field, Form } from '@redress/forms/definition';
@@ -7,7 +8,7 @@ import { isField } from '@redress/forms/definition';
 import { expect } from './members.ts';
 
 function formOf(id: string, language: Language): ClaimForm {
-  const form = settlement.claimForms.find((one) => one.id === id);
+  const form = newestVersionOf(settlement.claimForms, id);
   if (!form) throw new Error(`The settlement has no form "${id}"`);
   return claimFormIn(settlement, form, language);
 }

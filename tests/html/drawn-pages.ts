@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settlement } from '@redress/content/settlement';
+import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import type { DataChecks } from '@redress/contract/data-checks';
 import type { FormPage, Page } from '@redress/contract/manifest';
 import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-drawer';
 import { islandMarkers } from '@redress/contract/site-files';
@@ -39,14 +41,34 @@ async function statesOf(drawer: PageDrawer, page: Page) {
   }
   if (page.kind === 'complete') {
     const formId = settlement.claimForms[0]?.id ?? '';
-    add('complete', drawer.complete(path, { ...claim, formId, late: true, documents: 2 }));
+    const filed = { ...claim, formId, late: true, documents: 2 };
+    add('complete', drawer.complete(path, filed));
+    add('checked', drawer.complete(path, { ...filed, dataChecks }));
   }
   return Promise.all(states.map(async ([state, drawing]) => ({ path, state, drawing: await drawing })));
 }
 
+/** A file of each kind of outcome, and all that is said around them. */
+const dataChecks: DataChecks = {
+  late: true,
+  documents: 2,
+  files: [
+    { name: '<b> & "c".csv', state: 'waiting', message: 'We are checking it.', findings: [] },
+    {
+      name: 'd.xlsx',
+      state: 'checked',
+      message: '1 row has errors.',
+      errors: 1,
+      findings: [{ title: 'Not a date', count: 1, mend: 'Write <MM/DD/YYYY>.' }],
+    },
+  ],
+  review: ['The sums differ.'],
+  mending: 'Write to us.',
+};
+
 /** With each answer to the form's switches: every error at once, and every reason that it can come back for. */
 function formStates(page: FormPage): [string, PostedForm][] {
-  const original = settlement.claimForms.find(({ id }) => id === page.form);
+  const original = newestVersionOf(settlement.claimForms, page.form);
   if (!original) throw new Error(`There is no form "${page.form}".`);
   const form = claimFormIn(settlement, original, page.language ?? 'en');
   const came = { documents: [document] };

@@ -5,6 +5,7 @@ import { settlement } from '@redress/content/settlement';
 import type { Language } from '@redress/contract/language';
 import { languages } from '@redress/contract/language';
 import type { PageVariants } from '@redress/contract/site-files';
+import { dataPassages } from './data-passages.ts';
 import { formPassages } from './form-passages.ts';
 import type { Passage } from './page-passages.ts';
 import { readPassages } from './page-passages.ts';
@@ -25,11 +26,11 @@ const read = (file: string): string => readFileSync(join(client, file), 'utf8');
 
 /**
  * Every text that a reader of the built website meets: the main part of each page, in each of its variants by date; once for a language what
- * stands around the pages; every form, with all that it can say; and the words of the site's script.
+ * stands around the pages; every form, with all that it can say; all that is said of data files; and the words of the site's script.
  */
 export async function collectTexts(): Promise<MeasuredText[]> {
   if (!existsSync(join(client, 'index.html'))) throw new Error('The site is not built: run "npm run build" first.');
-  return [...pageTexts(), ...frameTexts(), ...formTexts(), ...(await scriptTexts())];
+  return [...pageTexts(), ...frameTexts(), ...formTexts(), ...dataTexts(), ...(await scriptTexts())];
 }
 
 function pageTexts(): MeasuredText[] {
@@ -67,12 +68,27 @@ function formTexts(): MeasuredText[] {
   );
 }
 
+function dataTexts(): MeasuredText[] {
+  return languages.flatMap((language) =>
+    Object.entries(settlement.dataRules ?? {}).map(([id, rules]) => ({
+      name: `what is said of data for "${id}"`,
+      language,
+      passages: dataPassages(rules, language).map(plain),
+    })),
+  );
+}
+
 /** The site gives no package of its words: they are read as they stand in its folder. */
 async function scriptTexts(): Promise<MeasuredText[]> {
   return Promise.all(
     languages.map(async (language) => {
-      const words: unknown = await import(pathToFileURL(join(root, `site/texts/${language}.ts`)).href);
-      return { name: 'words of the script', language, passages: [...new Set(wordsWithin(words))].map(plain) };
+      const words: readonly unknown[] = await Promise.all(
+        [language, `data-${language}`, `upload-${language}`].map(
+          async (file): Promise<unknown> => import(pathToFileURL(join(root, `site/texts/${file}.ts`)).href),
+        ),
+      );
+      const passages = [...new Set(words.flatMap(wordsWithin))];
+      return { name: 'words of the script', language, passages: passages.map(plain) };
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { tppV1 } from '../tpp.v1.ts';
+import { tppV2 } from '../tpp.v2.ts';
 import { messages as m } from './messages.ts';
 import type { RuleTable } from './rule-table.ts';
 import { rowsOf } from './rule-table.ts';
@@ -68,7 +68,7 @@ const end = {
 /** TPP form, Section A (specification, section 5). */
 export const companyRules: RuleTable = {
   name: 'the TPP form, Section A',
-  form: tppV1,
+  form: tppV2,
   context: {},
   base: {
     optSectionRadio: 'Company',
@@ -139,7 +139,7 @@ const memberFein = nineDigits({
 /** TPP form, Section B (specification, section 5). */
 export const agentRules: RuleTable = {
   name: 'the TPP form, Section B',
-  form: tppV1,
+  form: tppV2,
   context: {},
   base: {
     optSectionRadio: 'Agent',

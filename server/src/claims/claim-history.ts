@@ -18,6 +18,11 @@ export type HistoryEvent =
       };
     }
   | { readonly kind: 'document-stored'; readonly details: { documentId: string; sha256: string; size: number } }
+  | {
+      readonly kind: 'data-checked';
+      /** `rows`, `errors` and `amount` (decimal string) of what was read as data. */
+      readonly details: { documentId: string; outcome: string; rows?: number; errors?: number; amount?: string };
+    }
   | { readonly kind: 'receipt-sent'; readonly details: { messageId: string; attempts: number } }
   | { readonly kind: 'receipt-refused'; readonly details: { code: number } };
 

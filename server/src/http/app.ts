@@ -12,6 +12,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { Captcha, CaptchaDifficulty } from '../captcha/proof-of-work.ts';
 import { defaultDifficulty, proofOfWork } from '../captcha/proof-of-work.ts';
 import { claimNumberSource } from '../claims/claim-number.ts';
+import { requireDataRules } from '../data-checks/claim-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -19,10 +20,13 @@ import { attemptCounter, defaultLimits } from '../limits/limits.ts';
 import type { ReceiptPrinter } from '../receipts/receipt-printer.ts';
 import { receiptPrinter } from '../receipts/receipt-printer.ts';
 import type { DocumentStore } from '../uploads/document-store.ts';
+import type { UnfinishedUploads } from '../uploads/unfinished-uploads.ts';
 import { browserCookies } from './browser-cookies.ts';
 import { addCaptcha } from './captcha.ts';
 import { addClaims } from './claims.ts';
+import { addDataChecks } from './data-checks.ts';
 import { addDocuments } from './documents.ts';
+import { endLongRequests } from './end-long-requests.ts';
 import { addHealth } from './health.ts';
 import { addLists } from './lists.ts';
 import { addLogin } from './login.ts';
@@ -33,6 +37,7 @@ import type { Api, Room } from './room.ts';
 import { addSession } from './session.ts';
 import { openSiteFolder } from './site/site-folder.ts';
 import { addStaticSite } from './static-site.ts';
+import { addUploads } from './uploads.ts';
 import { guardAgainstForgery } from './xsrf.ts';
 
 export interface AppOptions {
@@ -50,6 +55,8 @@ export interface AppOptions {
   readonly captcha?: Captcha;
   /** What draws receipts. Without it the server has one of its own. */
   readonly printer?: ReceiptPrinter;
+  /** Where documents come in pieces. Without it they come in one piece only. */
+  readonly uploads?: UnfinishedUploads;
   /** The built website. Without it only the API is there. */
   readonly siteFolder?: string;
   /** Draws pages anew for browsers without script. Without it the website's forms are filed by script alone. */
@@ -58,13 +65,12 @@ export interface AppOptions {
   readonly logger?: FastifyBaseLogger;
 }
 
-/** A slow line may take long for 25 MB; nothing may take longer. */
-const longestRequestMilliseconds = 30 * 60 * 1_000;
 /** Of a body that no route set a limit for. */
 const smallBody = 100_000;
 
 /** The whole server, not yet listening. It holds no state of its own but a block of claim numbers. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  requireDataRules(options.settlement);
   const secure = options.publicUrl.protocol === 'https:';
   const app = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
@@ -73,7 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: smallBody,
-    requestTimeout: longestRequestMilliseconds,
+    // Node knows no exception; in its place there is `endLongRequests`.
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     frameworkErrors(error, request, reply) {
@@ -87,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
 
+  endLongRequests(app);
   closeConnectionsWhenStopping(app);
 
   await app.register(helmet, securityHeaders(secure));
@@ -105,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     (scope, _options, done) => {
       const api = scope.withTypeProvider<TypeBoxTypeProvider>();
-      addApi(api, room, options.printer ?? ownPrinter(app), secure);
+      addApi(api, room, { printer: options.printer ?? ownPrinter(app), uploads: options.uploads, secure });
       done();
     },
     { prefix: '/api' },
@@ -141,7 +149,13 @@ function ownPrinter(app: FastifyInstance): ReceiptPrinter {
   return printer;
 }
 
-function addApi(api: Api, room: Room, printer: ReceiptPrinter, secure: boolean): void {
+interface ApiParts {
+  readonly printer: ReceiptPrinter;
+  readonly uploads: UnfinishedUploads | undefined;
+  readonly secure: boolean;
+}
+
+function addApi(api: Api, room: Room, { printer, uploads, secure }: ApiParts): void {
   api.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
@@ -153,7 +167,9 @@ function addApi(api: Api, room: Room, printer: ReceiptPrinter, secure: boolean):
     addClaims(api, room, versions);
     addDocuments(api, room, versions);
   }
+  if (uploads) addUploads(api, room, uploads);
   addReceipt(api, room, printer);
+  addDataChecks(api, room);
   addHealth(api, room);
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {

@@ -3,8 +3,9 @@ import type { FileResult } from '@redress/contract/claims';
 import { SubmittedDocumentsSchema } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemSchema } from '@redress/contract/problem';
-import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
+import type { ClaimForm } from '@redress/forms/definition';
 import { addressSubject } from '../limits/limits.ts';
+import { documentsItemOf } from '../uploads/documents-item.ts';
 import { storeDocument } from '../uploads/store-document.ts';
 import { isBrokenOff } from './broken-off.ts';
 import { ProblemError } from './problem.ts';
@@ -91,10 +92,6 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
       });
     },
   );
-}
-
-function documentsItemOf(form: ClaimForm | undefined): DocumentsItem | undefined {
-  return form?.sections.flatMap((section) => section.items).find((item) => item.kind === 'documents');
 }
 
 function refusalCode(files: readonly FileResult[]): ProblemCode {

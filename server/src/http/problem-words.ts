@@ -24,6 +24,10 @@ const english: ProblemWords = {
     title: 'A claim was already filed',
     detail: 'This form was already filed with other answers. You can keep that claim or file another.',
   },
+  'wrong-offset': {
+    title: 'Not the next piece',
+    detail: 'These bytes do not follow those that are here. Please ask how far the file has come and go on from there.',
+  },
   'filing-closed': {
     title: 'Filing is closed',
     detail: 'The deadline has passed. Claims can no longer be filed.',
@@ -69,6 +73,11 @@ const spanish: ProblemWords = {
   'key-used-for-other-answers': {
     title: 'Ya se presentó un reclamo',
     detail: 'Este formulario ya se presentó con otras respuestas. Puede quedarse con ese reclamo o presentar otro.',
+  },
+  'wrong-offset': {
+    title: 'No es la parte que sigue',
+    detail:
+      'Estos datos no siguen a los que ya están aquí. Pregunte hasta dónde llegó el archivo y continúe desde ahí.',
   },
   'filing-closed': {
     title: 'Ya no se reciben reclamos',

@@ -18,14 +18,21 @@ export interface LeasedWork {
   renew(id: string, lease: Lease): Promise<boolean>;
   /** Does it and records that it is done, together. The signal says that it is to stop at once: the lease is lost, or the process ends. */
   carryOut(id: string, holder: string, signal: AbortSignal): Promise<void>;
-  /** Lets it go: for another attempt, or for good after too many. */
+  /** Lets it go: for another attempt, or for good after too many. `WorkStoppedError`: nothing is wrong with it, and the attempt does not count. */
   release(id: string, holder: string, error: unknown): Promise<void>;
+}
+
+/** The process was asked to end in the middle of the work. */
+export class WorkStoppedError extends Error {
+  override readonly name = 'WorkStoppedError';
 }
 
 export interface LeasedWorkOptions {
   readonly work: LeasedWork;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
+  /** How many pieces this process works on at the same time; one where it is not said. */
+  readonly atOnce?: number;
   readonly pollMilliseconds?: number;
   readonly leaseMilliseconds?: number;
 }
@@ -37,14 +44,28 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Works on one piece at a time until it is stopped, and goes on by itself after a fault. */
+/** Works on what there is until it is stopped, and goes on by itself after a fault. */
 export function startLeasedWork(options: LeasedWorkOptions): Worker {
+  const hands = Array.from({ length: options.atOnce ?? 1 }, () => startHand(options));
+  return {
+    wake() {
+      for (const hand of hands) hand.wake();
+    },
+    async stop() {
+      await Promise.all(hands.map((hand) => hand.stop()));
+    },
+  };
+}
+
+/** Works on one piece at a time. */
+function startHand(options: LeasedWorkOptions): Worker {
   const { work, now, log } = options;
   const pollMilliseconds = options.pollMilliseconds ?? 1_000;
   const leaseMilliseconds = options.leaseMilliseconds ?? 20_000;
   const holder = randomUUID();
   const stopping = new AbortController();
-  let wake = () => {};
+  let isWoken = false;
+  let endRest = () => {};
   const newLease = (): Lease => ({ holder, until: new Date(now().getTime() + leaseMilliseconds) });
 
   async function workOnOne(): Promise<boolean> {
@@ -64,38 +85,47 @@ export function startLeasedWork(options: LeasedWorkOptions): Worker {
       await work.carryOut(id, holder, AbortSignal.any([stopping.signal, lost.signal]));
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error, work: work.name }, 'work was left and is taken up again');
-      await work.release(id, holder, error);
+      await work.release(id, holder, stopping.signal.aborted ? stopping.signal.reason : error);
     } finally {
       clearInterval(heartbeat);
     }
     return true;
   }
 
+  /** Until it is woken, also by a call that came while it was looking and found nothing. */
+  async function rest(): Promise<void> {
+    if (isWoken || stopping.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMilliseconds);
+      endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   async function workUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
+      isWoken = false;
       let worked = false;
       try {
         worked = await workOnOne();
       } catch (error) {
         log.warn({ err: error, work: work.name }, 'work could not be looked for; it is tried again');
       }
-      if (worked) continue;
-      await new Promise<void>((resolve) => {
-        if (stopping.signal.aborted) return resolve();
-        const timer = setTimeout(resolve, pollMilliseconds);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (!worked) await rest();
     }
   }
 
+  const wake = () => {
+    isWoken = true;
+    endRest();
+  };
   const ended = workUntilStopped();
   return {
-    wake: () => wake(),
+    wake,
     async stop() {
-      stopping.abort(new Error('the process ends'));
+      stopping.abort(new WorkStoppedError('the process ends'));
       wake();
       await ended;
     },

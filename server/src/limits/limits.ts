@@ -22,6 +22,8 @@ export const defaultLimits = {
   'captcha-address': { attempts: 300, seconds: 600 },
   'documents-address': { attempts: 1_000, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },
+  // A completion page asks some fifty times in ten minutes while a file is being checked.
+  'data-checks-address': { attempts: 2_000, seconds: 600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;

@@ -21,6 +21,8 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
     [content.words.received, content.date],
   ] as const;
   const notice = content.notice === undefined ? [] : [content.notice];
+  // The names of the files and one sentence each: what is wrong in them stands in the PDF.
+  const dataFiles = (content.dataFiles?.files ?? []).map(({ name: file, result }) => [file, result] as const);
   const closing = [words.attached, words.notYou, words.automatic];
   const website = settings.home;
   return {
@@ -33,6 +35,8 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
       ...opening,
       facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
       ...notice,
+      ...(dataFiles.length === 0 ? [] : [content.words.dataFiles]),
+      ...dataFiles.map(([file, result]) => `${file}: ${result}`),
       words.next,
       ...content.next.map((paragraph) => `- ${paragraph}`),
       ...closing,
@@ -51,6 +55,8 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
             `<p style="${style.fact}">${escape(label)}<br><strong style="${index === 0 ? style.reference : ''}">${escape(value)}</strong></p>`,
         ),
         ...notice.map((text) => `<p><strong>${escape(text)}</strong></p>`),
+        ...(dataFiles.length === 0 ? [] : [`<h2 style="${style.subheading}">${escape(content.words.dataFiles)}</h2>`]),
+        ...dataFiles.map(([file, result]) => `<p><strong>${escape(file)}</strong><br>${escape(result)}</p>`),
         `<h2 style="${style.subheading}">${escape(words.next)}</h2>`,
         ...content.next.map(paragraph),
         ...closing.map(paragraph),

@@ -3,6 +3,8 @@ import { localeOf } from '@redress/contract/language';
 import type { ReceiptTexts, Settlement } from '@redress/contract/manifest';
 import { claimFormIn, receiptTextsIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
+import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
+import { writeFindings } from '../data-checks/tell-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import { writeDay, writeMoment } from './receipt-dates.ts';
 import { formatSize, receiptWords } from './receipt-words.ts';
@@ -50,6 +52,7 @@ export async function readReceipt(
     .where('status', '=', 'stored')
     .orderBy('stored_at')
     .execute();
+  const told = await dataChecksOfClaim({ database, settlement }, claim.number, language);
   const words = receiptWords[language];
   const texts = receiptTextsOf(settlement, form.caseId, language);
   const counts = {
@@ -79,6 +82,18 @@ export async function readReceipt(
         size: formatSize(Number(size)),
         sha256: sha256?.toString('hex') ?? '',
       })),
+      ...(told
+        ? {
+            dataFiles: {
+              files: told.files.map((file) => ({
+                name: file.name,
+                result: file.message,
+                findings: writeFindings(file, language),
+              })),
+              notes: [...told.review, ...(told.mending === undefined ? [] : [told.mending])],
+            },
+          }
+        : {}),
       documentNotes: describeDocuments(counts, writeMoment(now, form.timeZone, language), language),
       words: words.paper,
     },

@@ -9,6 +9,7 @@ const english = {
     next: 'What happens next',
     section: 'Section {letter}',
     noAnswer: '(no answer)',
+    dataFiles: 'Check of your data files',
     documents: 'Documents received',
     documentsHint:
       'The long number is the fingerprint (SHA-256) of the file as we keep it. It proves which file we received.',
@@ -45,6 +46,7 @@ const spanish: typeof english = {
     next: 'Qué sigue',
     section: 'Sección {letter}',
     noAnswer: '(sin respuesta)',
+    dataFiles: 'Revisión de sus archivos de datos',
     documents: 'Documentos recibidos',
     documentsHint:
       'El número largo es la huella digital (SHA-256) del archivo tal como lo guardamos. Prueba qué archivo recibimos.',

@@ -3,6 +3,7 @@ import type { Language } from '@redress/contract/language';
 import type { Settlement, SiteManifest } from '@redress/contract/manifest';
 import { pageIn } from '@redress/contract/translations';
 import { addEntry } from '../claims/claim-history.ts';
+import { hasOpenChecks } from '../data-checks/read-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import type { Delivery, Mailer, Sender } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
@@ -37,13 +38,14 @@ export async function sendReceipt(room: PostRoom, outboxId: string): Promise<voi
   const row = await room.database
     .selectFrom('outbox')
     .innerJoin('claims', 'claims.id', 'outbox.claim_id')
-    .select(['outbox.attempts', 'claims.number'])
+    .select(['outbox.attempts', 'outbox.created_at', 'claims.id', 'claims.number'])
     .where('outbox.id', '=', outboxId)
     .where('outbox.done_at', 'is', null)
     .executeTakeFirst();
   // Done before, by a process that died before it could take the job off the queue.
   if (!row) return;
   try {
+    if (await isWorthWaiting(room, row)) return await waitForChecks(room, outboxId);
     const receipt = await readReceipt(room, row.number, room.now());
     if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
     const pdf = await room.printer.print(receipt.content);
@@ -61,6 +63,28 @@ export async function sendReceipt(room: PostRoom, outboxId: string): Promise<voi
     );
     await putBack(room, outboxId, row.attempts, code);
   }
+}
+
+/** Most data files are checked within seconds; a receipt that takes longer than this to come would be missed. */
+const longestWait = 10 * minute;
+const waitForChecksMilliseconds = 15 * second;
+
+/** Whether a data file is being checked that the receipt can soon tell of. */
+async function isWorthWaiting(
+  { database, now }: PostRoom,
+  { id, created_at: createdAt }: { readonly id: string; readonly created_at: Date },
+): Promise<boolean> {
+  return now().getTime() - createdAt.getTime() < longestWait && (await hasOpenChecks(database, id));
+}
+
+/** No attempt: nothing has failed. */
+async function waitForChecks({ database, now }: PostRoom, outboxId: string): Promise<void> {
+  await database
+    .updateTable('outbox')
+    .set({ queued_at: null, due_at: new Date(now().getTime() + waitForChecksMilliseconds) })
+    .where('id', '=', outboxId)
+    .where('done_at', 'is', null)
+    .execute();
 }
 
 /** Without a slash at the end. */

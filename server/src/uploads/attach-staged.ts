@@ -71,6 +71,7 @@ async function attach(
   await recordDocument(
     transaction,
     claim,
+    item,
     { id, name, storageKey, type, size: Number(size), sha256, createdAt },
     room.now(),
   );

@@ -1,15 +1,30 @@
-import { constants } from 'node:fs';
-import { access, mkdir, open } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { errorCode } from '../processes.ts';
+
+/**
+ * Where a store keeps its documents, as plain data: what another thread opens them by for itself. Object storage would name its bucket and
+ * prefix here; its keys come from the environment, in any thread.
+ */
+export type StoreLocation = { readonly kind: 'folder'; readonly folder: string };
 
 /** Where documents are kept: a folder today, object storage by another driver later. */
 export interface DocumentStore {
+  readonly location: StoreLocation;
   /** Resolves when the bytes would survive a power cut. Rejects, and may leave a part behind for `remove`, when the source breaks. */
   write(key: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  read(key: string): Promise<Readable>;
+  /**
+   * Takes over a file of this machine, which is no longer at its path then; resolves when it would survive a power cut. There is never a part
+   * of it under the key, whenever the process ends, and it can be done again.
+   */
+  adopt(key: string, path: string): Promise<void>;
+  has(key: string): Promise<boolean>;
+  /** All of it, or the bytes from `from` up to and without `to`. */
+  read(key: string, range?: { readonly from: number; readonly to: number }): Promise<Readable>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
   /** Rejects when nothing can be written now. */
@@ -21,6 +36,7 @@ export async function folderStore(folder: string): Promise<DocumentStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   return {
+    location: { kind: 'folder', folder },
     async write(key, bytes) {
       // A stream over the source, not the source itself: it fails only once it is read. The driver gives up on an error at once, and
       // would make the file after that, when nobody removes it any more.
@@ -29,10 +45,37 @@ export async function folderStore(folder: string): Promise<DocumentStore> {
       const path = join(folder, key);
       for (const flushed of [path, dirname(path), folder]) await flush(flushed);
     },
-    read: (key) => disk.getStream(key),
+    async adopt(key, path) {
+      const place = join(folder, key);
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await flush(path);
+      await moveFile(path, place);
+      for (const flushed of [dirname(place), folder]) await flush(flushed);
+    },
+    has: (key) => disk.exists(key),
+    async read(key, range) {
+      if (range === undefined) return disk.getStream(key);
+      if (range.from >= range.to) return Readable.from([]);
+      return createReadStream(join(folder, key), { start: range.from, end: range.to - 1 });
+    },
     remove: (key) => disk.delete(key),
     probe: () => access(folder, constants.W_OK),
   };
+}
+
+/** Between two disks a file can only be copied: beside its place first, so that no part of it is ever taken for the whole. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error;
+    const beside = `${to}.part`;
+    await copyFile(from, beside);
+    await flush(beside);
+    await rename(beside, to);
+    await flush(dirname(to));
+    await rm(from, { force: true });
+  }
 }
 
 async function flush(path: string): Promise<void> {

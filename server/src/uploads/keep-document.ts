@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { addEntry } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
+import { isDataFile } from './documents-item.ts';
 import type { ArrivedDocument } from './receive-document.ts';
 
 export interface ClaimRow {
@@ -37,14 +39,26 @@ export async function findObstacle(
   return stored.length >= item.maxFiles ? 'too-many' : undefined;
 }
 
-/** Makes a document the claim's, whose row is locked: its row, which may be there as `arriving`, and an entry in the history. */
+/** A document that is about to be a claim's. */
+interface NewDocument extends Omit<ArrivedDocument, 'type'> {
+  readonly type: string;
+  readonly createdAt?: Date;
+  /** How the filer says that its tables are to be read, when it is data. */
+  readonly chosen?: readonly ChosenTable[];
+}
+
+/**
+ * Makes a document the claim's, whose row is locked: its row, which may be there as `arriving`, an entry in the history, and for data
+ * that a check of it is owed.
+ */
 export async function recordDocument(
   transaction: Transaction<Tables>,
   claim: ClaimRow,
-  document: Omit<ArrivedDocument, 'type'> & { readonly type: string; readonly createdAt?: Date },
+  item: DocumentsItem,
+  document: NewDocument,
   at: Date,
 ): Promise<void> {
-  const { id, name, storageKey, type, size, sha256, createdAt } = document;
+  const { id, name, storageKey, type, size, sha256, createdAt, chosen } = document;
   const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at } as const;
   await transaction
     .insertInto('claim_documents')
@@ -55,6 +69,16 @@ export async function recordDocument(
     kind: 'document-stored',
     details: { documentId: id, sha256: sha256.toString('hex'), size },
   });
+  if (!isDataFile(item, type)) return;
+  await transaction
+    .insertInto('data_checks')
+    .values({
+      document_id: id,
+      claim_id: claim.id,
+      created_at: at,
+      ...(chosen === undefined ? {} : { chosen: JSON.stringify(chosen) }),
+    })
+    .execute();
 }
 
 /** How many documents a claim has. */

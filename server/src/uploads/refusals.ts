@@ -35,14 +35,19 @@ const spanish: typeof english = {
 };
 const words: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
-/** Why a file was not kept, in words that say what to do. */
-export function refusalMessage(reason: RefusalReason, item: DocumentsItem, language: Language): string {
+/** Why a file was not kept, in words that say what to do. `maxBytes`: how large it might have been, where that is not the item's own. */
+export function refusalMessage(
+  reason: RefusalReason,
+  item: DocumentsItem,
+  language: Language,
+  maxBytes: number = item.maxBytes,
+): string {
   const said = words[language];
   switch (reason) {
     case 'empty':
       return said.empty;
     case 'too-large':
-      return said.tooLarge(Math.floor(item.maxBytes / 1024 / 1024));
+      return said.tooLarge(Math.floor(maxBytes / 1024 / 1024));
     case 'type':
       return said.type(item.types.map((type) => (type === 'txt' ? said.text : typeNames[type])).join(', '));
     case 'too-many':

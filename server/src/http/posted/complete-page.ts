@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Language } from '@redress/contract/language';
 import type { CompletePage } from '@redress/contract/manifest';
 import type { FiledClaimView, UnreadClaim } from '@redress/contract/page-drawer';
 import type { ViewedClaim } from '../../claims/view-claim.ts';
 import { viewClaim } from '../../claims/view-claim.ts';
+import { dataChecksOfClaim } from '../../data-checks/claim-data-checks.ts';
 import { freshFormKey } from '../form-key.ts';
 import { sendStatic } from '../static-site.ts';
 import type { PostedRoom } from './posted-room.ts';
@@ -23,7 +25,7 @@ export function addCompletePage(app: FastifyInstance, room: PostedRoom, page: Co
     url: page.path,
     schema: { hide: true },
     async handler(request, reply) {
-      const view = await findClaim(room, request, formIds);
+      const view = await findClaim(room, request, page, formIds);
       if (!room.drawer || !view) return sendStatic(request, reply, room);
       const drawing = await room.drawer.complete(page.path, view);
       return sendDrawn(room, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), drawing });
@@ -34,6 +36,7 @@ export function addCompletePage(app: FastifyInstance, room: PostedRoom, page: Co
 async function findClaim(
   room: PostedRoom,
   request: FastifyRequest,
+  page: CompletePage,
   formIds: readonly string[],
 ): Promise<FiledClaimView | UnreadClaim | undefined> {
   const number = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
@@ -42,7 +45,25 @@ async function findClaim(
   if (claim === 'away') return { claimNumber: number };
   if (!claim || !formIds.includes(claim.formId)) return undefined;
   const { claimNumber, dateCreated, formId, late, documents } = claim;
-  return { claimNumber, dateCreated, formId, late, documents };
+  const dataChecks = await readDataChecks(room, request, number, page.language ?? 'en');
+  return {
+    claimNumber,
+    dateCreated,
+    formId,
+    late,
+    documents,
+    ...(dataChecks ? { dataChecks: { late, documents, ...dataChecks } } : {}),
+  };
+}
+
+/** Without them the page still tells the number. */
+async function readDataChecks(room: PostedRoom, request: FastifyRequest, number: string, language: Language) {
+  try {
+    return await dataChecksOfClaim(room, number, language);
+  } catch (error) {
+    refusalOf(error, request);
+    return undefined;
+  }
 }
 
 async function readClaim(

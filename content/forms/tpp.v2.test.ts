@@ -1,3 +1,4 @@
+import type { DocumentsItem, Form } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/documents-due';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { summarize } from '@redress/forms/summarize';
@@ -6,6 +7,8 @@ import { walk } from '@redress/forms/walk';
 import { describe, expect, test } from 'vitest';
 import { agentRules, companyRules } from './rule-tables/tpp.ts';
 import { tppV1 } from './tpp.v1.ts';
+import { tppV2Es } from './tpp.v2.es.ts';
+import { tppV2 } from './tpp.v2.ts';
 
 // Each rule is tested by rule-tables/rule-tables.test.ts. Messages are copied from section 5 of the specification.
 const required = 'This field is required';
@@ -15,14 +18,16 @@ const agent = agentRules.base;
 
 type Raw = Readonly<Record<string, unknown>>;
 function errorsOf(raw: Raw): (readonly [field: string, message: string])[] {
-  const parsed = parseAnswers(tppV1, raw, {});
+  const parsed = parseAnswers(tppV2, raw, {});
   return parsed.ok ? [] : parsed.errors.map(({ field, message }) => [field, message] as const);
 }
 function answersOf(raw: Raw) {
-  const parsed = parseAnswers(tppV1, raw, {});
+  const parsed = parseAnswers(tppV2, raw, {});
   expect(parsed.ok ? [] : parsed.errors).toEqual([]);
   return parsed.ok ? parsed.answers : {};
 }
+const documentsOf = (form: Form): DocumentsItem | undefined =>
+  form.sections.flatMap(({ items }) => items.filter((item) => item.kind === 'documents'))[0];
 const member = (index: number) => ({
   classMemberName: `Plan ${index}`,
   classMemberFEIN: String(100_000_000 + index),
@@ -30,7 +35,7 @@ const member = (index: number) => ({
 
 describe('the TPP form', () => {
   test('is titled, lettered and named as the specification has it', () => {
-    expect(tppV1).toMatchObject({
+    expect(tppV2).toMatchObject({
       title: 'THIRD PARTY PAYOR CLAIM FORM',
       resource: 'TppClaimants',
       referencePrefix: '11415REF',
@@ -38,7 +43,7 @@ describe('the TPP form', () => {
       timeZone: 'America/New_York',
       login: 'none',
     });
-    expect(tppV1.sections.map((section) => `${'letter' in section ? section.letter : '-'} ${section.title}`)).toEqual([
+    expect(tppV2.sections.map((section) => `${'letter' in section ? section.letter : '-'} ${section.title}`)).toEqual([
       '- Who is filing?',
       'A Company or Health Plan',
       'B Authorized Agent',
@@ -49,7 +54,7 @@ describe('the TPP form', () => {
   });
 
   test('has no captcha, and a field that only machines fill in, which is no answer', () => {
-    const kinds = tppV1.sections.flatMap((section) => section.items.map((item): string => item.kind));
+    const kinds = tppV2.sections.flatMap((section) => section.items.map((item): string => item.kind));
     expect(kinds).not.toContain('captcha');
     expect(kinds).toContain('honeypot');
     expect(answersOf(company)).not.toHaveProperty('website');
@@ -60,7 +65,7 @@ describe('the TPP form', () => {
 
   test('offers the lists of the case', () => {
     const options = Object.fromEntries(
-      tppV1.sections.flatMap((section) =>
+      tppV2.sections.flatMap((section) =>
         section.items.flatMap((item) => ('options' in item ? [[item.name, item.options]] : [])),
       ),
     );
@@ -229,10 +234,15 @@ describe('class members', () => {
 });
 
 describe('documents', () => {
-  const membership: unknown = expect.stringMatching(/^Membership data is due/);
-  const transactions: unknown = expect.stringMatching(
-    /^Transaction data is due too, because you claim 300,000 dollars or more/,
-  );
+  const messageOf = (start: RegExp): unknown => expect.stringMatching(start);
+  const membership: unknown = expect.objectContaining({
+    data: 'membership',
+    message: messageOf(/^Membership data is due/),
+  });
+  const transactions: unknown = expect.objectContaining({
+    data: 'purchases',
+    message: messageOf(/^Transaction data is due too, because you claim 300,000 dollars or more/),
+  });
 
   test.each([
     ['299999.9999', [membership]],
@@ -241,22 +251,39 @@ describe('documents', () => {
     ['', [membership]],
   ])('membership data is always due, transaction data from 300,000 dollars: %s', (amount, due) => {
     for (const base of [company, agent])
-      expect(documentsDue(walk(tppV1, { ...base, repealerStateTotalAmountPaid: amount }, {}), {})).toEqual(due);
+      expect(documentsDue(walk(tppV2, { ...base, repealerStateTotalAmountPaid: amount }, {}), {})).toEqual(due);
   });
 
   test('what is due is no reason to refuse', () => {
     expect(errorsOf({ ...company, repealerStateTotalAmountPaid: '5000000' })).toEqual([]);
   });
 
+  const item = documentsOf(tppV2);
+
   test('Excel and delimited files are taken', () => {
-    const item = tppV1.sections.flatMap((section) => [...section.items]).find((one) => one.kind === 'documents');
-    expect(item?.kind === 'documents' ? item.types : []).toEqual(expect.arrayContaining(['xlsx', 'csv', 'txt', 'pdf']));
+    expect(item?.types).toEqual(expect.arrayContaining(['xlsx', 'csv', 'txt', 'pdf']));
+  });
+
+  test('data files are Excel or text, of up to 2 GB; other documents are of up to 25 MB, and the form says so', () => {
+    expect(item?.dataFiles?.types).toEqual(['xlsx', 'csv', 'txt']);
+    expect(item?.dataFiles?.maxBytes).toBe(2_147_483_648);
+    expect(item?.maxBytes).toBe(26_214_400);
+    for (const form of [tppV2, tppV2Es]) expect(JSON.stringify(form)).toMatch(/2 GB.*25 MB/);
+  });
+
+  test('data is compared with what is claimed, from 300,000 dollars on, and with who files', () => {
+    expect(item?.dataFiles).toMatchObject({
+      amount: 'repealerStateTotalAmountPaid',
+      purchasesDueFrom: 300_000,
+      agent: { when: { field: 'optSectionRadio', is: 'Agent' }, rows: 'classMembers', name: 'classMemberName' },
+      ownName: 'healthPlanCompanyName',
+    });
   });
 });
 
 describe('tax IDs', () => {
   test('are all parted from what is kept in the open', () => {
-    const { open, taxIds } = splitTaxIds(tppV1, answersOf(agent));
+    const { open, taxIds } = splitTaxIds(tppV2, answersOf(agent));
     expect(taxIds).toEqual([
       { path: 'agentsTin', digits: '987654321' },
       { path: 'classMembers.0.classMemberFEIN', digits: '111111111' },
@@ -264,14 +291,14 @@ describe('tax IDs', () => {
     ]);
     expect(JSON.stringify(open)).not.toMatch(/987654321|111111111|222222222/);
     // Other names may be FEINs: they are parted whole.
-    expect(splitTaxIds(tppV1, answersOf(company)).taxIds).toEqual([
+    expect(splitTaxIds(tppV2, answersOf(company)).taxIds).toEqual([
       { path: 'tin', digits: '123456789' },
       { path: 'otherNames', digits: 'Sample Fund, 12-3334444' },
     ]);
   });
 
   test('show only their last four digits in a summary', () => {
-    const rows = summarize(tppV1, answersOf(agent)).flatMap((section) => section.rows);
+    const rows = summarize(tppV2, answersOf(agent)).flatMap((section) => section.rows);
     const shown = Object.fromEntries(rows.map((row) => [row.name, row.value]));
     expect(shown).toMatchObject({
       optSectionRadio: 'Section B: an authorized agent of one or more class members',
@@ -281,10 +308,22 @@ describe('tax IDs', () => {
       repealerStateTotalAmountPaid: '$412,500.75',
     });
     expect(JSON.stringify(rows)).not.toMatch(/987654321|111111111|222222222/);
-    expect(summarize(tppV1, answersOf(company)).flatMap((section) => section.rows)).toContainEqual({
+    expect(summarize(tppV2, answersOf(company)).flatMap((section) => section.rows)).toContainEqual({
       name: 'otherNames',
       label: 'Other names or FEINs used since 2007',
       value: 'Sample Fund, ••••••4444',
     });
+  });
+});
+
+describe('version 1', () => {
+  test('takes the same answers by the same rules, so that a form that was open when version 2 came can be filed', () => {
+    for (const answers of [company, agent, {}, { ...agent, classMembers: [] }])
+      expect(parseAnswers(tppV1, answers, {})).toEqual(parseAnswers(tppV2, answers, {}));
+  });
+
+  test('is sent to the same address and has no data files', () => {
+    expect([tppV1.id, tppV1.resource]).toEqual([tppV2.id, tppV2.resource]);
+    expect(documentsOf(tppV1)?.dataFiles).toBeUndefined();
   });
 });

@@ -1,0 +1,146 @@
+import { normalizeSpelling } from '@redress/datafiles/check/spellings';
+import type { ColumnKey, ColumnRules } from '@redress/datafiles/rules';
+import { describe, expect, test } from 'vitest';
+import { dataRules } from './data-rules.ts';
+import type { DataColumn } from './lists/tpp-data-columns.ts';
+import { membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';
+import { settlement } from './settlement.ts';
+
+const rules = dataRules['tpp'];
+if (!rules) throw new Error('There are no rules for the data of third-party payors.');
+
+describe.each<[string, readonly ColumnRules[], Readonly<Record<string, DataColumn>>]>([
+  ['purchases', rules.tables.purchases, purchaseColumns],
+  ['membership', rules.tables.membership, membershipColumns],
+])('the columns of %s', (_name, columns, template) => {
+  const named = columns.flatMap(({ key, header, spellings }) =>
+    [header, ...spellings].map((words): readonly [string, ColumnKey] => [normalizeSpelling(words), key]),
+  );
+
+  test('are the template’s, in its order', () => {
+    expect(columns.map(({ key }) => key)).toEqual(Object.keys(template));
+    expect(columns.map(({ header, from, length }) => ({ header, from, length }))).toEqual(
+      Object.values(template).map(({ header, from, length }) => ({ header, from, length })),
+    );
+  });
+
+  test('are told apart: no header means two of them', () => {
+    const meanings = new Map<string, Set<ColumnKey>>();
+    for (const [words, key] of named) meanings.set(words, (meanings.get(words) ?? new Set()).add(key));
+    expect([...meanings].filter(([, keys]) => keys.size > 1)).toEqual([]);
+  });
+
+  test('have each spelling once, and none that is empty', () => {
+    const words = named.map(([one]) => one);
+    expect(words.filter((one, index) => words.indexOf(one) !== index)).toEqual([]);
+    expect(words).not.toContain('');
+  });
+});
+
+test.each([
+  ['NDC', 'drug'],
+  ['ndc_number', 'drug'],
+  ['NDC11', 'drug'],
+  ['National Drug Code', 'drug'],
+  ['Drug Name', 'drug'],
+  ['FILL_DATE', 'date'],
+  ['Date Filled', 'date'],
+  ['DOS', 'date'],
+  ['Date of Service', 'date'],
+  ['Purchase State', 'stateOfPurchase'],
+  ['Pharmacy State', 'stateOfPurchase'],
+  ['State', 'stateOfPurchase'],
+  ['Member State', 'stateOfInsured'],
+  ['Subscriber State', 'stateOfInsured'],
+  ['Patient State', 'stateOfInsured'],
+  ['Amt Paid', 'amount'],
+  ['Plan Paid', 'amount'],
+  ['Net Paid', 'amount'],
+  ['Payer', 'payor'],
+  ['Health Plan', 'payor'],
+  ['Plan Name', 'planName'],
+  ['Group Name', 'planName'],
+  ['Tax ID', 'planFein'],
+  ['EIN', 'planFein'],
+])('above purchases, %s means %s', (words, key) => {
+  const found = rules.tables.purchases.filter(({ header, spellings }) =>
+    [header, ...spellings].some((one) => normalizeSpelling(one) === normalizeSpelling(words)),
+  );
+  expect(found.map((column) => column.key)).toEqual([key]);
+});
+
+test.each([
+  ['Covered Lives', 'members'],
+  ['Member Count', 'members'],
+  ['Enrollment', 'members'],
+  ['State', 'state'],
+  ['Member State', 'state'],
+  ['Calendar Year', 'year'],
+])('above membership data, %s means %s', (words, key) => {
+  const found = rules.tables.membership.filter(({ header, spellings }) =>
+    [header, ...spellings].some((one) => normalizeSpelling(one) === normalizeSpelling(words)),
+  );
+  expect(found.map((column) => column.key)).toEqual([key]);
+});
+
+test.each(['Copay', 'Member Paid', 'Patient Pay Amount', 'Billed Amount', 'Allowed Amount', 'Ingredient Cost'])(
+  '%s is not taken for the amount that the payor paid',
+  (words) => {
+    const all = rules.tables.purchases.flatMap(({ header, spellings }) => [header, ...spellings]);
+    expect(all.map(normalizeSpelling)).not.toContain(normalizeSpelling(words));
+  },
+);
+
+test('the states are those of the class among all, each with its own postal code', () => {
+  expect(rules.regions).toHaveLength(59);
+  expect(rules.regions.filter(({ counts }) => counts)).toHaveLength(21);
+  expect(new Set(rules.regions.map(({ code }) => code)).size).toBe(59);
+  expect(rules.regions.every(({ code }) => /^[A-Z]{2}$/.test(code))).toBe(true);
+  const codes = Object.fromEntries(rules.regions.map(({ name, code }) => [name, code]));
+  // Those that people mix up.
+  expect(codes).toMatchObject({
+    Alaska: 'AK',
+    Arizona: 'AZ',
+    Maine: 'ME',
+    Michigan: 'MI',
+    Minnesota: 'MN',
+    Mississippi: 'MS',
+    Missouri: 'MO',
+    Nevada: 'NV',
+    'Northern Mariana Islands': 'MP',
+  });
+});
+
+test('the class period is that of the specification', () => {
+  expect(rules.period).toEqual({ from: '2008-06-14', to: '2011-05-31' });
+});
+
+test('every listed package has its code in 11 digits and a name of its own', () => {
+  expect(rules.drugs).toHaveLength(21);
+  expect(rules.drugs.filter(({ ndc, digits }) => digits !== ndc.replaceAll('-', ''))).toEqual([]);
+  expect(new Set(rules.drugs.map(({ label }) => label)).size).toBe(rules.drugs.length);
+  expect(rules.drugs).toContainEqual({
+    ndc: '99999-0833-21',
+    digits: '99999083321',
+    label: 'Brand drug, extended-release capsules, 75 mg, bottle of 30',
+  });
+});
+
+test('a drug’s name means one drug, with its strength where it says one', () => {
+  const meant = (words: string) =>
+    rules.drugNames
+      .filter(({ spellings }) => spellings.some((one) => normalizeSpelling(one) === normalizeSpelling(words)))
+      .map((one) => one.label);
+  expect(meant('BRAND DRUG')).toEqual(['Brand drug, extended-release capsules']);
+  expect(meant('generic')).toEqual(['AB-rated generic, extended-release capsules']);
+  expect(meant('Brand drug ER 37.5mg')).toEqual(['Brand drug, extended-release capsules, 37.5 mg']);
+  expect(meant('Generic 150 mg caps')).toEqual(['AB-rated generic, extended-release capsules, 150 mg']);
+  expect(meant('aspirin')).toEqual([]);
+  for (const { label } of rules.drugNames) expect(meant(label)).toEqual([label]);
+  const names = rules.drugNames.flatMap(({ spellings }) => spellings.map(normalizeSpelling));
+  expect(names.filter((one, index) => names.indexOf(one) !== index)).toEqual([]);
+});
+
+test('rules are plain data: nothing of them is lost in JSON', () => {
+  expect(JSON.parse(JSON.stringify(settlement.dataRules))).toEqual(dataRules);
+});

@@ -1,0 +1,77 @@
+import type { ColumnKey, ColumnRules, DataRules, DrugName, ListedDrug, Region } from '@redress/datafiles/rules';
+import { membershipColumns as membershipKeys, purchaseColumns as purchaseKeys } from '@redress/datafiles/rules';
+import { facts } from './facts.ts';
+import { membershipSpellings, purchaseSpellings } from './lists/column-spellings.ts';
+import { drugCodes, elevenDigits } from './lists/drug-codes.ts';
+import { stateCodes } from './lists/state-codes.ts';
+import { states } from './lists/states.ts';
+import type { DataColumn } from './lists/tpp-data-columns.ts';
+import { membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';
+
+const { classPeriod, states: classStates, strengthsInMilligrams } = facts.brandDrug;
+
+const regions: readonly Region[] = states.map((name) => ({
+  name,
+  code: stateCodes[name],
+  counts: classStates.some((state) => state === name),
+}));
+
+const drugs: readonly ListedDrug[] = drugCodes.map(({ ndc, product, milligrams, packaging, capsules }) => ({
+  ndc,
+  digits: elevenDigits(ndc),
+  label: `${product}, ${milligrams} mg, ${packaging.toLowerCase()} of ${capsules}`,
+}));
+
+/** What stands for each product where a file has its name and no code. */
+const shortNames = {
+  Brand: ['brand', 'brand drug', 'brand name', 'brand name drug', 'branded', 'branded drug'],
+  Generic: ['generic', 'generic drug', 'generic equivalent', 'AB-rated generic', 'AB-rated generic drug', 'AB generic'],
+} as const;
+const forms = ['', 'ER', 'XR', 'capsules', 'caps', 'capsule', 'ER capsules', 'ER caps', 'ER capsule', 'XR capsules'];
+const longForms = ['extended release', 'extended-release capsules', 'extended-release capsule'];
+
+/** A product by its name alone, and by its name with each strength before or after the kind of capsule. */
+const drugNames: readonly DrugName[] = (['Brand', 'Generic'] as const).flatMap((kind) => {
+  const product = drugCodes.find((code) => code.kind === kind)?.product ?? kind;
+  const names = shortNames[kind].flatMap((name) => [...forms, ...longForms].map((form) => [name, form] as const));
+  return [
+    { label: product, spellings: names.map((parts) => parts.join(' ').trim()) },
+    ...strengthsInMilligrams.map((milligrams) => ({
+      label: `${product}, ${milligrams} mg`,
+      spellings: [
+        ...new Set(
+          names.flatMap(([name, form]) => [
+            `${name} ${form} ${milligrams} mg`.replace('  ', ' '),
+            `${name} ${milligrams} mg ${form}`.trim(),
+          ]),
+        ),
+      ],
+    })),
+  ];
+});
+
+/** Columns of the template in its order, with what else payors write above them. */
+function columnRules<Key extends ColumnKey>(
+  keys: readonly Key[],
+  columns: Readonly<Record<Key, DataColumn>>,
+  spellings: Readonly<Record<Key, readonly string[]>>,
+): ColumnRules<Key>[] {
+  return keys.map((key) => {
+    const { header, from, length } = columns[key];
+    return { key, header, spellings: spellings[key], from, length };
+  });
+}
+
+/** What data files are checked against, by the id of the form that takes them. */
+export const dataRules: Readonly<Record<string, DataRules>> = {
+  tpp: {
+    period: classPeriod,
+    regions,
+    drugs,
+    drugNames,
+    tables: {
+      purchases: columnRules(purchaseKeys, purchaseColumns, purchaseSpellings),
+      membership: columnRules(membershipKeys, membershipColumns, membershipSpellings),
+    },
+  },
+};

@@ -1,0 +1,120 @@
+import type { DataRules } from '@redress/datafiles/rules';
+import type { ClaimForm, DataFiles, DocumentsItem, DueDocuments } from '@redress/forms/definition';
+import { expect, test } from 'vitest';
+import { checkDataFiles } from './check-settlement-data.ts';
+import type { Settlement } from './manifest.ts';
+
+const dataFiles: DataFiles = {
+  maxBytes: 2_000_000,
+  types: ['csv', 'xlsx'],
+  amount: 'total',
+  purchasesDueFrom: 300_000,
+  agent: { when: { field: 'filer', is: 'Agent' }, rows: 'members', name: 'memberName' },
+  ownName: 'company',
+};
+const rules: DataRules = {
+  period: { from: '2020-01-01', to: '2020-12-31' },
+  regions: [],
+  drugs: [],
+  drugNames: [],
+  tables: { purchases: [], membership: [] },
+};
+
+function settlementWith(item: Partial<DocumentsItem>, dataRules: Settlement['dataRules'] = { loss: rules }) {
+  const form: ClaimForm = {
+    id: 'loss',
+    version: 2,
+    title: 'Loss',
+    caseId: 'case',
+    resource: 'Losses',
+    referencePrefix: 'R',
+    deadline: '2031-01-01',
+    timeZone: 'UTC',
+    afterDeadline: 'close',
+    login: 'none',
+    maxBodyBytes: 1,
+    sections: [
+      {
+        title: 'All',
+        items: [
+          { kind: 'choice', name: 'filer', label: '', options: ['Company', 'Agent'], rules: [] },
+          { kind: 'text', name: 'company', label: '', rules: [] },
+          {
+            kind: 'rows',
+            name: 'members',
+            label: '',
+            rowLabel: '',
+            atLeast: 1,
+            atMost: { rows: 1, message: '' },
+            of: [{ kind: 'text', name: 'memberName', label: '', rules: [] }],
+            rules: [],
+          },
+          { kind: 'money', name: 'total', label: '', rules: [] },
+          {
+            kind: 'documents',
+            name: 'files',
+            label: '',
+            maxFiles: 1,
+            maxBytes: 1,
+            types: ['csv', 'xlsx', 'pdf'],
+            ...item,
+          },
+        ],
+      },
+    ],
+  };
+  return checkDataFiles({
+    site: {
+      name: '',
+      caption: '',
+      phone: '',
+      banner: '',
+      footer: { consent: '', privacyPolicy: { label: '', document: '' }, copyright: '' },
+      timeZone: 'UTC',
+      securityEmail: '',
+      changesOn: [],
+      pages: [],
+    },
+    login: { id: 'login', version: 1, title: '', sections: [] },
+    claimForms: [{ ...form, version: 1, sections: [] }, form],
+    receipts: {},
+    lists: {},
+    dataRules,
+  });
+}
+const due = (data: DueDocuments['data']): readonly DueDocuments[] => [{ message: 'Due', ...(data && { data }) }];
+
+test('a form that takes data files and has rules for them is sound, and so is one that takes none', () => {
+  expect(settlementWith({ dataFiles, due: due('membership') })).toEqual([]);
+  expect(settlementWith({ due: due(undefined) }, {})).toEqual([]);
+});
+
+test.each<[string, string[], string]>([
+  ['no rules', settlementWith({ dataFiles }, {}), 'there are no data rules for it'],
+  ['rules that nobody needs', settlementWith({}), 'data rules for "loss", and no form'],
+  ['a type that is not taken', settlementWith({ dataFiles: { ...dataFiles, types: ['txt'] } }), 'of the type txt'],
+  [
+    'an amount that is none',
+    settlementWith({ dataFiles: { ...dataFiles, amount: 'company' } }),
+    'compares data with "company"',
+  ],
+  ['a name that is none', settlementWith({ dataFiles: { ...dataFiles, ownName: 'nobody' } }), 'its filer by "nobody"'],
+  [
+    'agents known by nothing',
+    settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, when: { field: 'who', is: 'Agent' } } } }),
+    'knows agents by "who"',
+  ],
+  [
+    'rows that are none',
+    settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, rows: 'filer' } } }),
+    'class members by "filer"',
+  ],
+  [
+    'a cell that is none',
+    settlementWith({ dataFiles: { ...dataFiles, agent: { ...dataFiles.agent, name: 'fein' } } }),
+    'no cell of "members"',
+  ],
+  ['data due where none is taken', settlementWith({ due: due('purchases') }, {}), 'says which data is due'],
+])('%s is told in a sentence', (_name, problems, sentence) => {
+  expect(problems).toEqual([expect.stringContaining(sentence)]);
+});

@@ -1,0 +1,28 @@
+import type { ClaimForm } from '@redress/forms/definition';
+import { expect, test } from 'vitest';
+import { newestVersionOf } from './claim-form-versions.ts';
+
+const version = (id: string, number: number): ClaimForm => ({
+  id,
+  version: number,
+  title: id,
+  caseId: 'case',
+  resource: id,
+  referencePrefix: 'R',
+  deadline: '2031-01-01',
+  timeZone: 'UTC',
+  afterDeadline: 'close',
+  login: 'none',
+  maxBodyBytes: 1,
+  sections: [],
+});
+
+test('of several versions the one with the highest number is filled in now, in whatever order they stand', () => {
+  const forms = [version('loss', 2), version('loss', 10), version('gain', 11), version('loss', 9)];
+  expect(newestVersionOf(forms, 'loss')?.version).toBe(10);
+  expect(newestVersionOf(forms, 'gain')?.version).toBe(11);
+});
+
+test('a form that is not there has no version', () => {
+  expect(newestVersionOf([version('loss', 1)], 'gain')).toBeUndefined();
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AmountReader } from './amount-reader.ts';
+import { readAmount } from './amounts.ts';
+import { cellText } from './cell-text.ts';
+import { RememberingReader } from './column-reader.ts';
+import { makeJudges } from './judges.ts';
+import { sampleRules } from './sample-rules.ts';
+
+const read = (cell: string | number) => readAmount(cell, cellText(cell));
+
+describe('an amount', () => {
+  test.each([
+    ['118.4025', 1_184_025],
+    ['0', 0],
+    ['.5', 5_000],
+    ['5.', 50_000],
+    ['007.10', 71_000],
+    ['-12.00', -120_000],
+    ['99999999999.9999', 999_999_999_999_999],
+    [118.4025, 1_184_025],
+    [0.1 + 0.2, 3_000],
+    [118.40249999999999, 1_184_025],
+    [-5, -50_000],
+    ['\u221212', -120_000],
+    [12345678901.25, 123_456_789_012_500],
+  ])('%j is taken as it stands', (cell, units) => {
+    expect(read(cell)).toEqual({ units, isRounded: false, hasSymbols: false });
+  });
+
+  test.each([
+    ['$1,234.56', 12_345_600],
+    ['1,234,567', 12_345_670_000],
+    ['USD 5', 50_000],
+    ['5.00 USD', 50_000],
+    ['US$5', 50_000],
+    ['$ 5', 50_000],
+    ['+5', 50_000],
+    ['1 234.5', 12_345_000],
+    ['(12.00)', -120_000],
+    ['( $12.00 )', -120_000],
+    ['$(12.00)', -120_000],
+    ['-$12', -120_000],
+    ['$-12', -120_000],
+    ['12.00-', -120_000],
+    ['$12-', -120_000],
+  ])('%j is understood, with its signs told of', (cell, units) => {
+    expect(read(cell)).toEqual({ units, isRounded: false, hasSymbols: true });
+  });
+
+  test.each([
+    ['1.00005', 10_001],
+    ['1.00004', 10_000],
+    ['-1.00005', -10_001],
+    ['0.00001', 0],
+    [0.000_01, 0],
+    [1e-9, 0],
+    [2.000_05, 20_001],
+  ])('%j is rounded to four decimals, half away from zero', (cell, units) => {
+    expect(read(cell)).toEqual({ units, isRounded: true, hasSymbols: false });
+  });
+
+  test('zeros beyond the fourth decimal are no rounding', () => {
+    expect(read('12.50000000')).toEqual({ units: 125_000, isRounded: false, hasSymbols: false });
+  });
+
+  test.each(['100000000000', '-123456789012.00', '$999,999,999,999', 1e11, 1e15, 1e300])('%j is too large', (cell) => {
+    expect(read(cell)).toBe('too-large');
+  });
+
+  test.each([
+    '1.234,56',
+    '1,23',
+    '12,34.5',
+    '1,2345',
+    '1.2.3',
+    'abc',
+    '$',
+    '-',
+    '()',
+    '.',
+    '-(5)',
+    '(5',
+    '5)',
+    '--5',
+    '-5-',
+    '1e5',
+    '5 USD EUR',
+    '€5',
+    '12/31/2009',
+    '1,234.56.78',
+  ])('%j is none', (cell) => {
+    expect(read(cell)).toBeUndefined();
+  });
+  test.each([true, new Date('2009-01-05T00:00:00Z')])('%s is none', (cell) => {
+    expect(readAmount(cell, cellText(cell))).toBeUndefined();
+  });
+});
+
+/** Any decimal, with its value in units by BigInt. */
+const decimals = fc
+  .record({
+    negative: fc.boolean(),
+    whole: fc.bigInt({ min: 0n, max: 99_999_999_999n }),
+    fraction: fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 8 }),
+  })
+  .map(({ negative, whole, fraction }) => {
+    const scaled = BigInt(`${whole}${fraction.padEnd(8, '0')}`);
+    const units = (scaled + 5_000n) / 10_000n;
+    return {
+      text: `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`,
+      units: negative ? -units : units,
+      whole,
+    };
+  });
+
+test('any decimal is read exactly', () => {
+  fc.assert(
+    fc.property(decimals, ({ text, units }) => {
+      const amount = read(text);
+      expect(typeof amount === 'object' && BigInt(amount.units)).toBe(units);
+    }),
+  );
+});
+
+test('thousands separators and a dollar sign change nothing', () => {
+  fc.assert(
+    fc.property(decimals, ({ text, units, whole }) => {
+      const grouped = text.replace(String(whole), whole.toLocaleString('en-US'));
+      const amount = read(`$${grouped}`);
+      expect(typeof amount === 'object' && BigInt(amount.units)).toBe(units);
+    }),
+  );
+});
+
+test('the quick way for plain amounts reads what the thorough one reads', () => {
+  const judge = makeJudges(sampleRules).of.amount;
+  const thorough = new RememberingReader(judge, true);
+  const quick = new AmountReader(new RememberingReader(judge, true));
+  const odd = fc.stringMatching(/^ ?-?[0-9]{0,13}[.,]?[0-9]{0,6} ?$/);
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        decimals.map(({ text }) => text),
+        odd,
+      ),
+      (text) => {
+        const { value, problems, weight } = quick.read(text);
+        const expected = thorough.read(text);
+        expect({ value, problems, weight }).toEqual({
+          value: expected.value,
+          problems: expected.problems,
+          weight: expected.weight,
+        });
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('an amount leaves the same print as a number, as text, and with spaces around it, and another one for another amount', () => {
+  const reader = new AmountReader(new RememberingReader(makeJudges(sampleRules).of.amount, true));
+  const printOf = (cell: string | number) => {
+    const { print1, print2 } = reader.read(cell);
+    return `${print1} ${print2}`;
+  };
+  expect(printOf(118.4)).toBe(printOf('118.4'));
+  expect(printOf(' 118.4 ')).toBe(printOf('118.4'));
+  expect(printOf('118.40')).not.toBe(printOf('118.4'));
+  fc.assert(
+    fc.property(decimals, decimals, (one, other) => {
+      if (one.text !== other.text) expect(printOf(one.text)).not.toBe(printOf(other.text));
+    }),
+  );
+});

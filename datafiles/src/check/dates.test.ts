@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cellText } from './cell-text.ts';
+import { formatDay, readDay } from './dates.ts';
+
+const read = (cell: string | number | Date) => readDay(cell, cellText(cell));
+
+test.each([
+  '01/05/2009',
+  '1/5/2009',
+  '1/5/09',
+  '01-05-2009',
+  '1.5.2009',
+  '2009-01-05',
+  '2009/1/5',
+  '20090105',
+  '01052009',
+  '2009-01-05T00:00:00Z',
+  '2009-01-05 23:59:59.999',
+  '2009-01-05T23:30:00-08:00',
+  '01/05/2009 12:00:00 AM',
+  '1/5/2009 0:00',
+  'Jan 5, 2009',
+  'January 5 2009',
+  'JAN. 5, 2009',
+  'Jan 5th, 2009',
+  '5-Jan-2009',
+  '05-JAN-09',
+  '5 January 2009',
+  '05JAN2009',
+  '05JAN2009:00:00:00',
+  20_090_105,
+  39_818,
+  39_818.75,
+  new Date('2009-01-05T00:00:00Z'),
+  new Date('2009-01-05T23:59:00Z'),
+])('%s is January 5, 2009', (cell) => {
+  expect(read(cell)).toEqual({ day: 20_090_105, isDayFirst: false });
+});
+
+test.each(['13/02/2009', '13-2-09', '13.02.2009'])('%s can only have the day first', (cell) => {
+  expect(read(cell)).toEqual({ day: 20_090_213, isDayFirst: true });
+});
+
+test.each([
+  ['02/29/2008', 20_080_229],
+  ['02/29/2000', 20_000_229],
+  ['12/31/49', 20_491_231],
+  ['12/31/50', 19_501_231],
+  ['Sept 30, 2010', 20_100_930],
+  // As spreadsheets count them: 39448 is January 1, 2008.
+  [39_448, 20_080_101],
+])('%s is %i', (cell, day) => {
+  expect(read(cell)?.day).toBe(day);
+});
+
+test.each([
+  '02/30/2009',
+  '02/29/2009',
+  '02/29/1900',
+  '13/13/2009',
+  '31/04/2009',
+  '00/10/2009',
+  '01/00/2009',
+  '2009-13-01',
+  '1/5/200',
+  '1/5/20099',
+  '01/05-2009',
+  '5/2009',
+  '2009',
+  '20091301',
+  'Foo 5, 2009',
+  'Ja 5, 2009',
+  'Jan 32, 2009',
+  '01/05/2009 and more',
+  'abc',
+  39_818_000,
+  5,
+  new Date(Number.NaN),
+])('%s is no date', (cell) => {
+  expect(read(cell)).toBeUndefined();
+});
+
+test('a serial number is a day in a workbook only: as text it is none', () => {
+  expect(read('39818')).toBeUndefined();
+});
+
+const day = fc.date({
+  min: new Date('1955-01-01T00:00:00Z'),
+  max: new Date('2049-12-31T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+test('any day is read in any way of writing it', () => {
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  fc.assert(
+    fc.property(day, (date) => {
+      const iso = date.toISOString().slice(0, 10);
+      const [year = '', month = '', dayOfMonth = ''] = iso.split('-');
+      const name = months[Number(month) - 1] ?? '';
+      const serial = Math.floor(date.getTime() / 86_400_000) + 25_569;
+      const ways = [
+        iso,
+        iso.replaceAll('-', ''),
+        `${month}/${dayOfMonth}/${year}`,
+        `${Number(month)}/${Number(dayOfMonth)}/${year}`,
+        `${month}${dayOfMonth}${year}`,
+        `${name} ${Number(dayOfMonth)}, ${year}`,
+        `${dayOfMonth}-${name}-${year}`,
+        date,
+        serial,
+      ];
+      const expected = Number(iso.replaceAll('-', ''));
+      for (const way of ways) expect(read(way)).toEqual({ day: expected, isDayFirst: false });
+      expect(formatDay(expected)).toBe(`${month}/${dayOfMonth}/${year}`);
+    }),
+  );
+});

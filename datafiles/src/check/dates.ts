@@ -1,0 +1,107 @@
+import type { Cell } from '../rows.ts';
+
+export interface DayRead {
+  /** `20090105` for January 5, 2009: days compare as numbers. */
+  readonly day: number;
+  /** Only so it is a day: the first number is more than a month. */
+  readonly isDayFirst: boolean;
+}
+
+/**
+ * Reads a day as payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`, `01052009`, `Jan 5, 2009`, `5-Jan-2009`, each with a time
+ * or without, which does not count; a workbook's own dates, and the numbers that it keeps them as. Never in a time zone: the day is the one
+ * that is written. Two digits of a year are of 1950 to 2049.
+ */
+export function readDay(cell: Cell, text: string): DayRead | undefined {
+  if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
+  if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial) return daySinceSpreadsheetsBegan(cell);
+  return (
+    readNumericDay(text) ??
+    readCompactDay(text) ??
+    readNamedDay(monthFirst, text, 1, 2) ??
+    readNamedDay(dayFirst, text, 2, 1)
+  );
+}
+
+/** `20090105` as `01/05/2009`. */
+export function formatDay(day: number): string {
+  const digits = String(day);
+  return `${digits.slice(4, 6)}/${digits.slice(6)}/${digits.slice(0, 4)}`;
+}
+
+/** 1954 to 2064: other numbers in a column of dates are no serial numbers. */
+const firstSerial = 20_000;
+const afterLastSerial = 60_000;
+
+function daySinceSpreadsheetsBegan(serial: number): DayRead | undefined {
+  // Day 25569 is January 1, 1970.
+  const date = new Date((Math.floor(serial) - 25_569) * 86_400_000);
+  return wholeDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+}
+
+const afterDay =
+  /^(?:[\sT,:]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?M\.?)?\s*(?:Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
+const numeric = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(.*)$/;
+const compact = /^(\d{4})(\d{2})(\d{2})(.*)$/;
+const monthFirst = /^([a-z]{3,9})\.?[\s/.-]*(\d{1,2})(?:st|nd|rd|th)?[\s,/.-]+(\d{4}|\d{2})(.*)$/i;
+const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[\s/.-]*([a-z]{3,9})\.?[\s,/.-]*(\d{4}|\d{2})(.*)$/i;
+
+function readNumericDay(text: string): DayRead | undefined {
+  const [, first = '', , second = '', third = '', rest = ''] = numeric.exec(text) ?? [];
+  if (first === '' || !afterDay.test(rest)) return undefined;
+  if (first.length === 4) return third.length > 2 ? undefined : wholeDay(Number(first), Number(second), Number(third));
+  if (first.length > 2 || (third.length !== 2 && third.length !== 4)) return undefined;
+  const year = fullYear(third);
+  const [month, day] = [Number(first), Number(second)];
+  if (month <= 12) return wholeDay(year, month, day);
+  const swapped = wholeDay(year, day, month);
+  return swapped && { ...swapped, isDayFirst: true };
+}
+
+function readCompactDay(text: string): DayRead | undefined {
+  const [, first = '', second = '', third = '', rest = ''] = compact.exec(text) ?? [];
+  if (first === '' || !afterDay.test(rest)) return undefined;
+  // No month is 19 or 20, and no year of ours begins otherwise: only one of the two is a day.
+  return (
+    wholeDay(Number(first), Number(second), Number(third)) ??
+    wholeDay(Number(second + third), Number(first.slice(0, 2)), Number(first.slice(2)))
+  );
+}
+
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+function readNamedDay(shape: RegExp, text: string, monthAt: number, dayAt: number): DayRead | undefined {
+  const match = shape.exec(text);
+  if (!match || !afterDay.test(match[4] ?? '')) return undefined;
+  const name = (match[monthAt] ?? '').toLowerCase();
+  const month = months.findIndex((one) => one.startsWith(name) || (name === 'sept' && one === 'september')) + 1;
+  return month === 0 ? undefined : wholeDay(fullYear(match[3] ?? ''), month, Number(match[dayAt]));
+}
+
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return year < 50 ? 2000 + year : 1900 + year;
+}
+
+const daysOf = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function wholeDay(year: number, month: number, day: number): DayRead | undefined {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = month === 2 && isLeap ? 29 : (daysOf[month - 1] ?? 0);
+  if (!(year >= 1900 && year < 2100 && day >= 1 && day <= days)) return undefined;
+  return { day: year * 10_000 + month * 100 + day, isDayFirst: false };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { listDrugs } from './drugs.ts';
+import { sampleRules } from './sample-rules.ts';
+
+const list = listDrugs(sampleRules);
+function read(text: string) {
+  const found = list.read(text);
+  return found.outcome === 'listed'
+    ? { label: list.labels[found.group], ...(found.completed === undefined ? {} : { completed: found.completed }) }
+    : found;
+}
+const listed = (strength: number) => `Sample, ${strength} mg, bottle of 30`;
+
+test.each([
+  ['99999083321', 10],
+  ['99999-0833-21', 10],
+  ['99999 0833 21', 10],
+  ['NDC: 99999-0833-21', 10],
+  ['99999083321.0', 10],
+  // 4-4-2 and 5-3-2 are how these packages are labeled: nothing is missing.
+  ['0008-0833-21', 20],
+  ['12345-678-90', 30],
+  ['55555-5555-5', 40],
+  ['00008083321', 20],
+  ['0008083321', 20],
+  ['1234567890', 30],
+])('%s is on the list', (text, strength) => {
+  expect(read(text)).toEqual({ label: listed(strength) });
+});
+
+test.each([
+  ['8083321', 20, '0008-0833-21'],
+  ['08083321', 20, '0008-0833-21'],
+  ['8-833-21', 20, '0008-0833-21'],
+  ['9999983321', 10, '99999-0833-21'],
+  ['12345067890', 30, undefined],
+])('%s, which may have lost zeros, is found', (text, strength, completed) => {
+  expect(read(text)).toEqual({ label: listed(strength), ...(completed === undefined ? {} : { completed }) });
+});
+
+test('ten digits that could be two codes are not guessed', () => {
+  // 55555-5555-05 without its last zero, and 55555-0555-55 without its middle one.
+  expect(read('5555555555')).toEqual({ outcome: 'ambiguous', codes: ['55555-0555-55', '55555-5555-05'] });
+});
+
+test.each(['99999083322', '999990833210', '9.9999E+10', '1', '0', '12-34'])('%s is on no list', (text) => {
+  expect(read(text)).toEqual({ outcome: 'not-listed' });
+});
+
+test.each(['sample', 'Sample Capsules', 'SAMPLE-CAPSULES', 'smpl er'])('%s is a name that is known', (text) => {
+  expect(read(text)).toEqual({ label: 'Sample' });
+});
+test('the label of a package stands for it', () => {
+  expect(read('sample 20 mg bottle of 30')).toEqual({ label: listed(20) });
+});
+test.each(['Another drug', 'n/a', '99999083321X', '-'])('%s is no name that is known', (text) => {
+  expect(read(text)).toEqual({ outcome: 'unknown' });
+});

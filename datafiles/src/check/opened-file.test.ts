@@ -1,0 +1,463 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckedFile, DataReport, FaultyRow, Finding } from '../report.ts';
+import { keptFindings } from '../report.ts';
+import type { Cell, OpenedFile } from '../rows.ts';
+import { UnreadableFileError } from '../rows.ts';
+import type { OpenedCheckOptions } from './opened-file.ts';
+import { checkOpenedFile } from './opened-file.ts';
+import {
+  membershipHeaders,
+  openedText,
+  openedWorkbook,
+  planHeaders,
+  purchase,
+  purchaseHeaders,
+  sampleRules,
+} from './sample-rules.ts';
+
+type Rows = readonly (readonly Cell[])[];
+
+function check(opened: OpenedFile, options: Partial<OpenedCheckOptions> = {}): Promise<CheckedFile> {
+  return checkOpenedFile(opened, { rules: sampleRules, ...options });
+}
+async function reportOf(rows: Rows | OpenedFile, options: Partial<OpenedCheckOptions> = {}): Promise<DataReport> {
+  const checked = await check('readable' in rows ? rows : openedText(rows), options);
+  if (checked.outcome !== 'checked') throw new Error(`The file was ${checked.outcome}.`);
+  return checked.report;
+}
+/** `code line column value` of each finding. */
+async function findingsOf(rows: Rows | OpenedFile, options: Partial<OpenedCheckOptions> = {}) {
+  const { findings } = await reportOf(rows, options);
+  return findings.map(tell);
+}
+function tell({ code, line, column, value, detail }: Finding): string {
+  return [code, line, column, value, detail].filter((part) => part !== undefined).join(' ');
+}
+const ofPurchases = (...rows: Rows): Rows => [purchaseHeaders, ...rows];
+const ofPlans = (...rows: Rows): Rows => [planHeaders, ...rows];
+
+describe('columns', () => {
+  test('are found in any order, by other spellings, below a title and blank lines', async () => {
+    const report = await reportOf([
+      ['Claims of Fund A'],
+      [],
+      ['NET-PAID', ' dos ', 'Payor', 'member state', 'Ndc', 'STATE'],
+      ['10.00', '06/15/2008', 'Fund A', 'OH', '99999083321', 'AZ'],
+    ]);
+    expect(report.tables).toEqual([
+      {
+        kind: 'purchases',
+        headerLine: 3,
+        headers: ['NET-PAID', 'dos', 'Payor', 'member state', 'Ndc', 'STATE'],
+        sample: ['10.00', '06/15/2008', 'Fund A', 'OH', '99999083321', 'AZ'],
+        columns: [
+          { key: 'amount', index: 0 },
+          { key: 'date', index: 1 },
+          { key: 'payor', index: 2 },
+          { key: 'stateOfInsured', index: 3 },
+          { key: 'drug', index: 4 },
+          { key: 'stateOfPurchase', index: 5 },
+        ],
+        rows: 1,
+      },
+    ]);
+    expect(report.counts).toEqual([]);
+    expect(report.purchases?.counted).toEqual({ rows: 1, amount: '10.0000' });
+  });
+
+  test('are known without what the template has in parentheses, and with other words there', async () => {
+    for (const header of ['Amount Paid', 'AMOUNT PAID (net)', 'Importe Pagado E']) {
+      const headers = purchaseHeaders.map((one, place) => (place === 5 ? header : one));
+      expect(await findingsOf([headers, purchase()])).toEqual([]);
+    }
+  });
+
+  test('of membership data are told from those of purchases', async () => {
+    const report = await reportOf([membershipHeaders, ['Fund A', '2009', 'Ohio', '1,250']]);
+    expect(report.tables[0]?.kind).toBe('membership');
+    expect(report.purchases).toBeUndefined();
+  });
+
+  test('that are missing are told of once, and their rows do not count', async () => {
+    const rows = [purchaseHeaders.slice(0, 5), purchase().slice(0, 5), purchase().slice(0, 5)];
+    expect(await findingsOf(rows)).toEqual(['column-missing 1 amount']);
+    expect((await reportOf(rows)).purchases).toMatchObject({ rows: 2, counted: { rows: 0 }, faulty: { rows: 2 } });
+  });
+
+  test('that are not ours are told of, and so are those that are there twice', async () => {
+    const headers = [...purchaseHeaders, 'Rx Number', 'NDC'];
+    expect(await findingsOf([headers, [...purchase(), '1', 'x']])).toEqual([
+      'column-twice 1 drug NDC NDC or Drug Name',
+      'column-unknown 1 Rx Number',
+    ]);
+  });
+
+  test('are taken in the order of the template when there is no header', async () => {
+    const report = await reportOf([purchase(), purchase({ 5: '5' })]);
+    expect(report.findings.map(tell)).toEqual(['no-header']);
+    expect(report.tables[0]).toMatchObject({ kind: 'purchases', headers: [], rows: 2 });
+    expect(report.tables[0]).not.toHaveProperty('headerLine');
+    expect(report.purchases?.counted.amount).toBe('15.0000');
+  });
+
+  test('without a header lose no row, not even a first one that is wrong', async () => {
+    const report = await reportOf([purchase({ 2: 'soon', 5: 'much' }), purchase(), purchase()]);
+    expect(report.purchases).toMatchObject({ rows: 3, counted: { rows: 2 } });
+  });
+
+  test('are taken as the filer says', async () => {
+    const rows = [
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+      ['10.00', '06/15/2008', 'Fund A', 'OH', '99999083321', 'AZ'],
+    ];
+    expect((await check(openedText(rows))).outcome).toBe('no-data');
+    const columns = { amount: 0, date: 1, payor: 2, stateOfInsured: 3, drug: 4, stateOfPurchase: 5 };
+    const report = await reportOf(rows, { chosen: [{ table: 0, kind: 'purchases', columns }] });
+    expect(report.tables[0]).toMatchObject({ headerLine: 1, headers: rows[0], rows: 1 });
+    expect(report.findings).toEqual([]);
+    expect(report.purchases?.counted).toEqual({ rows: 1, amount: '10.0000' });
+  });
+
+  test('of a file without headers are taken as the filer says from the first line on', async () => {
+    const row = ['10.00', '06/15/2008', 'Fund A', 'OH', '99999083321', 'AZ'];
+    const columns = { amount: 0, date: 1, payor: 2, stateOfInsured: 3, drug: 4, stateOfPurchase: 5 };
+    const report = await reportOf([row, row], { chosen: [{ table: 0, kind: 'purchases', columns }] });
+    expect(report.purchases?.rows).toBe(2);
+  });
+});
+
+describe('what is no table of ours', () => {
+  test('is shown with its headers and first row, tax IDs hidden, so that a person can say what it is', async () => {
+    const rows = [['Report'], ['Name', 'Tax', 'Sum'], ['Fund A', '12-3456789', '123456789']];
+    expect(await check(openedText(rows))).toEqual({
+      outcome: 'no-data',
+      format: { kind: 'delimited', delimiter: '|', encoding: 'utf-8' },
+      tables: [
+        {
+          kind: 'none',
+          headerLine: 2,
+          headers: ['Name', 'Tax', 'Sum'],
+          sample: ['Fund A', '•••••6789', '•••••6789'],
+          columns: [],
+          rows: 0,
+        },
+      ],
+    });
+  });
+
+  test('is not read when the filer says that it is none', async () => {
+    const chosen = [{ table: 0, kind: 'none', columns: {} }] as const;
+    expect((await check(openedText(ofPurchases(purchase())), { chosen })).outcome).toBe('no-data');
+  });
+
+  test('among sheets is told of, but for hidden and empty ones', async () => {
+    const report = await reportOf(
+      openedWorkbook([
+        { sheet: 'Read me', rows: [['How to fill this in'], ['Write the name of your plan']] },
+        { sheet: 'Lists', hidden: true, rows: [['Arizona'], ['New York']] },
+        { sheet: 'Sheet3', rows: [] },
+        { sheet: 'Purchases', rows: ofPurchases(purchase()) },
+        { sheet: 'Membership', rows: [membershipHeaders] },
+      ]),
+    );
+    expect(report.tables.map(({ sheet, kind, rows }) => [sheet, kind, rows])).toEqual([
+      ['Read me', 'none', 0],
+      ['Purchases', 'purchases', 1],
+      ['Membership', 'membership', 0],
+    ]);
+    expect(report.findings.map(tell)).toEqual(['sheet-not-read']);
+    expect(report.membership).toBeUndefined();
+  });
+
+  test('a header alone is told of', async () => {
+    expect(await findingsOf([purchaseHeaders])).toEqual(['no-rows']);
+  });
+
+  test('a file that turns out to be damaged in the middle is unreadable', async () => {
+    const opened = openedText(ofPurchases(purchase()));
+    if (!opened.readable) throw new Error('It can be read.');
+    const failing: OpenedFile = {
+      ...opened,
+      async *tables() {
+        yield* opened.tables();
+        throw new UnreadableFileError('damaged');
+      },
+    };
+    expect(await check(failing)).toEqual({ outcome: 'unreadable', reason: 'damaged' });
+  });
+});
+
+describe('rows', () => {
+  test('that are no data are passed over: blank lines, headers again, totals', async () => {
+    const rows = ofPurchases(
+      purchase(),
+      [],
+      ['', ' ', '', '', '', ''],
+      purchaseHeaders,
+      purchase(),
+      ['Grand total:', '', '', '', '', '20.00'],
+      ['', '', '', '', 'Totals', '20.00'],
+      ['Sum', '', '', '', '', '20.00'],
+    );
+    const report = await reportOf(rows);
+    expect(report.purchases).toMatchObject({ rows: 2, counted: { rows: 2, amount: '20.0000' } });
+    expect(report.findings.map(tell)).toEqual([
+      'repeated-header 5',
+      'duplicate 6 2',
+      'totals-row 7',
+      'totals-row 8',
+      'totals-row 9',
+    ]);
+  });
+
+  test('of a plan that is called Total are data', async () => {
+    expect(await findingsOf(ofPurchases(purchase({ 0: 'Total Care Plan' }), purchase({ 0: 'Total' })))).toEqual([]);
+  });
+
+  test('with other numbers of cells are errors, whose cells are not judged', async () => {
+    const rows = ofPurchases(purchase({ 6: 'more' }), purchase().slice(0, 4), [...purchase(), '', ' ']);
+    const report = await reportOf(rows);
+    expect(report.findings.map(tell)).toEqual(['cells-too-many 2 7', 'cells-missing 3 4']);
+    expect(report.purchases).toMatchObject({ counted: { rows: 1 }, faulty: { rows: 2, amount: '0.0000' } });
+  });
+
+  test('of a workbook that end early have blank cells', async () => {
+    const opened = openedWorkbook([{ sheet: 'Data', rows: ofPurchases(purchase().slice(0, 5)) }]);
+    expect(await findingsOf(opened)).toEqual(['value-missing 2 amount']);
+  });
+
+  test('say with each cell what is wrong with it, and what it was taken for', async () => {
+    const rows = ofPurchases(
+      purchase({ 1: '99999083322', 2: '02/30/2009', 3: 'Ohio', 4: 'Atlantis', 5: 'abc' }),
+      purchase({ 0: ' ', 1: '8083321', 2: '13/02/2009', 5: '$1,000.00005' }),
+      purchase({ 1: 'Elixir', 2: '06/13/2008', 5: '123456789012' }),
+      purchase({ 1: '5555555555', 2: '06/01/2011', 5: '0.00' }),
+      purchase({ 0: 'A name of more than twenty characters', 5: '-5' }),
+    );
+    expect(await findingsOf(rows)).toEqual([
+      'ndc-not-listed 2 drug 99999083322',
+      'date-unreadable 2 date 02/30/2009',
+      'state-outside-class 2 stateOfPurchase Ohio Ohio',
+      'state-unknown 2 stateOfInsured Atlantis',
+      'amount-unreadable 2 amount abc',
+      'value-missing 3 payor',
+      'date-day-first 3 date 13/02/2009 2009-02-13',
+      'amount-rounded 3 amount $1,000.00005 1000.0001',
+      'ndc-completed 3 drug 8083321 0008-0833-21',
+      'amount-symbols 3 amount $1,000.00005 1000.0001',
+      'drug-unknown 4 drug Elixir',
+      'date-outside-period 4 date 06/13/2008',
+      'amount-too-large 4 amount 123456789012',
+      'ndc-ambiguous 5 drug 5555555555 55555-0555-55, 55555-5555-05',
+      'date-outside-period 5 date 06/01/2011',
+      'amount-zero 5 amount 0.00',
+      'value-too-long 6 payor A name of more than twenty characters',
+      'reversal 6 amount -5',
+    ]);
+  });
+
+  test('of the first and the last day of the period count', async () => {
+    expect(await findingsOf(ofPurchases(purchase({ 2: '06/14/2008' }), purchase({ 2: '05/31/2011' })))).toEqual([]);
+  });
+
+  test('of membership are judged, too', async () => {
+    const rows = [
+      membershipHeaders,
+      ['Fund A', '2007', 'Ohio', '10'],
+      ['Fund A', '2009', 'Ohio', 'many'],
+      ['Fund A', '2009', 'Ohio', '1,250'],
+      ['Fund A', '2009', 'AZ', '10.4'],
+      ['Fund B', '2010', 'AZ', '11'],
+    ];
+    const report = await reportOf(rows);
+    expect(report.findings.map(tell)).toEqual(['year-outside-period 2 year 2007', 'members-unreadable 3 members many']);
+    expect(report.membership).toEqual({
+      rows: 5,
+      counted: 3,
+      byYear: [
+        { year: '2009', members: 1260 },
+        { year: '2010', members: 11 },
+      ],
+      byState: [
+        { state: 'Arizona', members: 11 },
+        { state: 'Ohio', members: 1250 },
+      ],
+      plans: ['Fund A', 'Fund B'],
+    });
+  });
+});
+
+describe('plans', () => {
+  test('that nobody fills in are not missing', async () => {
+    const report = await reportOf(ofPlans([...purchase(), '', ''], [...purchase({ 5: '1' }), '', '']));
+    expect(report.findings).toEqual([]);
+    expect(report.purchases?.withoutPlan).toBe(2);
+  });
+
+  test('that some rows fill in are missing in the others, also in those before', async () => {
+    const rows = ofPlans(
+      [...purchase({ 5: '1' }), '', ''],
+      [...purchase({ 5: '2' }), 'Plan X', '12-3456789'],
+      [...purchase({ 5: '3' }), '', '123456789'],
+    );
+    const report = await reportOf(rows);
+    expect(report.findings.map(tell)).toEqual([
+      'plan-missing 2 planName',
+      'plan-missing 2 planFein',
+      'plan-missing 4 planName',
+    ]);
+    expect(report.purchases?.withoutPlan).toBe(2);
+    expect(report.purchases?.byPlan).toEqual([
+      { name: 'Fund A', rows: 2, amount: '4.0000' },
+      { name: 'Plan X', rows: 1, amount: '2.0000' },
+    ]);
+  });
+
+  test('are counted as missing beyond what can be kept', async () => {
+    const blank = Array.from({ length: keptFindings + 500 }, (_, index) => [
+      ...purchase({ 5: `${index + 1}` }),
+      '',
+      '',
+    ]);
+    const report = await reportOf(ofPlans(...blank, [...purchase(), 'Plan X', '']));
+    expect(report.counts).toContainEqual({ code: 'plan-missing', severity: 'warning', count: keptFindings + 500 });
+  });
+
+  test('no tax ID is kept: not in its column, not where columns are mixed up', async () => {
+    const rows = ofPlans(
+      [...purchase(), 'Plan X', '12-345'],
+      [...purchase({ 2: '98-7654321', 5: '123-45-6789' }), 'Plan X', 'EIN 98-76543210'],
+    );
+    const faulty: FaultyRow[] = [];
+    const report = await reportOf(rows, { onFaultyRow: (row) => faulty.push(row) });
+    expect(report.findings.map(tell)).toEqual([
+      'fein-unreadable 2 planFein •••••2345',
+      'date-unreadable 3 date •••••4321',
+      'amount-unreadable 3 amount •••••6789',
+      'fein-unreadable 3 planFein •••••3210',
+    ]);
+    expect(report.tables[0]?.sample[7]).toBe('•••••2345');
+    expect(JSON.stringify(report)).not.toContain('7654');
+    // In memory, to be mended, it stands as it is.
+    expect(faulty[1]?.cells.planFein).toBe('EIN 98-76543210');
+  });
+});
+
+describe('equal rows', () => {
+  test('are told of with the line of the first one, and count', async () => {
+    const rows = ofPurchases(purchase(), purchase({ 5: '11' }), purchase({ 0: ' Fund A ' }), purchase());
+    const report = await reportOf(rows);
+    expect(report.findings.map(tell)).toEqual(['duplicate 4 2', 'duplicate 5 2']);
+    expect(report.purchases?.counted).toEqual({ rows: 4, amount: '41.0000' });
+    expect(report.purchases?.duplicates).toEqual({ rows: 2, amount: '20.0000', estimated: false });
+  });
+
+  test('differ when a column differs that we do not ask for', async () => {
+    const headers = [...purchaseHeaders, 'Rx Number'];
+    const report = await reportOf([headers, [...purchase(), '1'], [...purchase(), '2'], [...purchase(), '1']]);
+    expect(report.findings.filter(({ code }) => code === 'duplicate').map(tell)).toEqual(['duplicate 4 2']);
+  });
+
+  test('of another sheet are told of with its name', async () => {
+    const opened = openedWorkbook([
+      { sheet: '2008', rows: ofPurchases(purchase({ 5: '7' }), purchase()) },
+      { sheet: 'Again', rows: ofPurchases(purchase()) },
+    ]);
+    const { findings } = await reportOf(opened);
+    expect(findings).toEqual([{ code: 'duplicate', severity: 'warning', table: 1, line: 2, detail: '2008!3' }]);
+  });
+
+  test('are found among numbers and days of a workbook', async () => {
+    const row = ['Fund A', 99999083321, new Date('2008-06-15T00:00:00Z'), 'Arizona', 'Ohio', 10.5];
+    const again = ['Fund A', 99999083321, new Date('2008-06-15T00:00:00Z'), 'Arizona', 'Ohio', 10.5];
+    const opened = openedWorkbook([{ sheet: 'Data', rows: ofPurchases(row, again) }]);
+    expect(await findingsOf(opened)).toEqual(['duplicate 3 2']);
+  });
+});
+
+describe('findings', () => {
+  test('are all counted; when there are too many, errors are kept before warnings and warnings before notes', async () => {
+    const notes = Array.from({ length: 30 }, (_, index) => purchase({ 5: `$${index + 1}` }));
+    const warnings = Array.from({ length: 700 }, () => purchase({ 5: '0' }));
+    const errors = Array.from({ length: 600 }, (_, index) => purchase({ 5: `x${index}` }));
+    const { findings, counts } = await reportOf(ofPurchases(...notes, ...warnings, ...errors));
+    expect(counts).toEqual([
+      { code: 'amount-unreadable', severity: 'error', count: 600 },
+      { code: 'amount-symbols', severity: 'note', count: 30 },
+      { code: 'amount-zero', severity: 'warning', count: 700 },
+      { code: 'duplicate', severity: 'warning', count: 699 },
+    ]);
+    expect(findings).toHaveLength(keptFindings);
+    expect(findings.filter(({ severity }) => severity === 'error')).toHaveLength(600);
+    expect(findings.filter(({ severity }) => severity === 'note')).toHaveLength(0);
+    const lines = findings.map(({ line }) => line ?? 0);
+    expect(lines).toEqual([...lines].sort((one, other) => one - other));
+  });
+
+  test('that are notes are kept twenty times for each code and column', async () => {
+    const rows = Array.from({ length: 50 }, (_, index) => purchase({ 1: '8083321', 5: `$${index + 1}` }));
+    const { findings, counts } = await reportOf(ofPurchases(...rows));
+    expect(counts.map(({ code, count }) => [code, count])).toEqual([
+      ['ndc-completed', 50],
+      ['amount-symbols', 50],
+    ]);
+    expect(findings).toHaveLength(40);
+  });
+
+  test('show at most 100 characters of a value', async () => {
+    const { findings } = await reportOf(ofPurchases(purchase({ 5: 'x'.repeat(5_000) })));
+    expect(findings[0]?.value).toBe('x'.repeat(100));
+  });
+
+  test('give each row with an error or a warning once, as it stands', async () => {
+    const faulty: FaultyRow[] = [];
+    const rows = ofPurchases(purchase({ 2: 'soon', 5: 'much' }), purchase({ 5: '$5' }), purchase({ 5: '0' }));
+    await reportOf(rows, { onFaultyRow: (row) => faulty.push(row) });
+    expect(faulty.map(({ line }) => line)).toEqual([2, 4]);
+    expect(faulty[0]?.cells).toEqual({
+      payor: 'Fund A',
+      drug: '99999083321',
+      date: 'soon',
+      stateOfPurchase: 'Arizona',
+      stateOfInsured: 'Ohio',
+      amount: 'much',
+    });
+  });
+
+  test('give the days of a workbook as people write them', async () => {
+    const faulty: FaultyRow[] = [];
+    const rows = ofPurchases(
+      purchase({ 2: 39_818, 5: 'x' }),
+      purchase({ 2: new Date('2009-01-05T00:00:00Z'), 5: 'x' }),
+    );
+    await reportOf(openedWorkbook([{ sheet: 'Data', rows }]), { onFaultyRow: (row) => faulty.push(row) });
+    expect(faulty.map(({ cells }) => cells.date)).toEqual(['01/05/2009', '01/05/2009']);
+  });
+
+  test('of reading are told with the others; a line that was cut does not count', async () => {
+    const opened = openedText(ofPurchases(purchase(), purchase({ 5: '7' })));
+    if (!opened.readable) throw new Error('It can be read.');
+    const troubled: OpenedFile = {
+      ...opened,
+      async *tables() {
+        for await (const table of opened.tables())
+          yield {
+            ...table,
+            async *batches() {
+              for await (const batch of table.batches())
+                yield {
+                  ...batch,
+                  problems: [
+                    { code: 'line-too-long', line: 2, value: 'Fund' },
+                    { code: 'nul-bytes', line: 3 },
+                  ] as const,
+                };
+            },
+          };
+      },
+    };
+    const report = await reportOf(troubled);
+    expect(report.findings.map(tell)).toEqual(['line-too-long 2 Fund', 'nul-bytes 3']);
+    expect(report.purchases).toMatchObject({ counted: { rows: 1, amount: '7.0000' }, faulty: { rows: 1 } });
+  });
+});

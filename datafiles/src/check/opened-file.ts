@@ -1,0 +1,167 @@
+import type { CheckOptions } from '../check-data-file.ts';
+import type { CheckedFile, ChosenTable, FileFormat, TableReport } from '../report.ts';
+import type { OpenedFile, OpenedTable, RowBatch } from '../rows.ts';
+import { UnreadableFileError } from '../rows.ts';
+import { isBlankRow } from './cell-text.ts';
+import type { FileCheck } from './file-check.ts';
+import { beginFile } from './file-check.ts';
+import { showHeaders, showSample } from './shown-cells.ts';
+import type { TableCheck } from './table-check.ts';
+import { checkTable } from './table-check.ts';
+import { requiredColumns } from './table-columns.ts';
+import type { NumberedRow, TableLayout } from './table-layout.ts';
+import { findLayout, lookedAtRows } from './table-layout.ts';
+
+/** Says how far the check is, lets others have their turn, and ends it when it is to stop. */
+export type TakeTurn = (bytesRead: number, rows: number) => Promise<void> | undefined;
+
+export interface OpenedCheckOptions extends Pick<CheckOptions, 'rules' | 'chosen' | 'onFaultyRow'> {
+  readonly takeTurn?: TakeTurn;
+  /** The size of the file. */
+  readonly bytes?: number;
+  /** How many rows can be remembered to find equal ones, a power of two. */
+  readonly rememberedRows?: number;
+}
+
+/** Checks what was opened, table by table. */
+export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOptions): Promise<CheckedFile> {
+  if (!opened.readable) return { outcome: 'unreadable', reason: opened.reason };
+  const { format } = opened;
+  const file = beginFile(options.rules, options);
+  const tables: TableReport[] = [];
+  let rowsBefore = 0;
+  const takeTurn: TakeTurn = (bytesRead, rows) => options.takeTurn?.(bytesRead, rowsBefore + rows);
+  try {
+    for await (const table of opened.tables()) {
+      const place = tables.length;
+      const chosen = options.chosen?.find((one) => one.table === place);
+      const report = await checkOpenedTable(file, table, {
+        place,
+        chosen,
+        format,
+        takeTurn,
+        bytes: options.bytes ?? 0,
+      });
+      if (!report) continue;
+      tables.push(report);
+      rowsBefore += report.rows;
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return { outcome: 'unreadable', reason: error.reason };
+    throw error;
+  }
+  if (tables.every(({ kind }) => kind === 'none')) return { outcome: 'no-data', format, tables };
+  // An empty sheet beside others is one that the filer does not use: the template has a sheet for each kind.
+  if (rowsBefore === 0) tables.forEach(({ kind }, place) => kind !== 'none' && file.findings.add('no-rows', place));
+  const purchases = file.purchases.totals(file.memory.isEstimate);
+  const membership = file.membership.totals();
+  return {
+    outcome: 'checked',
+    report: {
+      format,
+      tables,
+      ...(purchases ? { purchases } : {}),
+      ...(membership ? { membership } : {}),
+      counts: file.findings.counts(),
+      findings: file.findings.findings(),
+    },
+  };
+}
+
+interface TableContext {
+  readonly place: number;
+  readonly chosen: ChosenTable | undefined;
+  readonly format: FileFormat;
+  readonly takeTurn: TakeTurn;
+  readonly bytes: number;
+}
+
+/** Undefined for a sheet that nobody sees or that has nothing in it, and that is no data. */
+async function checkOpenedTable(
+  file: FileCheck,
+  table: OpenedTable,
+  { place, chosen, format, takeTurn, bytes }: TableContext,
+): Promise<TableReport | undefined> {
+  /** Until enough rows are there to see what the table is. */
+  let held: RowBatch[] = [];
+  let first: NumberedRow[] = [];
+  let begun: { readonly layout: TableLayout; readonly check: TableCheck | undefined } | undefined;
+
+  const begin = () => {
+    const layout = findLayout(first, table, chosen, file);
+    const { kind } = layout;
+    const check =
+      kind === 'none'
+        ? undefined
+        : checkTable(file, { table: place, kind, layout, hasWholeRows: format.kind !== 'delimited' });
+    if (check) {
+      file.memory.beginTable(table.sheet);
+      file.memory.expect(expectRows(held, bytes));
+      tellLayout(file, place, layout);
+      for (const batch of held) check.check(batch);
+    }
+    held = [];
+    return { layout, check };
+  };
+
+  for await (const batch of table.batches()) {
+    if (begun) begun.check?.check(batch);
+    else {
+      held.push(batch);
+      first = [...first, ...numberRows(batch, lookedAtRows - first.length)];
+      if (first.length === lookedAtRows) begun = begin();
+    }
+    if (begun && !begun.check) break;
+    const turn = takeTurn(batch.bytesRead, begun?.check?.rows ?? 0);
+    if (turn) await turn;
+  }
+  const { layout, check } = begun ?? begin();
+  if (!check && (table.hidden || (table.sheet !== undefined && first.length === 0))) return undefined;
+  if (!check && table.sheet !== undefined && chosen?.kind !== 'none')
+    file.findings.add('sheet-not-read', place, () => ({}));
+  const below = first.find(({ line }) => line >= layout.firstLine);
+  return {
+    ...(table.sheet === undefined ? {} : { sheet: table.sheet }),
+    kind: layout.kind,
+    ...(layout.header ? { headerLine: layout.header.line } : {}),
+    headers: showHeaders(layout.header?.row ?? []),
+    sample: showSample(check ? check.firstRow : (below?.row ?? []), layout.places),
+    columns: [...layout.places].map(([key, index]) => ({ key, index })),
+    rows: check?.rows ?? 0,
+  };
+}
+
+/** By what the first rows take of the file. */
+function expectRows(held: readonly RowBatch[], bytes: number): number {
+  const rows = held.reduce((sum, batch) => sum + batch.rows.length, 0);
+  const bytesRead = held[held.length - 1]?.bytesRead ?? 0;
+  return bytesRead > 0 ? Math.ceil((rows / bytesRead) * bytes) : rows;
+}
+
+function numberRows({ lines, rows }: RowBatch, most: number): readonly NumberedRow[] {
+  const numbered: NumberedRow[] = [];
+  for (let index = 0; index < rows.length && numbered.length < most; index += 1) {
+    const [line, row] = [lines[index], rows[index]];
+    if (line !== undefined && row !== undefined && !isBlankRow(row)) numbered.push({ line, row });
+  }
+  return numbered;
+}
+
+/** What is to be said of the headers. */
+function tellLayout({ rules, findings }: FileCheck, table: number, layout: TableLayout): void {
+  const { kind, places, header, twice, unknown } = layout;
+  if (kind === 'none') return;
+  const line = header ? { line: header.line } : {};
+  const headerAt = (place: number) => showHeaders(header?.row.slice(place, place + 1) ?? [])[0] ?? '';
+  for (const key of requiredColumns(rules.tables[kind]))
+    if (!places.has(key)) findings.add('column-missing', table, () => ({ ...line, column: key }));
+  if (layout.isAssumed) findings.add('no-header', table);
+  for (const { key, place } of twice)
+    findings.add('column-twice', table, () => ({
+      ...line,
+      column: key,
+      value: headerAt(place),
+      detail: headerAt(places.get(key) ?? -1),
+    }));
+  for (const place of unknown) findings.add('column-unknown', table, () => ({ ...line, value: headerAt(place) }));
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { rememberRows } from './seen-rows.ts';
+import { newPrint, printText } from './text-prints.ts';
+
+/** Sees `rows` different rows and then every `every`th of them once more; gives what the repeats stand for. */
+function seeTwice(mostPlaces: number, rows: number, every: number) {
+  const seen = rememberRows(mostPlaces);
+  const print = newPrint();
+  const see = (row: number, position: number) => {
+    printText(`row ${row}`, print);
+    return seen.see(print[0] ?? 0, print[1] ?? 0, position);
+  };
+  let wrong = 0;
+  for (let row = 1; row <= rows; row += 1) if (see(row, row) !== 0) wrong += 1;
+  let repeats = 0;
+  let position = rows;
+  for (let row = every; row <= rows; row += every) {
+    position += 1;
+    const earlier = see(row, position);
+    if (earlier !== 0 && earlier !== row) wrong += 1;
+    if (earlier !== 0) repeats += seen.share;
+  }
+  return { repeats, wrong, isEstimate: seen.isEstimate };
+}
+
+describe('rows that were seen', () => {
+  test('are all known again while they can be remembered, and no others', () => {
+    // Three quarters of 2^16 places.
+    expect(seeTwice(1 << 16, 40_000, 4)).toEqual({ repeats: 10_000, wrong: 0, isEstimate: false });
+  });
+
+  test.each([40_000, 100_000, 300_000])(
+    'of %i, where 3,000 can be remembered, are estimated within a fifth',
+    (rows) => {
+      const { repeats, wrong, isEstimate } = seeTwice(1 << 12, rows, 2);
+      expect({ wrong, isEstimate }).toEqual({ wrong: 0, isEstimate: true });
+      expect(repeats / (rows / 2)).toBeGreaterThan(0.8);
+      expect(repeats / (rows / 2)).toBeLessThan(1.2);
+    },
+  );
+
+  test('take the same memory whether they were expected or not', () => {
+    const seen = rememberRows(1 << 12);
+    seen.expect(10_000_000);
+    expect(seen.see(1, 2, 1)).toBe(0);
+    expect(seen.see(1, 2, 2)).toBe(1);
+    expect(seen.see(2, 1, 3)).toBe(0);
+    expect(seen.isEstimate).toBe(false);
+  });
+});

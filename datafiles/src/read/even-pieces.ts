@@ -1,0 +1,77 @@
+import type { ByteSource } from '../byte-source.ts';
+
+/** Large enough that a piece's cost is in its bytes, small enough that its rows stay in the processor's cache. */
+export const pieceBytes = 256 * 1024;
+
+export interface Piece {
+  readonly bytes: Uint8Array;
+  /** Where it ends in the file. */
+  readonly end: number;
+}
+
+/**
+ * The bytes from `from` on in pieces of one length, whatever pieces the source gives, so that what is told once for each piece is the same
+ * wherever a file is read. The next piece is asked for while this one is worked on. Ends with the signal's reason.
+ */
+export async function* evenPieces(source: ByteSource, from: number, signal?: AbortSignal): AsyncGenerator<Piece> {
+  const pieces = source.stream(from)[Symbol.asyncIterator]();
+  const ask = () => {
+    const next = pieces.next();
+    // Told when it is awaited; without this, a reader that stops early would leave it unheard.
+    next.catch(() => undefined);
+    return next;
+  };
+  let end = from;
+  let filled = 0;
+  let piece = new Uint8Array(pieceBytes);
+  try {
+    let next = ask();
+    for (;;) {
+      stopWhenAsked(signal);
+      const given = await next;
+      if (given.done) break;
+      const { value } = given;
+      next = ask();
+      if (filled === 0 && value.length === pieceBytes) {
+        end += pieceBytes;
+        yield { bytes: value, end };
+        continue;
+      }
+      for (let at = 0; at < value.length;) {
+        const taken = value.subarray(at, at + pieceBytes - filled);
+        piece.set(taken, filled);
+        filled += taken.length;
+        at += taken.length;
+        if (filled < pieceBytes) break;
+        end += pieceBytes;
+        yield { bytes: piece, end };
+        piece = new Uint8Array(pieceBytes);
+        filled = 0;
+      }
+    }
+    if (filled > 0) yield { bytes: piece.subarray(0, filled), end: end + filled };
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+/** Throws the reason of a signal that asks to stop. */
+export function stopWhenAsked(signal?: AbortSignal): void {
+  // Browsers before 2022 give no reason.
+  if (signal?.aborted) throw signal.reason ?? new Error('Reading was stopped.');
+}
+
+/** All bytes from `from` up to and without `to`; fewer when the file ends before. For small parts only. */
+export async function readBytes(source: ByteSource, from: number, to: number): Promise<Uint8Array> {
+  const until = Math.min(to, source.size);
+  const bytes = new Uint8Array(Math.max(0, until - from));
+  let filled = 0;
+  if (bytes.length === 0) return bytes;
+  for await (const piece of source.stream(from, until)) {
+    const taken = piece.subarray(0, bytes.length - filled);
+    bytes.set(taken, filled);
+    filled += taken.length;
+    if (filled === bytes.length) break;
+  }
+  return bytes.subarray(0, filled);
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { UnreadableFileError } from '../rows.ts';
+import { inflatePieces } from './inflate.ts';
+
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.slice(at, at + length);
+}
+async function inflate(bytes: Uint8Array, length = bytes.length || 1): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of inflatePieces(inPieces(bytes, length))) pieces.push(piece.slice());
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe.each([
+  ['by the browser', false],
+  ['by hand, where the browser cannot', true],
+])('inflating %s', (_name, byHand) => {
+  const prepare = () => {
+    if (byHand) vi.stubGlobal('DecompressionStream', undefined);
+  };
+
+  test('gives what was deflated, in whatever pieces it comes', async () => {
+    prepare();
+    const repeated = fc
+      .tuple(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 400 }))
+      .map(([bytes, times]) =>
+        Uint8Array.from({ length: bytes.length * times }, (_none, at) => bytes[at % bytes.length] ?? 0),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(repeated, fc.uint8Array({ maxLength: 20_000 })),
+        fc.integer({ min: 1, max: 5_000 }),
+        async (bytes, length) => {
+          expect(await inflate(await deflate(new Uint8Array(bytes)), length)).toEqual(new Uint8Array(bytes));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('reads blocks that are stored, and large ones with tables of their own', async () => {
+    prepare();
+    // Stored: last block, its length and the complement of it.
+    expect(await inflate(Uint8Array.of(1, 3, 0, 0xfc, 0xff, 97, 98, 99))).toEqual(Uint8Array.of(97, 98, 99));
+    const large = new Uint8Array(3_000_000).map((_none, at) => ((at * at) % 256) ^ ((at >> 9) % 64));
+    const unpacked = await inflate(await deflate(large), 65_536);
+    expect(unpacked.length).toBe(large.length);
+    expect(unpacked.every((byte, at) => byte === large[at])).toBe(true);
+  });
+
+  test('of damaged or cut data ends as damaged', async () => {
+    prepare();
+    const packed = await deflate(new Uint8Array(50_000).map((_none, at) => (at * 7) % 253));
+    await expect(inflate(packed.slice(0, packed.length - 20))).rejects.toThrow(UnreadableFileError);
+    await expect(inflate(Uint8Array.of(7, 1, 2, 3))).rejects.toThrow(UnreadableFileError);
+  });
+
+  test('passes on the failure of a source', async () => {
+    prepare();
+    const packed = await deflate(new Uint8Array(50_000).map((_none, at) => (at * 7) % 253));
+    const failing = async function* () {
+      yield packed.slice(0, 50);
+      throw new Error('the line broke');
+    };
+    const reading = async () => {
+      for await (const _piece of inflatePieces(failing())) continue;
+    };
+    await expect(reading()).rejects.toThrow('the line broke');
+  });
+});

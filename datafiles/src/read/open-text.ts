@@ -1,0 +1,159 @@
+import type { ByteSource } from '../byte-source.ts';
+import type { ReadProblem } from '../report.ts';
+import type { OpenedFile, OpenedTable, RowBatch } from '../rows.ts';
+import type { DataRules } from '../rules.ts';
+import type { Delimiter } from './delimiter.ts';
+import { findDelimiter } from './delimiter.ts';
+import type { FoundEncoding } from './encoding.ts';
+import { endOfWholeCharacter, findEncoding, isBinary } from './encoding.ts';
+import { stopWhenAsked } from './even-pieces.ts';
+import type { FixedLayout } from './fixed-width.ts';
+import { cutFixedLines, findFixedLayout } from './fixed-width.ts';
+import { cleanLines, countLineFeeds } from './line-problems.ts';
+import type { CutRows } from './plain-lines.ts';
+import { cutPlainLines, unwrapQuotes } from './plain-lines.ts';
+import { cutQuotedLines } from './quoted-lines.ts';
+import { textBlocks } from './text-blocks.ts';
+
+/** A file that begins with a longer line is no table; reading on would find nothing else. */
+const maxFirstLineBytes = 16 * 1024 * 1024;
+/** Lines that decide how a file is cut. */
+const sampleLines = 50;
+/** Rows that are handed on at once. */
+const batchRows = 4096;
+
+/** Opens text in lines: delimited by pipes, tabs, commas or semicolons, or in the template's fixed-width layout. */
+export async function openText(
+  source: ByteSource,
+  head: Uint8Array,
+  rules: DataRules,
+  signal?: AbortSignal,
+): Promise<OpenedFile> {
+  const found = findEncoding(head);
+  const text = decodeHead(head, found, source.size > head.length);
+  if (isBinary(text)) return { readable: false, reason: 'not-a-table' };
+  const isWhole = source.size <= head.length;
+  // eslint-disable-next-line no-control-regex -- DOS ended files so.
+  if (isWhole && text.replace(/[\s\0\u001a]+/g, '') === '') return { readable: false, reason: 'empty' };
+  if (!/[\r\n]/.test(text) && (await isEndless(source, signal))) return { readable: false, reason: 'endless-line' };
+  const lines = sampleOf(text, isWhole);
+  const layout = findFixedLayout(lines, rules);
+  const delimiter = findDelimiter(lines) ?? ',';
+  return {
+    readable: true,
+    format: layout
+      ? { kind: 'fixed-width', encoding: found.encoding }
+      : { kind: 'delimited', delimiter, encoding: found.encoding },
+    async *tables() {
+      const table: OpenedTable = {
+        ...(layout ? { kind: layout.kind } : {}),
+        batches: () => readBatches(source, found, layout ? cutterOfLayout(layout) : cutterOf(delimiter), signal),
+      };
+      yield table;
+    },
+  };
+}
+
+function decodeHead(head: Uint8Array, { encoding, bomLength }: FoundEncoding, goesOn: boolean): string {
+  let end = head.length;
+  if (goesOn) {
+    if (encoding === 'utf-8') end = endOfWholeCharacter(head, end);
+    else if (encoding !== 'windows-1252') end -= (end - bomLength) % 2;
+  }
+  return new TextDecoder(encoding).decode(head.subarray(bomLength, end));
+}
+
+/** Lines with something in them; not the last one of a head, which may go on. */
+function sampleOf(text: string, isWhole: boolean): string[] {
+  const lines = text
+    .split('\0')
+    .join('')
+    .split(/\r\n?|\n/);
+  if (!isWhole && lines.length > 1) lines.pop();
+  return lines.filter((line) => line.trim() !== '').slice(0, sampleLines);
+}
+
+/** Whether nothing ends the first line within the bytes of any first line. */
+async function isEndless(source: ByteSource, signal?: AbortSignal): Promise<boolean> {
+  if (source.size < maxFirstLineBytes) return false;
+  for await (const bytes of source.stream(0, maxFirstLineBytes)) {
+    stopWhenAsked(signal);
+    if (bytes.indexOf(10) !== -1 || bytes.indexOf(13) !== -1) return false;
+  }
+  return true;
+}
+
+/** Cuts blocks of clean lines one after the other, with what it must remember between them. */
+type Cutter = (
+  text: string,
+  firstLine: number,
+  isLast: boolean,
+  into: CutRows,
+  problems: ReadProblem[],
+) => { readonly nextLine: number; readonly rest: string };
+
+function cutterOfLayout(layout: FixedLayout): Cutter {
+  return (text, firstLine, _isLast, into) => ({ nextLine: cutFixedLines(text, layout, firstLine, into), rest: '' });
+}
+
+function cutterOf(delimiter: Delimiter): Cutter {
+  const mayQuote = delimiter === ',' || delimiter === ';';
+  return (text, firstLine, isLast, into, problems) => {
+    if (text.indexOf('"') === -1) return { nextLine: cutPlainLines(text, delimiter, firstLine, into), rest: '' };
+    if (mayQuote) return cutQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, firstLine, isLast, into, problems);
+    const nextLine = cutPlainLines(text, delimiter, firstLine, into);
+    unwrapQuotes(into.rows);
+    return { nextLine, rest: '' };
+  };
+}
+
+async function* readBatches(
+  source: ByteSource,
+  found: FoundEncoding,
+  cut: Cutter,
+  signal?: AbortSignal,
+): AsyncGenerator<RowBatch> {
+  let line = 1;
+  let rest = '';
+  let restLines = 0;
+  let bytesRead = 0;
+  function* take(block: string, isLast: boolean): Generator<RowBatch> {
+    const { text, problems } = cleanLines(block, line + restLines);
+    const into: CutRows = { rows: [], lines: [] };
+    ({ nextLine: line, rest } = cut(rest + text, line, isLast, into, problems));
+    restLines = countLineFeeds(rest, rest.length);
+    dropEndMark(into);
+    yield* inBatches(into, problems, bytesRead);
+  }
+  for await (const block of textBlocks(source, found, signal)) {
+    bytesRead = block.bytesRead;
+    yield* take(block.text, false);
+  }
+  if (rest) yield* take('', true);
+  stopWhenAsked(signal);
+}
+
+/** DOS and mainframes end a file with Ctrl-Z. */
+function dropEndMark({ rows, lines }: CutRows): void {
+  const last = rows[rows.length - 1];
+  if (last?.length === 1 && last[0] === '\u001a') {
+    rows.pop();
+    lines.pop();
+  }
+}
+
+function* inBatches(
+  { rows, lines }: CutRows,
+  problems: readonly ReadProblem[],
+  bytesRead: number,
+): Generator<RowBatch> {
+  for (let from = 0; from === 0 || from < rows.length; from += batchRows) {
+    const isAll = rows.length <= batchRows;
+    yield {
+      rows: isAll ? rows : rows.slice(from, from + batchRows),
+      lines: isAll ? lines : lines.slice(from, from + batchRows),
+      ...(from === 0 && problems.length > 0 ? { problems } : {}),
+      bytesRead,
+    };
+  }
+}

@@ -1,0 +1,389 @@
+import fc from 'fast-check';
+import { streamXlsxRows, writeXlsx } from 'hucre/xlsx';
+import { describe, expect, test } from 'vitest';
+import { blobSource } from '../byte-source.ts';
+import type { ReadProblem } from '../report.ts';
+import type { Cell } from '../rows.ts';
+import { UnreadableFileError } from '../rows.ts';
+import type { DataRules } from '../rules.ts';
+import { openDataFile } from './open-data-file.ts';
+
+const rules: DataRules = {
+  period: { from: '2008-06-14', to: '2011-05-31' },
+  regions: [],
+  drugs: [],
+  drugNames: [],
+  tables: { purchases: [], membership: [] },
+};
+
+interface ReadSheet {
+  readonly sheet: string | undefined;
+  readonly hidden: boolean;
+  readonly rows: (readonly Cell[])[];
+  readonly lines: number[];
+  readonly problems: ReadProblem[];
+}
+async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<ReadSheet[]> {
+  // The name is of no account.
+  const opened = await openDataFile(blobSource(new Blob([bytes]), 'data.txt'), rules);
+  if (!opened.readable) throw new UnreadableFileError(opened.reason);
+  expect(opened.format).toEqual({ kind: 'workbook' });
+  const sheets: ReadSheet[] = [];
+  for await (const table of opened.tables()) {
+    const sheet: ReadSheet = { sheet: table.sheet, hidden: table.hidden === true, rows: [], lines: [], problems: [] };
+    for await (const batch of table.batches()) {
+      sheet.rows.push(...batch.rows);
+      sheet.lines.push(...batch.lines);
+      sheet.problems.push(...(batch.problems ?? []));
+    }
+    sheets.push(sheet);
+  }
+  return sheets;
+}
+/** Why a file is refused, at once or in the middle; `readable` when it is not. */
+async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  try {
+    await readSheets(bytes);
+    return 'readable';
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return error.reason;
+    throw error;
+  }
+}
+
+interface Part {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+  /** What the archive says that it unpacks to, where that is a lie. */
+  readonly declared?: number;
+  readonly flags?: number;
+}
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+/** A zip archive by hand, so that it can lie. */
+async function zip(parts: readonly Part[]): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let offset = 0;
+  for (const { name, content, declared, flags = 0 } of parts) {
+    const bytes = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+    const packed = await deflate(bytes);
+    const encoded = new TextEncoder().encode(name);
+    const header = new DataView(new ArrayBuffer(46));
+    header.setUint32(0, 0x02014b50, true);
+    header.setUint16(8, flags, true);
+    header.setUint16(10, 8, true);
+    header.setUint32(20, packed.length, true);
+    header.setUint32(24, declared ?? bytes.length, true);
+    header.setUint16(28, encoded.length, true);
+    header.setUint32(42, offset, true);
+    const local = new DataView(new ArrayBuffer(30));
+    local.setUint32(0, 0x04034b50, true);
+    local.setUint16(26, encoded.length, true);
+    pieces.push(new Uint8Array(local.buffer), encoded, packed);
+    directory.push(new Uint8Array(header.buffer), encoded);
+    offset += 30 + encoded.length + packed.length;
+  }
+  const end = new DataView(new ArrayBuffer(22));
+  end.setUint32(0, 0x06054b50, true);
+  end.setUint16(10, parts.length, true);
+  end.setUint32(
+    12,
+    directory.reduce((sum, { length }) => sum + length, 0),
+    true,
+  );
+  end.setUint32(16, offset, true);
+  const all = [...pieces, ...directory, new Uint8Array(end.buffer)].map((piece) => new Uint8Array(piece));
+  return new Uint8Array(await new Blob(all).arrayBuffer());
+}
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const relations = (...targets: readonly (readonly [type: string, target: string])[]) =>
+  `<Relationships>${targets
+    .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`;
+/** The parts of a workbook of one sheet; parts of the same name take their place. */
+function workbookParts(sheet: string, ...others: readonly Part[]): Part[] {
+  const own: Part[] = [
+    { name: '[Content_Types].xml', content: '<Types/>' },
+    { name: '_rels/.rels', content: relations(['officeDocument', 'xl/workbook.xml']) },
+    {
+      name: 'xl/workbook.xml',
+      content: '<workbook><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: relations(
+        ['worksheet', 'worksheets/sheet1.xml'],
+        ['styles', 'styles.xml'],
+        ['sharedStrings', '/xl/sharedStrings.xml'],
+      ),
+    },
+    { name: 'xl/worksheets/sheet1.xml', content: sheet },
+  ];
+  return [...own.filter(({ name }) => !others.some((other) => other.name === name)), ...others];
+}
+const sheetOf = (rows: string, after = '') => `<worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`;
+async function rowsOf(rows: string, ...others: readonly Part[]): Promise<(readonly Cell[])[]> {
+  const [sheet] = await readSheets(await zip(workbookParts(sheetOf(rows), ...others)));
+  return sheet?.rows ?? [];
+}
+
+describe('cells', () => {
+  test('are text, numbers, booleans, errors, shared or in place, with runs put together and phonetics left out', async () => {
+    const strings =
+      '<sst><si><t>Fund &amp; Co</t></si><si><r><t xml:space="preserve">New </t></r><r><rPr><b/></rPr><t>York</t></r></si>' +
+      '<si><t>\u6771\u4eac</t><rPh sb="0" eb="2"><t>toukyou</t></rPh></si></sst>';
+    const cells =
+      '<row r="3"><c r="A3" t="s"><v>0</v></c><c t="s" r="C3"><v>1</v></c><c r="D3" t="s"><v>2</v></c><c r="E3"><v>12.5</v></c>' +
+      '<c r="F3" t="b"><v>1</v></c><c r="G3" t="e"><v>#N/A</v></c><c r="H3" t="inlineStr"><is><t>a_x000A_b</t></is></c>' +
+      '<c r="I3" t="str"><f>A3</f><v>kept</v></c><c r="J3" t="s"><v>9</v></c></row>';
+    const [sheet] = await readSheets(
+      await zip(workbookParts(sheetOf(cells), { name: 'xl/sharedStrings.xml', content: strings })),
+    );
+    expect(sheet?.rows).toEqual([['Fund & Co', null, 'New York', '\u6771\u4eac', 12.5, true, '#N/A', 'a\nb', 'kept']]);
+    expect(sheet?.lines).toEqual([3]);
+  });
+
+  test('without places follow each other, and names may have prefixes', async () => {
+    const rows =
+      '<x:row><x:c><x:v>1</x:v></x:c><x:c t="inlineStr"><x:is><x:t>b</x:t></x:is></x:c></x:row><x:row><x:c><x:v>2</x:v></x:c></x:row>';
+    expect(await rowsOf(rows)).toEqual([[1, 'b'], [2]]);
+  });
+
+  test('in CDATA, comments and entities are read as XML has them', async () => {
+    const cell = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
+    expect(await rowsOf(cell('<![CDATA[a<b>&]]>') + cell('<!-- <c> -->x&#65;&#x42;&lt;') + cell('a>b'))).toEqual([
+      ['a<b>&'],
+      ['xAB<'],
+      ['a>b'],
+    ]);
+  });
+
+  const styles =
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d\\-mmm\\-yyyy;@"/><numFmt numFmtId="165" formatCode="&quot;day&quot; 0.00"/>' +
+    '<numFmt numFmtId="166" formatCode="[Red]0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
+    '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>';
+  const stylesPart = { name: 'xl/styles.xml', content: styles };
+  // January 2, 2009 is day 39815 from 1900 (Excel), 38353 from 1904.
+  test('are dates where their style says so, by the UTC parts of a Date', async () => {
+    const cells = [1, 2, 3, 4, 0].map((style) => `<c s="${style}"><v>39815.5</v></c>`).join('');
+    const noon = new Date(Date.UTC(2009, 0, 2, 12));
+    expect(await rowsOf(`<row>${cells}</row>`, stylesPart)).toEqual([[noon, noon, 39815.5, 39815.5, 39815.5]]);
+  });
+  test('of 1904 count from there', async () => {
+    const workbook =
+      '<workbook><workbookPr date1904="1"/><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>';
+    const rows = await rowsOf('<row><c s="1"><v>38353</v></c></row>', stylesPart, {
+      name: 'xl/workbook.xml',
+      content: workbook,
+    });
+    expect(rows).toEqual([[new Date(Date.UTC(2009, 0, 2))]]);
+  });
+  test('that no date can show stay numbers', async () => {
+    expect(await rowsOf('<row><c s="1"><v>99999083521</v></c><c s="1"><v>-5</v></c></row>', stylesPart)).toEqual([
+      [99999083521, -5],
+    ]);
+  });
+});
+
+test('a workbook of hucre reads as hucre reads it', async () => {
+  const cell = fc.oneof(
+    fc.string({
+      unit: fc.constantFrom('a', '<', '&', '"', ' ', '\u00e9', '\ud83d\ude00', '1'),
+      minLength: 1,
+      maxLength: 6,
+    }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.date({ min: new Date(Date.UTC(1901, 0, 1)), max: new Date(Date.UTC(2099, 0, 1)), noInvalidDate: true }),
+    fc.constant(null),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 20 }), async (rows) => {
+      const bytes = new Uint8Array(await writeXlsx({ sheets: [{ name: 'Data', rows }] }));
+      const expected: (readonly Cell[])[] = [];
+      for await (const { values } of streamXlsxRows(bytes)) {
+        const cells = values.map((value) => (value === '' ? null : value));
+        while (cells.length > 0 && cells[cells.length - 1] === null) cells.pop();
+        if (cells.length > 0) expected.push(cells);
+      }
+      const [sheet] = await readSheets(bytes);
+      expect(sheet?.rows).toEqual(expected);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+describe('sheets', () => {
+  test('come one after the other, hidden ones marked, each with the first of its formulas and merged cells', async () => {
+    const workbook =
+      '<workbook><sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/><sheet name="Lists" sheetId="2" state="hidden" r:id="rId2"/></sheets></workbook>';
+    const first = sheetOf(
+      '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><f>A1*2</f><v>2</v></c></row><row r="3"><c r="A3"><f t="shared" si="0"/><v>4</v></c></row>',
+      '<mergeCells count="2"><mergeCell ref="B7:C9"/><mergeCell ref="A1:B1"/></mergeCells>',
+    );
+    const sheets = await readSheets(
+      await zip(
+        workbookParts(
+          first,
+          { name: 'xl/workbook.xml', content: workbook },
+          {
+            name: 'xl/_rels/workbook.xml.rels',
+            content: relations(['worksheet', 'worksheets/sheet1.xml'], ['worksheet', 'worksheets/sheet2.xml']),
+          },
+          { name: 'xl/worksheets/sheet2.xml', content: sheetOf('<row><c><v>7</v></c></row>') },
+        ),
+      ),
+    );
+    expect(sheets).toEqual([
+      {
+        sheet: 'A & B',
+        hidden: false,
+        rows: [[1], [2], [4]],
+        lines: [1, 2, 3],
+        problems: [
+          { code: 'formula-cells', line: 2 },
+          { code: 'merged-cells', line: 1 },
+        ],
+      },
+      { sheet: 'Lists', hidden: true, rows: [[7]], lines: [1], problems: [] },
+    ]);
+  });
+
+  test('rows that hold only styles make none, however many they are', async () => {
+    const blank = Array.from(
+      { length: 100_000 },
+      (_none, index) => `<row r="${index + 2}" s="1"><c r="A${index + 2}" s="1"/></row>`,
+    );
+    const rows = `<row r="1"><c r="A1"><v>1</v></c></row>${blank.join('')}<row r="200000"><c r="A200000"><v>2</v></c></row>`;
+    const [sheet] = await readSheets(await zip(workbookParts(sheetOf(rows))));
+    expect(sheet?.rows).toEqual([[1], [2]]);
+    expect(sheet?.lines).toEqual([1, 200_000]);
+  });
+});
+
+describe('archives that are no workbook to read', () => {
+  const sheet = sheetOf('<row><c><v>1</v></c></row>');
+  const blanks = (megabytes: number) => new Uint8Array(megabytes * 1024 * 1024).fill(0x20);
+
+  test.each<[string, string, () => Promise<Uint8Array<ArrayBuffer>>]>([
+    ['an archive of other files', 'not-a-table', () => zip([{ name: 'notes.txt', content: 'hello' }])],
+    [
+      'a text document',
+      'not-a-table',
+      () =>
+        zip([
+          { name: '[Content_Types].xml', content: '<Types/>' },
+          { name: '_rels/.rels', content: relations(['officeDocument', 'word/document.xml']) },
+          { name: 'word/document.xml', content: '<document/>' },
+        ]),
+    ],
+    ['macros', 'macros', () => zip(workbookParts(sheet, { name: 'xl/vbaProject.bin', content: 'x' }))],
+    [
+      'a content type with macros',
+      'macros',
+      () =>
+        zip(
+          workbookParts(sheet, {
+            name: '[Content_Types].xml',
+            content: '<Override ContentType="a.macroEnabled.main+xml"/>',
+          }),
+        ),
+    ],
+    [
+      'a binary workbook',
+      'old-excel',
+      () =>
+        zip(workbookParts(sheet, { name: '_rels/.rels', content: relations(['officeDocument', 'xl/workbook.bin']) })),
+    ],
+    ['an encrypted archive', 'encrypted', () => zip(workbookParts(sheet).map((part) => ({ ...part, flags: 1 })))],
+    [
+      'a sheet that is missing',
+      'damaged',
+      () => zip(workbookParts(sheet).filter(({ name }) => !name.includes('sheet1'))),
+    ],
+    ['the first half of a file', 'damaged', async () => (await zip(workbookParts(sheet))).slice(0, 300)],
+    [
+      'a sheet that is more than its archive says',
+      'damaged',
+      () => zip(workbookParts('', { name: 'xl/worksheets/sheet1.xml', content: blanks(10), declared: 1_000 })),
+    ],
+    [
+      'a sheet of nothing but repetitions',
+      'too-much-inside',
+      () => zip(workbookParts('', { name: 'xl/worksheets/sheet1.xml', content: blanks(110) })),
+    ],
+    [
+      'shared strings that unpack to gigabytes',
+      'too-much-inside',
+      () => zip(workbookParts(sheet, { name: 'xl/sharedStrings.xml', content: '<sst/>', declared: 3 * 1024 ** 3 })),
+    ],
+    [
+      'more parts than any workbook has',
+      'too-much-inside',
+      () =>
+        zip(
+          workbookParts(
+            sheet,
+            ...Array.from({ length: 10_001 }, (_none, index) => ({ name: `x${index}`, content: '' })),
+          ),
+        ),
+    ],
+    [
+      'a row beyond the last',
+      'too-much-inside',
+      () => zip(workbookParts(sheetOf('<row r="1048577"><c><v>1</v></c></row>'))),
+    ],
+    ['a column beyond the last', 'damaged', () => zip(workbookParts(sheetOf('<row><c r="XFE1"><v>1</v></c></row>')))],
+    ['a cell without end', 'damaged', () => zip(workbookParts(`<row><c t="str"><v>${'ab'.repeat(2_000_000)}`))],
+  ])('%s: %s', async (_name, reason, make) => {
+    const bytes = await make();
+    const start = performance.now();
+    expect(await refusalOf(bytes)).toBe(reason);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  test('any archive with bytes changed or cut off is read or refused, never anything else', async () => {
+    const whole = await zip(
+      workbookParts(sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>abc</t></is></c></row>'.repeat(20))),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 4 }),
+        fc.integer({ min: 4, max: whole.length }),
+        async (changes, length) => {
+          const bytes = whole.slice();
+          for (const [at, value] of changes) if (at >= 4) bytes[at] = value;
+          expect(await refusalOf(bytes.slice(0, length))).toBeTypeOf('string');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('containers of old Office', () => {
+  const container = (...names: readonly string[]) => {
+    const bytes = new Uint8Array(512 * 4);
+    bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+    const view = new DataView(bytes.buffer);
+    view.setUint16(30, 9, true);
+    view.setUint32(48, 1, true);
+    names.forEach((name, index) => {
+      for (let at = 0; at < name.length; at++) view.setUint16(1024 + index * 128 + at * 2, name.charCodeAt(at), true);
+    });
+    return bytes;
+  };
+
+  test.each([
+    ['an encrypted workbook', 'encrypted', container('Root Entry', 'EncryptionInfo', 'EncryptedPackage')],
+    ['a workbook of before 2007', 'old-excel', container('Root Entry', 'Workbook')],
+    ['a text document', 'not-a-table', container('Root Entry', 'WordDocument')],
+    ['its first bytes alone', 'damaged', container().slice(0, 100)],
+  ])('%s: %s', async (_name, reason, bytes) => {
+    expect(await refusalOf(bytes)).toBe(reason);
+  });
+});

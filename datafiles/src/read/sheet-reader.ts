@@ -1,0 +1,197 @@
+import type { Cell } from '../rows.ts';
+import { UnreadableFileError } from '../rows.ts';
+import { dateOfSerial } from './date-styles.ts';
+import type { SharedStrings } from './shared-strings.ts';
+import type { XmlReader } from './xml-scanner.ts';
+import { decodeExcelEscapes } from './xml-scanner.ts';
+
+/** All that Excel has. */
+const maxRows = 1_048_576;
+const maxColumns = 16_384;
+/** Excel's cells hold 32,767 characters. */
+const maxCellLength = 1024 * 1024;
+
+export interface SheetContext {
+  readonly sharedStrings: SharedStrings | undefined;
+  /** By the number of a cell's style. */
+  readonly isDate: readonly boolean[];
+  readonly from1904: boolean;
+}
+
+/** Reads a sheet's XML into rows, which are taken from `rows` and `lines` as they come. Rows without a value make none. */
+export class SheetReader implements XmlReader {
+  rows: Cell[][] = [];
+  /** From 1. */
+  lines: number[] = [];
+  /** Of all rows that were not taken yet. */
+  cellCount = 0;
+  wantsText = false;
+  /** The row of the first formula. */
+  formulaLine: number | undefined;
+  /** The first row of merged cells: known at the end of the sheet, where all of them stand. */
+  mergedLine: number | undefined;
+
+  private readonly context: SheetContext;
+  private row: Cell[] | undefined;
+  private line = 0;
+  private isFilled = false;
+  private column = -1;
+  private type = '';
+  private style = -1;
+  private value = '';
+  private inString = false;
+  private inPhonetics = false;
+
+  constructor(context: SheetContext) {
+    this.context = context;
+  }
+
+  open(name: string, text: string, from: number, to: number): void {
+    switch (name) {
+      case 'c':
+        return this.openCell(text, from, to);
+      case 'v':
+        this.wantsText = this.row !== undefined;
+        return;
+      case 'row':
+        return this.openRow(text.slice(from, to));
+      case 'f':
+        if (this.row && this.formulaLine === undefined) this.formulaLine = this.line;
+        return;
+      case 'is':
+        this.inString = true;
+        return;
+      case 'rPh':
+        this.inPhonetics = true;
+        return;
+      case 't':
+        this.wantsText = this.inString && !this.inPhonetics;
+        return;
+      case 'mergeCell':
+        this.addMerged(text.slice(from, to));
+        return;
+      default:
+    }
+  }
+
+  close(name: string): void {
+    switch (name) {
+      case 'c':
+        return this.closeCell();
+      case 'v':
+      case 't':
+        this.wantsText = false;
+        return;
+      case 'row':
+        return this.closeRow();
+      case 'is':
+        this.inString = false;
+        return;
+      case 'rPh':
+        this.inPhonetics = false;
+        return;
+      default:
+    }
+  }
+
+  characters(text: string): void {
+    this.value = this.value === '' ? text : this.value + text;
+    if (this.value.length > maxCellLength) throw new UnreadableFileError('damaged');
+  }
+
+  private addMerged(attributes: string): void {
+    const line = Number(/\bref\s*=\s*["'][A-Z]+(\d+)/i.exec(attributes)?.[1] ?? 0);
+    if (line > 0) this.mergedLine = Math.min(line, this.mergedLine ?? line);
+  }
+
+  private openRow(attributes: string): void {
+    const given = /\br\s*=\s*["'](\d{1,9})["']/.exec(attributes)?.[1];
+    this.line = given === undefined ? this.line + 1 : Number(given);
+    if (this.line > maxRows) throw new UnreadableFileError('too-much-inside');
+    this.row = [];
+    this.isFilled = false;
+    this.column = -1;
+  }
+
+  private closeRow(): void {
+    if (this.row && this.isFilled) {
+      this.rows.push(this.row);
+      this.lines.push(this.line);
+      this.cellCount += this.row.length;
+    }
+    this.row = undefined;
+  }
+
+  /** Reads the attributes by hand: there are more of them than of anything else in a workbook. */
+  private openCell(text: string, from: number, to: number): void {
+    this.type = '';
+    this.style = -1;
+    this.value = '';
+    this.column++;
+    for (let at = from; at < to;) {
+      const code = text.charCodeAt(at);
+      if (code <= space) {
+        at++;
+        continue;
+      }
+      const equals = text.indexOf('=', at);
+      if (equals === -1 || equals >= to) return;
+      let open = equals + 1;
+      while (open < to && text.charCodeAt(open) <= space) open++;
+      const close = text.indexOf(text.charAt(open), open + 1);
+      if (close === -1 || close > to) return;
+      const isShort = equals - at === 1 || text.charCodeAt(at + 1) <= space;
+      if (isShort && code === letter.r) this.column = columnOf(text, open + 1, close);
+      else if (isShort && code === letter.t) this.type = text.slice(open + 1, close);
+      else if (isShort && code === letter.s) this.style = Number(text.slice(open + 1, close));
+      at = close + 1;
+    }
+  }
+
+  private closeCell(): void {
+    const { row, column } = this;
+    if (!row) return;
+    const cell = this.cell();
+    if (cell === null || cell === '') return;
+    if (!(column >= 0 && column < maxColumns)) throw new UnreadableFileError('damaged');
+    while (row.length < column) row.push(null);
+    row[column] = cell;
+    this.isFilled = true;
+  }
+
+  private cell(): Cell {
+    const { value, type, context } = this;
+    switch (type) {
+      case 's':
+        return value === '' ? null : (context.sharedStrings?.get(Number(value)) ?? null);
+      case 'str':
+      case 'inlineStr':
+        return decodeExcelEscapes(value);
+      case 'b':
+        return value === '' ? null : value === '1' || value === 'true';
+      case 'e':
+        return value;
+      default: {
+        if (value === '') return null;
+        const number = Number(value);
+        if (Number.isNaN(number)) return value;
+        return context.isDate[this.style] === true ? (dateOfSerial(number, context.from1904) ?? number) : number;
+      }
+    }
+  }
+}
+
+const space = 32;
+const letter = { r: 114, s: 115, t: 116 } as const;
+
+/** `C12` is 2; -1 for what is no place in a sheet. */
+function columnOf(text: string, from: number, to: number): number {
+  let column = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at) & ~0x20;
+    if (code < 65 || code > 90) break;
+    column = column * 26 + code - 64;
+    if (column > maxColumns) return maxColumns;
+  }
+  return column - 1;
+}

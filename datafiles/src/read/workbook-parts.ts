@@ -1,0 +1,105 @@
+import type { ByteSource } from '../byte-source.ts';
+import type { Refusal } from '../report.ts';
+import { unpackText } from './unpack-entry.ts';
+import type { XmlTag } from './xml-tags.ts';
+import { readXmlTags } from './xml-tags.ts';
+import type { ZipEntry } from './zip-directory.ts';
+import { readZipDirectory } from './zip-directory.ts';
+
+/** Which parts of the archive a workbook is made of. */
+export interface WorkbookParts {
+  readonly sheets: readonly SheetPart[];
+  readonly sharedStrings?: ZipEntry | undefined;
+  readonly styles?: ZipEntry | undefined;
+  /** Days are counted from 1904, as Excel for the Mac did. */
+  readonly from1904: boolean;
+}
+export interface SheetPart {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly entry: ZipEntry;
+}
+
+/** Lists of parts and sheets are small in every workbook. */
+const maxListBytes = 8 * 1024 * 1024;
+/** More sheets than this are no table of data. */
+const maxSheets = 255;
+
+/** Finds the parts of a workbook (.xlsx), or says what the archive is instead. Macros and encryption are refused before anything is read. */
+export async function findWorkbookParts(source: ByteSource): Promise<WorkbookParts | { readonly refusal: Refusal }> {
+  const directory = await readZipDirectory(source);
+  if ('refusal' in directory) return directory;
+  const { entries } = directory;
+  if ([...entries.keys()].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) return { refusal: 'macros' };
+  const types = entries.get('[Content_Types].xml');
+  if (!types) return { refusal: 'not-a-table' };
+  if (types.encrypted) return { refusal: 'encrypted' };
+  if (/macroEnabled/i.test(await unpackText(source, types, maxListBytes))) return { refusal: 'macros' };
+
+  const relations = (part: string) => readRelations(source, entries, part);
+  const main = (await relations('')).find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  if (/\.bin$/i.test(main)) return { refusal: 'old-excel' };
+  const workbook = entries.get(main);
+  if (!workbook || !main.startsWith('xl/')) return { refusal: 'not-a-table' };
+  const tags = readXmlTags(await unpackText(source, workbook, maxListBytes));
+  const parts = await relations(main);
+  const partOf = (type: string) => entries.get(parts.find((part) => part.type === type)?.target ?? '');
+  const sheets = tags.flatMap((tag) => {
+    if (tag.name !== 'sheet') return [];
+    const id = relationOf(tag);
+    const part = parts.find((one) => one.id === id);
+    if (!part || part.type !== 'worksheet') return [];
+    const entry = entries.get(part.target);
+    const { name = '', state } = tag.attributes;
+    return [{ name, hidden: state === 'hidden' || state === 'veryHidden', entry }];
+  });
+  if (sheets.length > maxSheets) return { refusal: 'too-much-inside' };
+  const present = sheets.flatMap(({ entry, ...sheet }) => (entry ? [{ ...sheet, entry }] : []));
+  if (present.length < sheets.length || present.length === 0) return { refusal: 'damaged' };
+  const date1904 = tags.find(({ name }) => name === 'workbookPr')?.attributes['date1904'];
+  return {
+    sheets: present,
+    sharedStrings: partOf('sharedStrings'),
+    styles: partOf('styles'),
+    from1904: date1904 === '1' || date1904 === 'true',
+  };
+}
+
+/** The relation of a sheet, whose prefix differs between writers. */
+function relationOf({ attributes }: XmlTag): string | undefined {
+  return Object.entries(attributes).find(([name]) => /^(.+:)?id$/.test(name))?.[1];
+}
+
+interface Relation {
+  readonly id: string;
+  /** The last part of its address, which is the same in both editions of the standard. */
+  readonly type: string;
+  /** From the root of the archive. */
+  readonly target: string;
+}
+
+async function readRelations(
+  source: ByteSource,
+  entries: ReadonlyMap<string, ZipEntry>,
+  part: string,
+): Promise<Relation[]> {
+  const slash = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, slash);
+  const entry = entries.get(`${folder}_rels/${part.slice(slash)}.rels`);
+  if (!entry) return [];
+  return readXmlTags(await unpackText(source, entry, maxListBytes)).flatMap(({ name, attributes }) => {
+    const { Id: id = '', Type: type = '', Target: target = '' } = attributes;
+    if (name !== 'Relationship') return [];
+    return [{ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, target) }];
+  });
+}
+
+function resolve(folder: string, target: string): string {
+  if (target.startsWith('/')) return target.slice(1);
+  const parts: string[] = [];
+  for (const part of `${folder}${target}`.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,36 @@
+export interface XmlTag {
+  /** Without its prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The tags of a small XML text in order, those that close left out. Prefixes are taken off names, and of attributes kept. */
+export function readXmlTags(xml: string): XmlTag[] {
+  const tags: XmlTag[] = [];
+  for (const part of xml.replace(/<!--[^]*?(-->|$)/g, '').split('<')) {
+    const name = /^(?:[\w.-]+:)?([\w.-]+)(?=[\s/>])/.exec(part)?.[1];
+    if (name !== undefined) tags.push({ name, attributes: attributesOf(part) });
+  }
+  return tags;
+}
+
+function attributesOf(tag: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [, name, double, single] of tag.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    if (name !== undefined) attributes[name] = decodeXmlText(double ?? single ?? '');
+  return attributes;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+export function decodeXmlText(text: string): string {
+  if (text.indexOf('&') === -1) return text;
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = hex !== undefined ? parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

@@ -1,0 +1,286 @@
+import type { FindingCode } from './report.ts';
+import type { ColumnKey } from './rules.ts';
+import type { About } from './words-about.ts';
+import { aboutFinding, dayAsAsked, showAmount, showValue } from './words-about.ts';
+import type { DataWords } from './words.ts';
+
+const number = (count: number) => count.toLocaleString('en-US');
+const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;
+const quoted = ({ value }: About) => (value === undefined ? 'This value' : `“${value}”`);
+const rowOrLine = ({ isSheet }: About) => (isSheet ? 'row' : 'line');
+const named = ({ header }: About) => (header === '' ? 'this column' : `the column “${header}”`);
+const cells = ({ detail }: About) => counted('cell', 'cells')(Number(detail));
+const otherColumn = ({ detail }: About) => (detail === '' ? 'another column' : `“${detail}”`);
+const nothingToDo = 'You need not do anything.';
+
+const titles = {
+  'column-missing': 'Missing column',
+  'no-rows': 'No rows',
+  'no-header': 'No header line',
+  'column-twice': 'Column that is there twice',
+  'column-unknown': 'Column that we do not ask for',
+  'sheet-not-read': 'Sheet that was not read',
+  'repeated-header': 'Header line again',
+  'totals-row': 'Row of totals',
+  'line-too-long': 'Line too long',
+  'cells-missing': 'Row with too few cells',
+  'cells-too-many': 'Row with too many cells',
+  'stray-quote': 'Stray quotation mark',
+  'nul-bytes': 'Characters that mean nothing',
+  'characters-broken': 'Broken letters',
+  'merged-cells': 'Merged cells',
+  'formula-cells': 'Formulas',
+  'value-missing': 'Missing value',
+  'date-unreadable': 'Not a date',
+  'date-outside-period': 'Date outside the class period',
+  'date-day-first': 'Date with the day first',
+  'state-unknown': 'Not a state',
+  'state-outside-class': 'State that does not count',
+  'ndc-not-listed': 'NDC not on the list',
+  'ndc-ambiguous': 'NDC that fits more than one drug',
+  'ndc-completed': 'NDC with zeros left out',
+  'drug-unknown': 'Unknown drug name',
+  'amount-unreadable': 'Not an amount',
+  'amount-too-large': 'Amount too large',
+  'amount-rounded': 'Amount with more than 4 decimals',
+  'amount-symbols': 'Amount with dollar signs or commas',
+  'amount-zero': 'Amount of zero',
+  reversal: 'Reversal',
+  'year-outside-period': 'Year outside the class period',
+  'members-unreadable': 'Not a number of members',
+  'fein-unreadable': 'Not a FEIN',
+  'plan-missing': 'Missing plan or group',
+  'value-too-long': 'Value too long',
+  duplicate: 'Same row again',
+} as const satisfies Readonly<Record<FindingCode, string>>;
+
+const columns: Readonly<Record<ColumnKey, string>> = {
+  payor: 'TPP name',
+  drug: 'NDC or drug name',
+  date: 'Fill or purchase date',
+  stateOfPurchase: 'State of purchase',
+  stateOfInsured: 'State of the insured',
+  amount: 'Amount paid',
+  planName: 'Plan or group name',
+  planFein: 'Plan or group FEIN',
+  year: 'Year',
+  state: 'State',
+  members: 'Members',
+};
+/** As they stand within a sentence. */
+const theColumn: Readonly<Record<ColumnKey, string>> = {
+  payor: 'the TPP name',
+  drug: 'the NDC or drug name',
+  date: 'the fill or purchase date',
+  stateOfPurchase: 'the state of purchase',
+  stateOfInsured: 'the state of the insured',
+  amount: 'the amount paid',
+  planName: 'the name of the plan or group',
+  planFein: 'the FEIN of the plan or group',
+  year: 'the year',
+  state: 'the state',
+  members: 'the number of members',
+};
+const the = ({ column }: About) => (column === undefined ? 'the value' : theColumn[column]);
+const capitalized = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
+  'column-missing': (about) => `We did not find ${named(about)}. We need it to count your rows.`,
+  'no-rows': () => 'There is no data below the headers.',
+  'no-header': () => 'There is no header line. We took the columns in the order of our template.',
+  'column-twice': (about) => `${quoted(about)} could be ${named(about)} too. We read ${otherColumn(about)}.`,
+  'column-unknown': ({ value }) =>
+    value === undefined
+      ? 'We do not ask for this column. We did not read it.'
+      : `We do not ask for the column “${value}”. We did not read it.`,
+  'sheet-not-read': ({ sheet }) =>
+    `The sheet${sheet === '' ? '' : ` “${sheet}”`} does not look like data. We did not read it.`,
+  'repeated-header': () => 'The headers stand here once more. We passed over them.',
+  'totals-row': () => 'This looks like a total of other rows. We did not count it.',
+  'line-too-long': () => 'This line is longer than any row of data. We passed over it.',
+  'cells-missing': (about) =>
+    about.detail === ''
+      ? 'This row ends too soon: it has fewer cells than the header.'
+      : `This row ends too soon: it has ${cells(about)}, and the header has more.`,
+  'cells-too-many': (about) =>
+    about.detail === ''
+      ? 'This row has more cells than the header.'
+      : `This row has ${cells(about)}, more than the header.`,
+  'stray-quote': () => 'A quotation mark has no partner here. We read it as a part of the value.',
+  'nul-bytes': () => 'The file has characters that mean nothing here (NUL). We left them out.',
+  'characters-broken': () => 'We could not read some letters here.',
+  'merged-cells': () => 'Some cells are merged. Only the first of them holds a value.',
+  'formula-cells': () => 'Some cells hold formulas. We read the results that were saved with them.',
+  'value-missing': (about) => `${capitalized(the(about))} is missing.`,
+  'date-unreadable': (about) => `${quoted(about)} is not a date.`,
+  'date-outside-period': (about) =>
+    `${quoted(about)} is outside the class period, ${about.period.from} to ${about.period.to}.`,
+  'date-day-first': (about) => `${quoted(about)} has the day first. We read it as ${dayAsAsked(about.detail)}.`,
+  'state-unknown': (about) => `${quoted(about)} is not a state or territory.`,
+  'state-outside-class': (about) =>
+    `Purchases in ${about.detail || quoted(about)} do not count. Only those in the ${about.states} class states do.`,
+  'ndc-not-listed': (about) => `${quoted(about)} is not on the list of drug codes.`,
+  'ndc-ambiguous': (about) => `${quoted(about)} has 10 digits, and could be more than one code on the list.`,
+  'ndc-completed': (about) => `${quoted(about)} has zeros left out. We read it as ${about.detail}.`,
+  'drug-unknown': (about) => `${quoted(about)} is not a drug name that we know.`,
+  'amount-unreadable': (about) => `${quoted(about)} is not an amount.`,
+  'amount-too-large': (about) => `${quoted(about)} is more than a row can hold.`,
+  'amount-rounded': (about) => `${quoted(about)} has more than 4 decimals. We count ${showAmount(about.detail)}.`,
+  'amount-symbols': (about) => `We read ${quoted(about)} as ${showAmount(about.detail)}.`,
+  'amount-zero': () => 'The amount is zero.',
+  reversal: (about) => `${quoted(about)} is a reversal. We take it off the total.`,
+  'year-outside-period': (about) =>
+    `${quoted(about)} is not a year of the class period, ${about.years.from} to ${about.years.to}.`,
+  'members-unreadable': (about) => `${quoted(about)} is not a whole number of members.`,
+  'fein-unreadable': (about) => `${quoted(about)} is not a FEIN. A FEIN has 9 digits.`,
+  'plan-missing': (about) =>
+    `This row does not give ${about.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
+  'value-too-long': (about) =>
+    about.length === undefined
+      ? `${quoted(about)} is too long.`
+      : `${quoted(about)} has more than ${about.length} characters.`,
+  duplicate: (about) =>
+    about.detail === ''
+      ? 'This row says the same as an earlier one.'
+      : `This row says the same as ${rowOrLine(about)} ${about.detail}.`,
+};
+
+const writeState = ({ state }: About) =>
+  `Write the state’s full name or its two letters, such as ${state.name} or ${state.code}.`;
+
+/** How each column is filled in. */
+const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
+  payor: () => 'Give the TPP’s name in each row, as on the claim form.',
+  drug: ({ ndc: { digits } }) => `Give the NDC with all 11 digits, such as ${digits}, or the drug’s name.`,
+  date: ({ dateExample }) => `Write the date as MM/DD/YYYY, such as ${dateExample}.`,
+  stateOfPurchase: writeState,
+  stateOfInsured: writeState,
+  amount: () => 'Write digits, with a period before the cents, such as 1234.50.',
+  planName: () => 'Give the name of the plan or group in each row.',
+  planFein: () => 'Give all 9 digits of the FEIN, such as 12-3456789.',
+  year: ({ years }) => `Write a year from ${years.from} to ${years.to}.`,
+  state: writeState,
+  members: () => 'Write a whole number, such as 1250.',
+};
+
+const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
+  'column-missing': ({ header }) =>
+    header === ''
+      ? 'Add the column, or tell us which of your columns it is.'
+      : `Add a column with the header “${header}”, or tell us which of your columns it is.`,
+  'no-rows': () => 'Add your rows below the headers, and choose the file again.',
+  'no-header': () => 'Check that each column was read as the right one, or add a header line.',
+  'column-twice': () => 'Tell us which of the columns is the right one, or take the other one out.',
+  'column-unknown': () => nothingToDo,
+  'sheet-not-read': () => 'You need not do anything, unless it holds data for your claim.',
+  'repeated-header': () => nothingToDo,
+  'totals-row': () => nothingToDo,
+  'line-too-long': () => 'Check that each row of your data stands on a line of its own.',
+  'cells-missing': () => 'Check that no line break splits the row, and fill in the cells that are missing.',
+  'cells-too-many': () => 'Check if a name holds the sign that parts your columns, and take it out.',
+  'stray-quote': () => 'Take the quotation mark out of the value.',
+  'nul-bytes': () => 'Save the file again as plain text (UTF-8).',
+  'characters-broken': () => 'Save the file again as plain text (UTF-8), and check the names.',
+  'merged-cells': () => 'Split the merged cells, and fill in each of them.',
+  'formula-cells': () => nothingToDo,
+  'value-missing': (about) => (about.column === undefined ? 'Fill in the cell.' : fillIn[about.column](about)),
+  'date-unreadable': (about) => fillIn.date(about),
+  'date-outside-period': () => 'Correct the date, or leave the row out.',
+  'date-day-first': (about) => fillIn.date(about),
+  'state-unknown': (about) => writeState(about),
+  'state-outside-class': () => 'Leave the row out, or correct the state.',
+  'ndc-not-listed': () => 'Compare the code with our list of drug codes. Leave out drugs that are not on it.',
+  'ndc-ambiguous': ({ ndc }) => `Write 11 digits, such as ${ndc.digits}, or hyphens, such as ${ndc.hyphenated}.`,
+  'ndc-completed': () => nothingToDo,
+  'drug-unknown': ({ ndc, drugName }) => `Give the NDC, such as ${ndc.digits}, or a name such as “${drugName}”.`,
+  'amount-unreadable': (about) => fillIn.amount(about),
+  'amount-too-large': () => 'Check the amount. If it is right, split it into two rows.',
+  'amount-rounded': () => 'Give at most 4 decimals.',
+  'amount-symbols': () => nothingToDo,
+  'amount-zero': () => 'Correct the amount, or leave the row out.',
+  reversal: () => nothingToDo,
+  'year-outside-period': ({ years }) => `Write a year from ${years.from} to ${years.to}, or leave the row out.`,
+  'members-unreadable': (about) => fillIn.members(about),
+  'fein-unreadable': (about) => fillIn.planFein(about),
+  'plan-missing': (about) => fillIn[about.column === 'planFein' ? 'planFein' : 'planName'](about),
+  'value-too-long': ({ length }) => (length === undefined ? 'Shorten it.' : `Shorten it to ${length} characters.`),
+  duplicate: () => 'If it is the same purchase, leave one of the rows out. If both are right, keep them.',
+};
+
+/** Everything that is said of a data file, in English. */
+export const wordsEn: DataWords = {
+  titles,
+  columns,
+  explain: (finding, place) => explanations[finding.code](aboutFinding(finding, place, 'en-US')),
+  mend: (finding, place) => mending[finding.code](aboutFinding(finding, place, 'en-US')),
+  severities: {
+    error: counted('error', 'errors'),
+    warning: counted('warning', 'warnings'),
+    note: counted('note', 'notes'),
+  },
+  refusals: {
+    empty: 'This file is empty. Save your data once more, and choose the file again.',
+    'not-a-table': 'We find no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
+    encrypted: 'This workbook has a password. Save it without the password, and choose it again.',
+    macros: 'This workbook holds macros, which are small programs. Save it as a workbook without macros (.xlsx).',
+    'old-excel': 'This is an Excel format that we cannot read. Open the file in Excel and save it as .xlsx.',
+    'too-much-inside': 'This workbook unpacks to more than we can read. Save the data as text (.csv or .txt).',
+    damaged: 'This file is damaged. Open it in the program that made it, save it once more, and choose it again.',
+    'endless-line': 'This text has a line that never seems to end. Put each row of your data on a line of its own.',
+  },
+  review: (finding) => {
+    switch (finding.code) {
+      case 'membership-due':
+        return 'Membership data is due from everyone, and no file has it yet. It tells how many members you had in each state and year.';
+      case 'purchases-due':
+        return 'Data on each purchase is due with the amount that you claim, and no file has it yet.';
+      case 'amount-differs':
+        return `You claim ${showAmount(finding.claimed)}, and the rows that count come to ${showAmount(finding.data)}. Check which of the two is right.`;
+      case 'plans-missing':
+        return `${counted('row does', 'rows do')(finding.rows)} not name a plan or group. As an agent of several class members, name it in each row.`;
+      case 'members-without-membership':
+        return `No file has membership data for ${listNames(finding.names, finding.count)}. Add it, or check how the names are spelled.`;
+    }
+  },
+  kinds: { purchases: 'Purchases', membership: 'Membership data', none: 'Not read as data' },
+  workbook: {
+    rowsToMend: 'Rows to mend',
+    findings: 'Findings',
+    line: 'Line',
+    whatToMend: 'What to mend',
+    severity: 'Severity',
+    severities: { error: 'Error', warning: 'Warning', note: 'Note' },
+    kind: 'Kind',
+    table: 'Table',
+    column: 'Column',
+    value: 'Value',
+    whatIsWrong: 'What is wrong',
+    howToMend: 'How to mend it',
+  },
+  format: (format) => {
+    switch (format.kind) {
+      case 'workbook':
+        return 'Excel workbook';
+      case 'delimited':
+        return `Text with ${delimiters[format.delimiter]} between the columns, ${encodings[format.encoding]}`;
+      case 'fixed-width':
+        return `Fixed-width text, ${encodings[format.encoding]}`;
+    }
+  },
+};
+
+const delimiters = { '|': 'pipes', '\t': 'tabs', ',': 'commas', ';': 'semicolons' } as const;
+const encodings = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+} as const;
+
+/** A few of the names, and how many more there are. */
+function listNames(names: readonly string[], count: number): string {
+  const shown = names.slice(0, 5).map((name) => `“${showValue(name)}”`);
+  const rest = count - shown.length;
+  const parts = rest > 0 ? [...shown, counted('other', 'others')(rest)] : shown;
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
+}

@@ -1,0 +1,288 @@
+import type { FindingCode } from './report.ts';
+import type { ColumnKey } from './rules.ts';
+import type { About } from './words-about.ts';
+import { aboutFinding, dayAsAsked, showAmount, showValue } from './words-about.ts';
+import type { DataWords } from './words.ts';
+
+// The terms are those of docs/glossary-es.md. Headers, states and codes stay as files have them.
+
+const number = (count: number) => count.toLocaleString('es-US');
+const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;
+const quoted = ({ value }: About) => (value === undefined ? 'Este valor' : `“${value}”`);
+const rowOrLine = ({ isSheet }: About) => (isSheet ? 'la fila' : 'la línea');
+const named = ({ header }: About) => (header === '' ? 'esta columna' : `la columna “${header}”`);
+const cells = ({ detail }: About) => counted('celda', 'celdas')(Number(detail));
+const otherColumn = ({ detail }: About) => (detail === '' ? 'otra columna' : `“${detail}”`);
+const nothingToDo = 'No tiene que hacer nada.';
+
+const titles = {
+  'column-missing': 'Falta una columna',
+  'no-rows': 'No hay filas',
+  'no-header': 'No hay encabezados',
+  'column-twice': 'Columna que está dos veces',
+  'column-unknown': 'Columna que no pedimos',
+  'sheet-not-read': 'Hoja que no se leyó',
+  'repeated-header': 'Encabezados repetidos',
+  'totals-row': 'Fila de totales',
+  'line-too-long': 'Línea demasiado larga',
+  'cells-missing': 'Fila con pocas celdas',
+  'cells-too-many': 'Fila con celdas de más',
+  'stray-quote': 'Comilla suelta',
+  'nul-bytes': 'Caracteres que no dicen nada',
+  'characters-broken': 'Letras dañadas',
+  'merged-cells': 'Celdas combinadas',
+  'formula-cells': 'Fórmulas',
+  'value-missing': 'Falta un dato',
+  'date-unreadable': 'No es una fecha',
+  'date-outside-period': 'Fecha fuera del período de la clase',
+  'date-day-first': 'Fecha con el día primero',
+  'state-unknown': 'No es un estado',
+  'state-outside-class': 'Estado que no cuenta',
+  'ndc-not-listed': 'NDC que no está en la lista',
+  'ndc-ambiguous': 'NDC que puede ser más de uno',
+  'ndc-completed': 'NDC al que le faltaban ceros',
+  'drug-unknown': 'Medicamento que no conocemos',
+  'amount-unreadable': 'No es una cantidad',
+  'amount-too-large': 'Cantidad demasiado grande',
+  'amount-rounded': 'Cantidad con más de 4 decimales',
+  'amount-symbols': 'Cantidad con signos o comas',
+  'amount-zero': 'Cantidad de cero',
+  reversal: 'Devolución',
+  'year-outside-period': 'Año fuera del período de la clase',
+  'members-unreadable': 'No es un número de miembros',
+  'fein-unreadable': 'No es un FEIN',
+  'plan-missing': 'Falta el plan o grupo',
+  'value-too-long': 'Dato demasiado largo',
+  duplicate: 'La misma fila otra vez',
+} as const satisfies Readonly<Record<FindingCode, string>>;
+
+const columns: Readonly<Record<ColumnKey, string>> = {
+  payor: 'Nombre del TPP',
+  drug: 'NDC o nombre del medicamento',
+  date: 'Fecha en que se surtió o se compró',
+  stateOfPurchase: 'Estado de la compra',
+  stateOfInsured: 'Estado del asegurado',
+  amount: 'Cantidad pagada',
+  planName: 'Nombre del plan o grupo',
+  planFein: 'FEIN del plan o grupo',
+  year: 'Año',
+  state: 'Estado',
+  members: 'Miembros',
+};
+/** As they stand within a sentence. */
+const theColumn: Readonly<Record<ColumnKey, string>> = {
+  payor: 'el nombre del TPP',
+  drug: 'el NDC o el nombre del medicamento',
+  date: 'la fecha en que se surtió o se compró',
+  stateOfPurchase: 'el estado de la compra',
+  stateOfInsured: 'el estado del asegurado',
+  amount: 'la cantidad pagada',
+  planName: 'el nombre del plan o grupo',
+  planFein: 'el FEIN del plan o grupo',
+  year: 'el año',
+  state: 'el estado',
+  members: 'el número de miembros',
+};
+const the = ({ column }: About) => (column === undefined ? 'un dato' : theColumn[column]);
+
+const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
+  'column-missing': (about) => `No encontramos ${named(about)}. La necesitamos para contar sus filas.`,
+  'no-rows': () => 'No hay datos debajo de los encabezados.',
+  'no-header': () => 'No hay una línea de encabezados. Tomamos las columnas en el orden de nuestra plantilla.',
+  'column-twice': (about) => `${quoted(about)} también puede ser ${named(about)}. Leímos ${otherColumn(about)}.`,
+  'column-unknown': ({ value }) =>
+    value === undefined ? 'No pedimos esta columna. No la leímos.' : `No pedimos la columna “${value}”. No la leímos.`,
+  'sheet-not-read': ({ sheet }) => `La hoja${sheet === '' ? '' : ` “${sheet}”`} no parece tener datos. No la leímos.`,
+  'repeated-header': () => 'Los encabezados están aquí otra vez. No los contamos.',
+  'totals-row': () => 'Esto parece el total de otras filas. No lo contamos.',
+  'line-too-long': () => 'Esta línea es más larga que cualquier fila de datos. No la leímos.',
+  'cells-missing': (about) =>
+    about.detail === ''
+      ? 'Esta fila termina antes de tiempo: tiene menos celdas que el encabezado.'
+      : `Esta fila termina antes de tiempo: tiene ${cells(about)}, y el encabezado tiene más.`,
+  'cells-too-many': (about) =>
+    about.detail === ''
+      ? 'Esta fila tiene más celdas que el encabezado.'
+      : `Esta fila tiene ${cells(about)}, más que el encabezado.`,
+  'stray-quote': () => 'Aquí hay una comilla sin pareja. La leímos como parte del dato.',
+  'nul-bytes': () => 'El archivo tiene caracteres que aquí no dicen nada (NUL). Los quitamos.',
+  'characters-broken': () => 'Aquí hay letras que no pudimos leer.',
+  'merged-cells': () => 'Hay celdas combinadas. Solo la primera de ellas tiene un dato.',
+  'formula-cells': () => 'Hay celdas con fórmulas. Leímos los resultados que se guardaron con ellas.',
+  'value-missing': (about) => `Falta ${the(about)}.`,
+  'date-unreadable': (about) => `${quoted(about)} no es una fecha.`,
+  'date-outside-period': (about) =>
+    `${quoted(about)} está fuera del período de la clase, del ${about.period.from} al ${about.period.to}.`,
+  'date-day-first': (about) => `${quoted(about)} tiene el día primero. La leímos como ${dayAsAsked(about.detail)}.`,
+  'state-unknown': (about) => `${quoted(about)} no es un estado ni un territorio.`,
+  'state-outside-class': (about) =>
+    `Las compras en ${about.detail || quoted(about)} no cuentan. Solo cuentan las de los ${about.states} estados de la clase.`,
+  'ndc-not-listed': (about) => `${quoted(about)} no está en la lista de códigos del medicamento.`,
+  'ndc-ambiguous': (about) => `${quoted(about)} tiene 10 dígitos y puede ser más de un código de la lista.`,
+  'ndc-completed': (about) => `A ${quoted(about)} le faltan ceros. Lo leímos como ${about.detail}.`,
+  'drug-unknown': (about) => `${quoted(about)} no es un nombre del medicamento que conozcamos.`,
+  'amount-unreadable': (about) => `${quoted(about)} no es una cantidad.`,
+  'amount-too-large': (about) => `${quoted(about)} es más de lo que cabe en una fila.`,
+  'amount-rounded': (about) => `${quoted(about)} tiene más de 4 decimales. Contamos ${showAmount(about.detail)}.`,
+  'amount-symbols': (about) => `Leímos ${quoted(about)} como ${showAmount(about.detail)}.`,
+  'amount-zero': () => 'La cantidad es cero.',
+  reversal: (about) => `${quoted(about)} es una devolución. La restamos del total.`,
+  'year-outside-period': (about) =>
+    `${quoted(about)} no es un año del período de la clase, de ${about.years.from} a ${about.years.to}.`,
+  'members-unreadable': (about) => `${quoted(about)} no es un número entero de miembros.`,
+  'fein-unreadable': (about) => `${quoted(about)} no es un FEIN. Un FEIN tiene 9 dígitos.`,
+  'plan-missing': (about) =>
+    `En esta fila falta ${about.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
+  'value-too-long': (about) =>
+    about.length === undefined
+      ? `${quoted(about)} es demasiado largo.`
+      : `${quoted(about)} tiene más de ${about.length} caracteres.`,
+  duplicate: (about) =>
+    about.detail === ''
+      ? 'Esta fila dice lo mismo que una anterior.'
+      : `Esta fila dice lo mismo que ${rowOrLine(about)} ${about.detail}.`,
+};
+
+const writeState = ({ state }: About) =>
+  `Escriba el nombre completo del estado, en inglés, o sus dos letras, como ${state.name} o ${state.code}.`;
+
+/** How each column is filled in. */
+const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
+  payor: () => 'Dé en cada fila el nombre del TPP, como en el formulario de reclamo.',
+  drug: ({ ndc: { digits } }) => `Dé el NDC con sus 11 dígitos, como ${digits}, o el nombre del medicamento.`,
+  date: ({ dateExample }) => `Escriba la fecha como mes/día/año, por ejemplo ${dateExample}.`,
+  stateOfPurchase: writeState,
+  stateOfInsured: writeState,
+  amount: () => 'Escriba solo números, con un punto para los centavos, como 1234.50.',
+  planName: () => 'Dé en cada fila el nombre del plan o grupo.',
+  planFein: () => 'Dé los 9 dígitos del FEIN, como 12-3456789.',
+  year: ({ years }) => `Escriba un año de ${years.from} a ${years.to}.`,
+  state: writeState,
+  members: () => 'Escriba un número entero, como 1250.',
+};
+
+const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
+  'column-missing': ({ header }) =>
+    header === ''
+      ? 'Agregue la columna, o díganos cuál de sus columnas es.'
+      : `Agregue una columna con el encabezado “${header}”, o díganos cuál de sus columnas es.`,
+  'no-rows': () => 'Agregue sus filas debajo de los encabezados y elija otra vez el archivo.',
+  'no-header': () => 'Revise que cada columna se haya leído bien, o agregue una línea de encabezados.',
+  'column-twice': () => 'Díganos cuál de las columnas es la correcta, o quite la otra.',
+  'column-unknown': () => nothingToDo,
+  'sheet-not-read': () => 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
+  'repeated-header': () => nothingToDo,
+  'totals-row': () => nothingToDo,
+  'line-too-long': () => 'Revise que cada fila de sus datos esté en su propia línea.',
+  'cells-missing': () => 'Revise que la fila no esté cortada en dos líneas, y llene las celdas que faltan.',
+  'cells-too-many': () => 'Revise si un nombre tiene el signo que separa sus columnas, y quítelo.',
+  'stray-quote': () => 'Quite la comilla del dato.',
+  'nul-bytes': () => 'Guarde otra vez el archivo como texto simple (UTF-8).',
+  'characters-broken': () => 'Guarde otra vez el archivo como texto simple (UTF-8) y revise los nombres.',
+  'merged-cells': () => 'Separe las celdas combinadas y llene cada una.',
+  'formula-cells': () => nothingToDo,
+  'value-missing': (about) => (about.column === undefined ? 'Llene la celda.' : fillIn[about.column](about)),
+  'date-unreadable': (about) => fillIn.date(about),
+  'date-outside-period': () => 'Corrija la fecha o quite la fila.',
+  'date-day-first': (about) => fillIn.date(about),
+  'state-unknown': (about) => writeState(about),
+  'state-outside-class': () => 'Quite la fila o corrija el estado.',
+  'ndc-not-listed': () =>
+    'Compare el código con nuestra lista de códigos. Quite los medicamentos que no están en ella.',
+  'ndc-ambiguous': ({ ndc }) => `Escriba 11 dígitos, como ${ndc.digits}, o use guiones, como ${ndc.hyphenated}.`,
+  'ndc-completed': () => nothingToDo,
+  'drug-unknown': ({ ndc, drugName }) => `Dé el NDC, como ${ndc.digits}, o un nombre como “${drugName}”.`,
+  'amount-unreadable': (about) => fillIn.amount(about),
+  'amount-too-large': () => 'Revise la cantidad. Si es correcta, divídala en dos filas.',
+  'amount-rounded': () => 'Escriba 4 decimales como máximo.',
+  'amount-symbols': () => nothingToDo,
+  'amount-zero': () => 'Corrija la cantidad o quite la fila.',
+  reversal: () => nothingToDo,
+  'year-outside-period': ({ years }) => `Escriba un año de ${years.from} a ${years.to}, o quite la fila.`,
+  'members-unreadable': (about) => fillIn.members(about),
+  'fein-unreadable': (about) => fillIn.planFein(about),
+  'plan-missing': (about) => fillIn[about.column === 'planFein' ? 'planFein' : 'planName'](about),
+  'value-too-long': ({ length }) =>
+    length === undefined ? 'Escríbalo más corto.' : `Escríbalo en ${length} caracteres o menos.`,
+  duplicate: () => 'Si es la misma compra, quite una de las filas. Si las dos son correctas, déjelas.',
+};
+
+/** Everything that is said of a data file, in Spanish. */
+export const wordsEs: DataWords = {
+  titles,
+  columns,
+  explain: (finding, place) => explanations[finding.code](aboutFinding(finding, place, 'es-US')),
+  mend: (finding, place) => mending[finding.code](aboutFinding(finding, place, 'es-US')),
+  severities: {
+    error: counted('error', 'errores'),
+    warning: counted('advertencia', 'advertencias'),
+    note: counted('nota', 'notas'),
+  },
+  refusals: {
+    empty: 'Este archivo está vacío. Guarde sus datos otra vez y vuelva a elegir el archivo.',
+    'not-a-table':
+      'No encontramos filas ni columnas en este archivo. Guarde sus datos como Excel (.xlsx) o como texto (.csv, .txt).',
+    encrypted: 'Este libro de Excel tiene contraseña. Guárdelo sin la contraseña y elíjalo otra vez.',
+    macros: 'Este libro de Excel tiene macros, que son pequeños programas. Guárdelo como libro sin macros (.xlsx).',
+    'old-excel': 'No podemos leer este formato de Excel. Abra el archivo en Excel y guárdelo como .xlsx.',
+    'too-much-inside':
+      'Este libro de Excel contiene más de lo que podemos leer. Guarde los datos como texto (.csv o .txt).',
+    damaged: 'Este archivo está dañado. Ábralo en el programa que lo hizo, guárdelo otra vez y vuelva a elegirlo.',
+    'endless-line': 'Este texto tiene una línea que no termina. Ponga cada fila de sus datos en su propia línea.',
+  },
+  review: (finding) => {
+    switch (finding.code) {
+      case 'membership-due':
+        return 'Todos deben enviar los datos de los miembros, y todavía no están en ningún archivo. Dicen cuántos miembros tuvo en cada estado y en cada año.';
+      case 'purchases-due':
+        return 'Con la cantidad que reclama hay que enviar los datos de cada compra, y todavía no están en ningún archivo.';
+      case 'amount-differs':
+        return `Usted reclama ${showAmount(finding.claimed)}, y las filas que cuentan suman ${showAmount(finding.data)}. Revise cuál de las dos cantidades es la correcta.`;
+      case 'plans-missing':
+        return `${counted('fila no dice', 'filas no dicen')(finding.rows)} el plan o grupo. Usted es agente de varios miembros de la clase: dígalo en cada fila.`;
+      case 'members-without-membership':
+        return `Ningún archivo tiene datos de los miembros de ${listNames(finding.names, finding.count)}. Agréguelos, o revise cómo están escritos los nombres.`;
+    }
+  },
+  kinds: { purchases: 'Compras', membership: 'Datos de los miembros', none: 'No se leyó como datos' },
+  workbook: {
+    rowsToMend: 'Filas por corregir',
+    findings: 'Observaciones',
+    line: 'Línea',
+    whatToMend: 'Qué corregir',
+    severity: 'Gravedad',
+    severities: { error: 'Error', warning: 'Advertencia', note: 'Nota' },
+    kind: 'Tipo',
+    table: 'Tabla',
+    column: 'Columna',
+    value: 'Valor',
+    whatIsWrong: 'Qué está mal',
+    howToMend: 'Cómo corregirlo',
+  },
+  format: (format) => {
+    switch (format.kind) {
+      case 'workbook':
+        return 'Libro de Excel';
+      case 'delimited':
+        return `Texto con ${delimiters[format.delimiter]} entre las columnas, ${encodings[format.encoding]}`;
+      case 'fixed-width':
+        return `Texto de ancho fijo, ${encodings[format.encoding]}`;
+    }
+  },
+};
+
+const delimiters = { '|': 'barras verticales', '\t': 'tabuladores', ',': 'comas', ';': 'punto y coma' } as const;
+const encodings = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+} as const;
+
+/** A few of the names, and how many more there are. */
+function listNames(names: readonly string[], count: number): string {
+  const shown = names.slice(0, 5).map((name) => `“${showValue(name)}”`);
+  const rest = count - shown.length;
+  const parts = rest > 0 ? [...shown, `${number(rest)} más`] : shown;
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} y ${parts[parts.length - 1]}`;
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding, FindingCode } from './report.ts';
+import { findingCodes, refusals, severityOf } from './report.ts';
+import type { DataRules } from './rules.ts';
+import { membershipColumns, purchaseColumns } from './rules.ts';
+import { showAmount, showValue } from './words-about.ts';
+import { wordsEn } from './words-en.ts';
+import { wordsEs } from './words-es.ts';
+import { wordsIn } from './words-in.ts';
+import type { FindingPlace } from './words.ts';
+
+const rules: DataRules = {
+  period: { from: '2019-02-03', to: '2021-11-30' },
+  regions: [
+    { name: 'Ohio', code: 'OH', counts: false },
+    { name: 'Oregon', code: 'OR', counts: true },
+    { name: 'Texas', code: 'TX', counts: true },
+  ],
+  drugs: [{ ndc: '00012-0345-67', digits: '00012034567', label: 'Sample capsules, 10 mg, bottle of 30' }],
+  drugNames: [{ label: 'Sample capsules', spellings: ['sample'] }],
+  tables: {
+    purchases: purchaseColumns.map((key) => ({
+      key,
+      header: `Header ${key} (net)`,
+      spellings: [],
+      from: 'everyone',
+      length: 30,
+    })),
+    membership: membershipColumns.map((key) => ({
+      key,
+      header: `Header ${key}`,
+      spellings: [],
+      from: 'everyone',
+      length: 12,
+    })),
+  },
+};
+const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1 } as const;
+const inText: FindingPlace = { rules, table };
+const inSheet: FindingPlace = { rules, table: { ...table, sheet: 'Data' } };
+const finding = (code: FindingCode, more: Partial<Finding> = {}): Finding => ({
+  code,
+  severity: severityOf[code],
+  table: 0,
+  line: 7,
+  ...more,
+});
+
+describe.each([
+  ['English', wordsEn],
+  ['Spanish', wordsEs],
+])('in %s', (_name, words) => {
+  const columnsOf: readonly (Finding['column'] | undefined)[] = [undefined, ...purchaseColumns, ...membershipColumns];
+  const places = [inText, inSheet, { ...inText, table: { ...table, kind: 'membership' as const } }];
+  const said = (code: FindingCode) =>
+    places.flatMap((place) =>
+      columnsOf.flatMap((column) =>
+        [{}, { value: 'abc', detail: '12.5000' }, { value: '', detail: 8 }].flatMap((more) => {
+          const one = finding(code, { ...more, ...(column && { column }) });
+          return [words.explain(one, place), words.mend(one, place)];
+        }),
+      ),
+    );
+
+  test.each(findingCodes)('%s is explained and mended in whole sentences, whatever is known of its place', (code) => {
+    expect(words.titles[code]).toMatch(/^\p{Lu}[^.]+[^.:]$/u);
+    for (const sentence of said(code)) {
+      expect(sentence).toMatch(/^[\p{Lu}¿“].*\.$/su);
+      expect(sentence).not.toMatch(/undefined|null|NaN|\$\{|“”| {2}/);
+    }
+  });
+
+  test.each(findingCodes)('%s is said in sentences of at most 25 words', (code) => {
+    const long = said(code)
+      .flatMap((text) => text.split(/(?<=[.?!])\s/))
+      .filter((one) => one.split(' ').length > 25);
+    expect(long).toEqual([]);
+  });
+
+  test('each kind of finding has a title of its own', () => {
+    expect(new Set(Object.values(words.titles)).size).toBe(findingCodes.length);
+  });
+
+  test('examples and limits are those of the rules', () => {
+    const date = finding('date-outside-period', { column: 'date', value: '01/02/2018' });
+    expect(words.explain(date, inText)).toMatch(/“01\/02\/2018”.*3.*2019.*30.*2021/);
+    expect(words.mend(finding('date-unreadable', { column: 'date' }), inText)).toContain('02/03/2019');
+    expect(words.mend(finding('ndc-ambiguous', { column: 'drug' }), inText)).toMatch(/00012034567.*00012-0345-67/);
+    expect(words.mend(finding('state-unknown', { column: 'state' }), inText)).toMatch(/Oregon.*OR/);
+    expect(words.explain(finding('state-outside-class', { value: 'OH', detail: 'Ohio' }), inText)).toMatch(
+      /Ohio .*\b2\b/,
+    );
+    expect(words.mend(finding('value-too-long', { column: 'payor' }), inText)).toContain('30');
+    expect(words.explain(finding('year-outside-period', { value: '2022' }), inText)).toMatch(/2019.*2021/);
+  });
+
+  test('a missing column is named by the header that the template has', () => {
+    expect(words.mend(finding('column-missing', { column: 'amount' }), inText)).toContain('“Header amount”');
+  });
+
+  test('what a value was taken for is said', () => {
+    expect(words.explain(finding('date-day-first', { value: '13/02/2020', detail: '2020-02-13' }), inText)).toContain(
+      '02/13/2020',
+    );
+    expect(words.explain(finding('amount-rounded', { value: '1.23456', detail: '1.2346' }), inText)).toContain(
+      '$1.2346',
+    );
+    expect(words.explain(finding('ndc-completed', { value: '12034567', detail: '00012034567' }), inText)).toContain(
+      '00012034567',
+    );
+  });
+
+  test('notes ask for nothing', () => {
+    const notes = findingCodes.filter((code) => severityOf[code] === 'note');
+    for (const code of notes) expect(words.mend(finding(code), inText)).toMatch(/^(You need not|No tiene que)/);
+  });
+
+  test('what a terminal would obey does not stand in a sentence, and a long value is cut', () => {
+    const sentence = words.explain(finding('date-unreadable', { value: `\u001b[31m${'x'.repeat(90)}\u202e` }), inText);
+    expect(sentence).not.toMatch(/[\u001b\u202e]|x{60}/);
+    expect(sentence).toContain('…”');
+  });
+
+  test('every refusal says what to do, and every format is named', () => {
+    expect(Object.keys(words.refusals)).toEqual([...refusals]);
+    for (const reason of refusals) expect(words.refusals[reason].split('. ').length).toBeGreaterThan(1);
+    const formats = [
+      words.format({ kind: 'workbook' }),
+      words.format({ kind: 'delimited', delimiter: '|', encoding: 'windows-1252' }),
+      words.format({ kind: 'fixed-width', encoding: 'utf-16be' }),
+    ];
+    expect(formats[1]).toMatch(/, Windows-1252$/);
+    expect(formats[2]).toMatch(/, UTF-16$/);
+  });
+});
+
+test('lines of text and rows of a sheet are called by their names', () => {
+  const twin = finding('duplicate', { detail: 12 });
+  expect(wordsEn.explain(twin, inText)).toBe('This row says the same as line 12.');
+  expect(wordsEn.explain(twin, inSheet)).toBe('This row says the same as row 12.');
+  expect(wordsEs.explain(twin, inSheet)).toBe('Esta fila dice lo mismo que la fila 12.');
+});
+
+test('a claim’s files are reviewed in words, with sums to the cent', () => {
+  const differs = { code: 'amount-differs', claimed: '412500.75', data: '400000.0000' } as const;
+  expect(wordsEn.review(differs)).toContain('You claim $412,500.75, and the rows that count come to $400,000.00.');
+  expect(wordsEs.review(differs)).toContain('$412,500.75, y las filas que cuentan suman $400,000.00.');
+  const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const lacking = { code: 'members-without-membership', names, count: 31 } as const;
+  expect(wordsEn.review(lacking)).toContain('“A”, “B”, “C”, “D”, “E” and 26 others.');
+  expect(wordsEs.review(lacking)).toContain('“A”, “B”, “C”, “D”, “E” y 26 más.');
+  expect(wordsEn.review({ code: 'plans-missing', rows: 1 })).toMatch(/^1 row does not name/);
+  expect(wordsEn.review({ code: 'plans-missing', rows: 12_345 })).toMatch(/^12,345 rows do not name/);
+});
+
+test.each([
+  ['0.0000', '$0.00'],
+  ['-1234.5000', '-$1,234.50'],
+  ['1234567.8901', '$1,234,567.8901'],
+  ['99999999999.9990', '$99,999,999,999.999'],
+  ['300000', '$300,000.00'],
+])('the amount %s is shown as %s', (amount, shown) => {
+  expect(showAmount(amount)).toBe(shown);
+});
+
+test('a value is cut by whole characters', () => {
+  expect(showValue('💊'.repeat(50))).toBe(`${'💊'.repeat(39)}…`);
+});
+
+test('counts are said in the singular and the plural', () => {
+  expect([1, 2, 1_000].map(wordsEn.severities.error)).toEqual(['1 error', '2 errors', '1,000 errors']);
+  expect([1, 2].map(wordsEs.severities.warning)).toEqual(['1 advertencia', '2 advertencias']);
+});
+
+test('words are had by language, and none stayed English', () => {
+  expect(wordsIn('en')).toBe(wordsEn);
+  expect(wordsIn('es')).toBe(wordsEs);
+  const place = inText;
+  for (const code of findingCodes) {
+    expect(wordsEs.titles[code]).not.toBe(wordsEn.titles[code]);
+    expect(wordsEs.explain(finding(code), place)).not.toBe(wordsEn.explain(finding(code), place));
+    expect(wordsEs.mend(finding(code), place)).not.toBe(wordsEn.mend(finding(code), place));
+    expect(wordsEs.explain(finding(code), place)).not.toMatch(/\b(tú|tu|tus|te|puedes|debes|tienes)\b|["«»]/i);
+  }
+});

@@ -1,0 +1,125 @@
+import { settlement } from '@redress/content/settlement';
+import { checkDataFile } from '@redress/datafiles/check-data-file';
+import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
+import type { CheckedFile, FaultyRow } from '@redress/datafiles/report';
+import type { DataRules } from '@redress/datafiles/rules';
+import { wordsIn } from '@redress/datafiles/words-in';
+import { stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { storedSource } from '../data-checks/stored-source.ts';
+import { StartError } from '../start-error.ts';
+import { tellChecked } from './data-check-report.ts';
+import { showProgress } from './show-progress.ts';
+
+const formIds = Object.keys(settlement.dataRules ?? {});
+const usage = `Usage: npm run data:check -- FILE [--form ${formIds.join('|')}] [--json] [--findings OUT.xlsx]
+
+Checks a file of purchases or membership data as the website does, and tells what was found.
+  --form      whose rules it is checked by (${formIds[0] ?? 'none'})
+  --json      prints the whole report for programs
+  --findings  writes the findings, and the rows to mend, as a workbook
+It ends with 0 when there are no errors, with 1 when there are, and with 2 when the file cannot be read.`;
+/** Findings and plans on the screen; the workbook has as many as are kept. */
+const most = 20;
+
+interface CheckOptions {
+  readonly file: string;
+  readonly rules: DataRules;
+  readonly json: boolean;
+  readonly findings?: string;
+}
+
+async function run({ file, rules, json, findings }: CheckOptions): Promise<number> {
+  const path = resolve(file);
+  const size = await sizeOf(path);
+  const words = wordsIn('en');
+  const source = storedSource({
+    location: { kind: 'folder', folder: dirname(path) },
+    key: basename(path),
+    name: basename(path),
+    size,
+  });
+  const faultyRows: FaultyRow[] = [];
+  const started = performance.now();
+  const progress = showProgress(process.stderr, size);
+  const checked = await checkDataFile(source, {
+    rules,
+    onProgress: ({ bytesRead, rows }) => progress.show(bytesRead, rows),
+    onFaultyRow: (row) => faultyRows.push(row),
+  });
+  progress.end();
+  if (findings !== undefined)
+    await saveFindings(findings, await makeFindingsWorkbook(checked, faultyRows, words, rules));
+  if (json) process.stdout.write(`${JSON.stringify(checked, null, 2)}\n`);
+  else {
+    const paint: Parameters<typeof tellChecked>[1]['paint'] = (style, text) =>
+      styleText(style, text, { stream: process.stdout });
+    const seconds = (performance.now() - started) / 1_000;
+    say([basename(path), ...tellChecked(checked, { rules, words, paint, most })].join('\n'));
+    say(`\nChecked in ${seconds.toFixed(1)} s.${findings === undefined ? '' : ` The findings are in ${findings}.`}`);
+  }
+  return exitCodeOf(checked);
+}
+
+function exitCodeOf(checked: CheckedFile): number {
+  if (checked.outcome !== 'checked') return 2;
+  return checked.report.counts.some(({ severity, count }) => severity === 'error' && count > 0) ? 1 : 0;
+}
+
+/** Undefined when the command was not used right, or asked how it is used. */
+function readArguments(): CheckOptions | undefined {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      form: { type: 'string', default: formIds[0] ?? '' },
+      json: { type: 'boolean', default: false },
+      findings: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  const [file] = positionals;
+  if (values.help === true || file === undefined || positionals.length > 1) return undefined;
+  const rules = settlement.dataRules?.[values.form];
+  if (rules === undefined)
+    throw new StartError(`There are no data rules for the form "${values.form}", but for ${formIds.join(', ')}.`);
+  return { file, rules, json: values.json, ...(values.findings === undefined ? {} : { findings: values.findings }) };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) throw new StartError(`${file} is no file.`);
+    return found.size;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The file ${file} cannot be read.`, { cause: error });
+  }
+}
+
+async function saveFindings(file: string, workbook: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, workbook);
+  } catch (error) {
+    throw new StartError(`The findings cannot be written to ${file}.`, { cause: error });
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Unknown options are told by Node with a code of this kind. */
+function isWrongUse(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+try {
+  const options = readArguments();
+  if (options === undefined) say(usage);
+  process.exitCode = options === undefined ? (process.argv.includes('--help') ? 0 : 2) : await run(options);
+} catch (error) {
+  if (!(error instanceof StartError) && !isWrongUse(error)) throw error;
+  process.stderr.write(`\n${error.message}\n\n`);
+  process.exitCode = 2;
+}

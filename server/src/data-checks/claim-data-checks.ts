@@ -1,0 +1,50 @@
+import type { DataChecks } from '@redress/contract/data-checks';
+import type { Language } from '@redress/contract/language';
+import type { Settlement } from '@redress/contract/manifest';
+import { receiptTextsIn } from '@redress/contract/translations';
+import { wordsIn } from '@redress/datafiles/words-in';
+import type { Database } from '../database/pool.ts';
+import { claimFactsOf, dataFilesOf } from './claim-facts.ts';
+import { readDataChecks } from './read-data-checks.ts';
+import { tellDataChecks } from './tell-data-checks.ts';
+
+export interface ToldRoom {
+  readonly database: Database;
+  readonly settlement: Settlement;
+}
+type Told = Pick<DataChecks, 'files' | 'review' | 'mending'>;
+
+/** What came of a claim's data files by now, in a language; undefined for a claim that has none, or that is not there. */
+export async function dataChecksOfClaim(
+  { database, settlement }: ToldRoom,
+  claimNumber: string,
+  language: Language,
+): Promise<Told | undefined> {
+  const claim = await database
+    .selectFrom('claims')
+    .select(['id', 'form_id', 'form_version', 'case_id', 'answers'])
+    .where('number', '=', claimNumber)
+    .executeTakeFirst();
+  if (!claim) return undefined;
+  const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
+  const dataFiles = form && dataFilesOf(form);
+  const rules = settlement.dataRules?.[claim.form_id];
+  if (!dataFiles || !rules) return undefined;
+  const checks = await readDataChecks(database, claim.id);
+  if (checks.length === 0) return undefined;
+  const mending = receiptTextsIn(settlement, claim.case_id, language)?.mending;
+  return tellDataChecks(checks, {
+    language,
+    words: wordsIn(language),
+    rules,
+    facts: claimFactsOf(dataFiles, claim.answers),
+    ...(mending === undefined ? {} : { mending }),
+  });
+}
+
+/** Throws for a form that takes data files and has no rules for them: each is asked for at the start. */
+export function requireDataRules({ claimForms, dataRules }: Settlement): void {
+  for (const form of claimForms)
+    if (dataFilesOf(form) && !dataRules?.[form.id])
+      throw new Error(`The settlement has no rules for the data files of the form ${form.id}`);
+}

@@ -1,0 +1,92 @@
+import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
+import type { Language } from '@redress/contract/language';
+import type { CheckedFile, DataReport, Finding, FindingCount } from '@redress/datafiles/report';
+import type { ClaimFacts } from '@redress/datafiles/review-claim';
+import { reviewClaim } from '@redress/datafiles/review-claim';
+import type { DataRules } from '@redress/datafiles/rules';
+import type { DataWords } from '@redress/datafiles/words';
+import { checkWords, writeDollars } from './check-words.ts';
+import type { CheckOfFile } from './read-data-checks.ts';
+import { sumUp } from './sum-up.ts';
+
+/** What the words of a telling need to know. */
+export interface Telling {
+  readonly language: Language;
+  readonly words: DataWords;
+  readonly rules: DataRules;
+  readonly facts: ClaimFacts;
+  /** How to send a mended file. */
+  readonly mending?: string;
+}
+
+/** What came of the data files of a claim, for people. */
+export function tellDataChecks(
+  checks: readonly CheckOfFile[],
+  telling: Telling,
+): Pick<DataChecks, 'files' | 'review' | 'mending'> {
+  const files = checks.map(({ name, result }): DataCheck => ({ name, ...tellResult(result, telling) }));
+  const checked = checks.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
+  // One that is missing could be what the others lack.
+  const isWhole = checks.length > 0 && checked.length === checks.length;
+  const review = isWhole
+    ? reviewClaim(checked, telling.facts).findings.map((finding) => telling.words.review(finding))
+    : [];
+  const isToMend = review.length > 0 || files.some(({ state, errors = 0 }) => state === 'unreadable' || errors > 0);
+  return { files, review, ...(isToMend && telling.mending !== undefined ? { mending: telling.mending } : {}) };
+}
+
+/** The kinds of findings of a file as lines of a paper or a message. */
+export function writeFindings({ findings }: DataCheck, language: Language): string[] {
+  return findings.map(({ title, count, mend }) => checkWords[language].finding(title, count, mend));
+}
+
+function tellResult(result: CheckedFile | 'waiting' | 'failed', telling: Telling): Omit<DataCheck, 'name'> {
+  const own = checkWords[telling.language];
+  if (result === 'waiting' || result === 'failed') return { state: result, message: own[result], findings: [] };
+  switch (result.outcome) {
+    case 'unreadable':
+      return { state: 'unreadable', message: `${telling.words.refusals[result.reason]} ${own.kept}`, findings: [] };
+    case 'no-data':
+      return { state: 'no-data', message: own.noData, findings: [] };
+    case 'checked':
+      return {
+        state: 'checked',
+        message: describe(result.report, telling.language),
+        ...sumUp(result.report),
+        findings: tellFindings(result.report, telling),
+      };
+  }
+}
+
+function describe({ purchases, membership, counts }: DataReport, language: Language): string {
+  const words = checkWords[language];
+  const faulty = (purchases?.faulty.rows ?? 0) + (membership ? membership.rows - membership.counted : 0);
+  const hasErrors = counts.some(({ severity }) => severity === 'error');
+  return [
+    ...(purchases ? [words.purchases(purchases.counted.rows, writeDollars(purchases.counted.amount))] : []),
+    ...(membership ? [words.membership(membership.counted)] : []),
+    ...(faulty > 0 ? [words.faulty(faulty)] : []),
+    ...(hasErrors ? [] : [words.sound]),
+  ].join(' ');
+}
+
+/** Errors before warnings, and of each the most frequent first; notes need nothing of anybody. */
+function tellFindings(report: DataReport, { words, rules }: Telling): DataCheck['findings'] {
+  const rank = ({ severity }: FindingCount) => (severity === 'error' ? 0 : 1);
+  return report.counts
+    .filter(({ severity }) => severity !== 'note')
+    .toSorted((a, b) => rank(a) - rank(b) || b.count - a.count)
+    .map(({ code, count }) => {
+      const examples: readonly Example[] = report.findings.filter((finding) => finding.code === code);
+      const ways = (examples.length > 0 ? examples : [{ code }]).map((example) =>
+        words.mend(example, { table: report.tables[example.table ?? 0] ?? unknownTable, rules }),
+      );
+      return { title: words.titles[code], count, mend: [...new Set(ways)].slice(0, shownWays).join(' ') };
+    });
+}
+
+type Example = Pick<Finding, 'code' | 'column'> & { readonly table?: number };
+/** A kind of finding is mended in one way in each column. */
+const shownWays = 4;
+
+const unknownTable = { kind: 'none', headers: [], sample: [], columns: [], rows: 0 } as const;

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { DataChecksSchema } from '@redress/contract/data-checks';
+import { ProblemSchema } from '@redress/contract/problem';
+import { viewClaim } from '../claims/view-claim.ts';
+import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
+import { addressSubject } from '../limits/limits.ts';
+import { ProblemError } from './problem.ts';
+import { answerInLanguage, languageHeaders } from './request-language.ts';
+import type { Api, Room } from './room.ts';
+import { keepWithinLimits } from './room.ts';
+
+/** `GET /api/claims/N/data-checks`: what came of a claim's documents by now, for the browser that filed it. */
+export function addDataChecks(api: Api, room: Room): void {
+  api.get(
+    '/claims/:claimNumber/data-checks',
+    {
+      schema: {
+        summary: 'What came of the documents of a claim that this browser filed, and of the check of its data files',
+        tags: ['claims'],
+        headers: Type.Object(languageHeaders),
+        params: Type.Object({ claimNumber: Type.String() }),
+        response: {
+          200: DataChecksSchema,
+          403: ProblemSchema,
+          429: ProblemSchema,
+          500: ProblemSchema,
+          503: ProblemSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const language = answerInLanguage(request, reply);
+      const { claimNumber } = request.params;
+      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim', { detail: notHere });
+      await keepWithinLimits(room, [{ limit: 'data-checks-address', subject: addressSubject(request.ip) }]);
+      const claim = await viewClaim(room.database, claimNumber);
+      if (!claim) throw new ProblemError('not-your-claim', { detail: notHere });
+      const { late, documents } = claim;
+      const told = await dataChecksOfClaim(room, claimNumber, language);
+      return { late, documents, ...(told ?? { files: [], review: [] }) };
+    },
+  );
+}
+
+const notHere = {
+  en: 'What came of a claim is shown only in the browser that filed it. Please look for your receipt in your e-mail, or call us.',
+  es: 'Lo que resultó de un reclamo se muestra solo en el navegador en que se presentó. Busque su recibo en su correo electrónico o llámenos.',
+};

@@ -1,0 +1,208 @@
+import { Metadata, TUS_RESUMABLE } from '@tus/utils';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { UploadResultSchema } from '@redress/contract/data-checks';
+import type { UploadResult } from '@redress/contract/data-checks';
+import type { Language } from '@redress/contract/language';
+import { ProblemSchema } from '@redress/contract/problem';
+import type { DocumentsItem } from '@redress/forms/definition';
+import { addressSubject } from '../limits/limits.ts';
+import { readChosenTables } from '../uploads/chosen-tables.ts';
+import { documentsItemOfClaim } from '../uploads/documents-item.ts';
+import { cleanFileName } from '../uploads/file-name.ts';
+import type { AnnouncedFile, OpenedUpload } from '../uploads/open-upload.ts';
+import { openUpload } from '../uploads/open-upload.ts';
+import { refusalMessage } from '../uploads/refusals.ts';
+import type { UnfinishedUploads } from '../uploads/unfinished-uploads.ts';
+import { ProblemError } from './problem.ts';
+import type { InEveryLanguage } from './problem-words.ts';
+import { answerInLanguage, languageHeaders } from './request-language.ts';
+import type { Api, Room } from './room.ts';
+import { keepWithinLimits } from './room.ts';
+import { pieceReceiver } from './upload-pieces.ts';
+
+const notAnnounced: InEveryLanguage = {
+  en: 'An upload begins with Upload-Length and an Upload-Metadata that names the claim and the file.',
+  es: 'Un envío empieza con Upload-Length y un Upload-Metadata que nombre el reclamo y el archivo.',
+};
+const claimFull: InEveryLanguage = {
+  en: 'Too much is being sent for this claim at once. Please let the other files arrive first.',
+  es: 'Se está enviando demasiado a la vez para este reclamo. Espere primero a que lleguen los otros archivos.',
+};
+const diskFull: InEveryLanguage = {
+  en: 'We have no room for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
+  es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
+};
+/** A full disk wants a person; trying again at once helps nobody. */
+const retryWhenDiskFull = 300;
+
+const uploadId = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+const uploadParams = Type.Object({ id: Type.String() });
+const tusTag = ['uploads'];
+const problems = { 400: ProblemSchema, 403: ProblemSchema, 404: ProblemSchema, 500: ProblemSchema, 503: ProblemSchema };
+
+/**
+ * `/api/uploads`: documents that come in pieces (tus 1.0.0), for the browser that filed the claim; to any other there is nothing here. Beginning an
+ * upload is ours, because it is about claims and limits; bytes are the library's (`upload-pieces.ts`).
+ */
+export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): void {
+  api.post(
+    '/uploads',
+    {
+      schema: {
+        summary: 'Begin to send a document of a claim in pieces (tus 1.0.0)',
+        description:
+          'For the browser that filed the claim. `Upload-Metadata` has `claimnumber`, `filename`, and optionally `chosen`: how the tables of a data file are to be read, as JSON. The pieces are sent by `PATCH` to the address in `Location`.',
+        tags: tusTag,
+        headers: Type.Object({
+          ...languageHeaders,
+          'tus-resumable': Type.Optional(Type.String()),
+          'upload-length': Type.Optional(Type.String({ description: 'Bytes' })),
+          'upload-metadata': Type.Optional(Type.String()),
+        }),
+        response: {
+          201: Type.Unsafe<undefined>({ type: 'null', description: '`Location` is where its pieces go' }),
+          ...problems,
+          413: ProblemSchema,
+          415: ProblemSchema,
+          422: ProblemSchema,
+          429: ProblemSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const language = answerInLanguage(request, reply);
+      void reply.header('tus-resumable', TUS_RESUMABLE);
+      if (request.headers['content-type'] !== undefined) throw new ProblemError('unsupported-type');
+      const { claimNumber, file } = readAnnouncement(request);
+      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+      await keepWithinLimits(room, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
+      const claim = await room.database
+        .selectFrom('claims')
+        .select(['id', 'number', 'form_id', 'form_version'])
+        .where('number', '=', claimNumber)
+        .executeTakeFirst();
+      const item = claim && documentsItemOfClaim(room.settlement.claimForms, claim);
+      if (!claim || !item) throw new ProblemError('not-your-claim');
+      const opened = await openUpload({ ...uploads, now: room.now }, claim, item, file);
+      if (opened.outcome !== 'opened') throw describeObstacle(opened, item, file.name, language);
+      return reply.code(201).header('location', `/api/uploads/${opened.id}`).send(undefined);
+    },
+  );
+
+  api.get(
+    '/uploads/:id/result',
+    {
+      schema: {
+        summary: 'What became of a document that was sent in pieces',
+        tags: tusTag,
+        headers: Type.Object(languageHeaders),
+        params: uploadParams,
+        response: { 200: UploadResultSchema, ...problems },
+      },
+      exposeHeadRoute: false,
+    },
+    async (request): Promise<UploadResult> => {
+      const upload = await findUpload(room, request, request.params.id);
+      if (upload.result) return { state: 'done', file: upload.result };
+      return { state: upload.status === 'arriving' ? 'arriving' : 'joining' };
+    },
+  );
+
+  addPieces(api, room, uploads);
+}
+
+/** In a scope of its own: only there a body of bytes is left alone. */
+function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
+  const receive = pieceReceiver(api, uploads);
+  void api.register((scope, _options, done) => {
+    scope.addHook('onSend', (request, reply, payload, sent) => {
+      // What was not read of a refused body is not wanted: Node would read it to its end to keep the connection.
+      if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
+      sent(null, payload);
+    });
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, parsed) => parsed(null));
+    for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
+      scope.route<{ Params: { id: string } }>({
+        method,
+        url: '/uploads/:id',
+        schema: {
+          summary: {
+            HEAD: 'How far an upload has come (tus 1.0.0)',
+            PATCH: 'The next piece of an upload (tus 1.0.0)',
+            DELETE: 'Give an upload up before its end (tus 1.0.0)',
+          }[method],
+          tags: tusTag,
+          params: uploadParams,
+        },
+        config: { mayTakeLong: true },
+        async handler(request, reply) {
+          answerInLanguage(request, reply);
+          await findUpload(room, request, request.params.id);
+          return receive(request, reply, request.params.id);
+        },
+      });
+    }
+    done();
+  });
+}
+
+interface FoundUpload {
+  readonly status: string;
+  readonly result: Extract<UploadResult, { state: 'done' }>['file'] | null;
+}
+
+/** To a browser that did not file the claim there is no such upload. */
+async function findUpload(room: Room, request: FastifyRequest, id: string): Promise<FoundUpload> {
+  if (!new RegExp(uploadId).test(id)) throw new ProblemError('not-found');
+  const upload = await room.database
+    .selectFrom('uploads')
+    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
+    .select(['uploads.status', 'uploads.result', 'claims.number'])
+    .where('uploads.id', '=', id)
+    .executeTakeFirst();
+  if (!upload || !room.cookies.hasFiled(request, upload.number)) throw new ProblemError('not-found');
+  return upload;
+}
+
+function readAnnouncement(request: FastifyRequest): { claimNumber: string; file: AnnouncedFile } {
+  const { 'tus-resumable': version, 'upload-length': length, 'upload-metadata': metadata } = request.headers;
+  const refuse = (cause?: unknown) => new ProblemError('bad-request', { detail: notAnnounced }, { cause });
+  if (version !== TUS_RESUMABLE || typeof length !== 'string' || typeof metadata !== 'string') throw refuse();
+  if (!/^\d{1,15}$/.test(length)) throw refuse();
+  let said: Readonly<Record<string, string | null>>;
+  try {
+    said = Metadata.parse(metadata);
+  } catch (error) {
+    throw refuse(error);
+  }
+  const { claimnumber, filename, chosen } = said;
+  if (typeof claimnumber !== 'string' || typeof filename !== 'string') throw refuse();
+  const file = { name: cleanFileName(filename), size: Number(length) };
+  if (chosen === undefined || chosen === null) return { claimNumber: claimnumber, file };
+  const tables = readChosenTables(chosen);
+  if (tables === undefined) throw refuse();
+  return { claimNumber: claimnumber, file: { ...file, chosen: tables } };
+}
+
+function describeObstacle(
+  opened: Exclude<OpenedUpload, { outcome: 'opened' }>,
+  item: DocumentsItem,
+  name: string,
+  language: Language,
+): ProblemError {
+  switch (opened.outcome) {
+    case 'claim-full':
+      return new ProblemError('too-large', { detail: claimFull });
+    case 'disk-full':
+      return new ProblemError('unavailable', { detail: diskFull }, { retryAfterSeconds: retryWhenDiskFull });
+    case 'refused': {
+      const { reason, maxBytes } = opened;
+      const say = (inLanguage: Language) => refusalMessage(reason, item, inLanguage, maxBytes);
+      return new ProblemError(reason === 'empty' ? 'no-documents' : 'too-large', {
+        detail: { en: say('en'), es: say('es') },
+        files: [{ name, reason, message: say(language) }],
+      });
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { UploadRoom } from './receive-document.ts';
+import { removeUnfinished } from './remove-unfinished.ts';
+import { storageKeyOf } from './join-upload.ts';
+import { completeUpload } from './unfinished-uploads.ts';
+import type { UploadFolder } from './upload-folder.ts';
+
+/** From the last byte that came, or from the day on which it was told what became of it. */
+export const keptMilliseconds = 7 * 24 * 60 * 60 * 1_000;
+/** How many are looked at in one go. */
+const batchSize = 500;
+const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Room extends UploadRoom {
+  readonly folder: UploadFolder;
+}
+
+/**
+ * Mends and clears away uploads: those whose last byte came just before a process ended are marked complete, those that nobody has gone on with for
+ * a week are removed, and so are the rows of finished ones and bytes without a row. One that fails does not stop the others; all failures are
+ * thrown together.
+ */
+export async function tendUploads(room: Room): Promise<void> {
+  const failures: unknown[] = [];
+  const forEach = async <T>(items: readonly T[], tend: (item: T) => Promise<void>) => {
+    for (const item of items) await tend(item).catch((error: unknown) => failures.push(error));
+  };
+  const before = new Date(room.now().getTime() - keptMilliseconds);
+
+  await forEach(await listArriving(room), async ({ id, size, created_at: createdAt }) => {
+    const there = await room.folder.look(id);
+    // The joiner of any process finds it within a second.
+    if (there?.size === Number(size)) await completeUpload(room, id);
+    else if ((there?.lastAt ?? createdAt) < before) await removeUnfinished(room, id);
+  });
+  await forEach(await listFinished(room, before), (upload) => forget(room, upload));
+  await forEach(await listWithoutRow(room), (id) => room.folder.remove(id));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads could not be tended`);
+}
+
+function listArriving({ database }: Room) {
+  return database
+    .selectFrom('uploads')
+    .select(['id', 'size', 'created_at'])
+    .where('status', '=', 'arriving')
+    .orderBy('created_at')
+    .execute();
+}
+
+function listFinished({ database }: Room, before: Date) {
+  return database
+    .selectFrom('uploads')
+    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
+    .leftJoin('claim_documents', 'claim_documents.id', 'uploads.id')
+    .select(['uploads.id', 'claims.id as claimId', 'claims.number', 'claim_documents.id as documentId'])
+    .where('uploads.finished_at', '<', before)
+    .orderBy('uploads.finished_at')
+    .limit(batchSize)
+    .execute();
+}
+
+/** A crash may have left bytes that were not needed: the row is what they are found by. */
+async function forget(
+  { database, store, folder }: Room,
+  upload: { id: string; claimId: string; number: string; documentId: string | null },
+): Promise<void> {
+  const { id, claimId, number, documentId } = upload;
+  await folder.remove(id);
+  if (documentId === null) await store.remove(storageKeyOf({ id: claimId, number }, id));
+  await database.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+/** The folder is read first: a row is there before its bytes. */
+async function listWithoutRow({ database, folder }: Room): Promise<string[]> {
+  const ids = (await folder.list()).filter((name) => uploadId.test(name));
+  const without: string[] = [];
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const batch = ids.slice(from, from + batchSize);
+    const rows = await database.selectFrom('uploads').select('id').where('id', 'in', batch).execute();
+    const known = new Set(rows.map(({ id }) => id));
+    without.push(...batch.filter((id) => !known.has(id)));
+  }
+  return without;
+}

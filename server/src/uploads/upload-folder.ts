@@ -1,0 +1,98 @@
+import { constants, createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { errorCode } from '../processes.ts';
+import { UploadBusyError } from './upload-errors.ts';
+
+/** Bytes of a disk. */
+export interface DiskSpace {
+  readonly free: number;
+  readonly total: number;
+}
+
+/** The bytes of uploads that have not become documents yet: a file each, by the upload's id. */
+export interface UploadFolder {
+  pathOf(id: string): string;
+  /** How many bytes have come, and when the last ones did; undefined before the first byte. */
+  look(id: string): Promise<{ readonly size: number; readonly lastAt: Date } | undefined>;
+  /**
+   * Adds bytes at `offset`, and gives where they end. When it resolves or rejects, what was written would survive a power cut and nothing
+   * more will be written. `mayWrite` is asked before each piece.
+   */
+  append(id: string, offset: number, bytes: AsyncIterable<Buffer>, mayWrite: () => boolean): Promise<number>;
+  read(id: string): Readable;
+  /** Removing what is not there is no error. */
+  remove(id: string): Promise<void>;
+  list(): Promise<string[]>;
+  space(): Promise<DiskSpace>;
+}
+
+/** Unfinished uploads in a folder of this machine (or one that all processes share), which only its owner can enter. */
+export async function openUploadFolder(folder: string): Promise<UploadFolder> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (id: string) => join(folder, id);
+  return {
+    pathOf,
+    async look(id) {
+      try {
+        const { size, mtime } = await stat(pathOf(id));
+        return { size, lastAt: mtime };
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    async append(id, offset, bytes, mayWrite) {
+      // A file that is not there yet is made; one that is there is never cut.
+      const handle = await open(pathOf(id), constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0), 0o600);
+      try {
+        return await writeFrom(handle, offset, bytes, mayWrite);
+      } finally {
+        try {
+          await handle.datasync();
+          if (offset === 0) await flushFolder(folder);
+        } finally {
+          await handle.close();
+        }
+      }
+    },
+    read: (id) => createReadStream(pathOf(id), { highWaterMark: 256 * 1024 }),
+    remove: (id) => rm(pathOf(id), { force: true }),
+    list: () => readdir(folder),
+    async space() {
+      const { bavail, blocks, bsize } = await statfs(folder);
+      return { free: bavail * bsize, total: blocks * bsize };
+    },
+  };
+}
+
+/** So that a new file's name survives a power cut, too. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** One piece after the other, so that none is still on its way when the source breaks. */
+async function writeFrom(
+  handle: FileHandle,
+  offset: number,
+  bytes: AsyncIterable<Buffer>,
+  mayWrite: () => boolean,
+): Promise<number> {
+  let end = offset;
+  for await (const piece of bytes) {
+    if (!mayWrite()) throw new UploadBusyError('The lease of the upload has ended');
+    for (let written = 0; written < piece.length;) {
+      const { bytesWritten } = await handle.write(piece, written, piece.length - written, end);
+      written += bytesWritten;
+      end += bytesWritten;
+    }
+  }
+  return end;
+}

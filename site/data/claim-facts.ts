@@ -1,0 +1,31 @@
+import type { ClaimFacts } from '@redress/datafiles/review-claim';
+import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
+import type { DataFiles, Form } from '@redress/forms/definition';
+import { holds } from '@redress/forms/walk';
+
+/** What a form says of data files; undefined for one that takes none. */
+export function dataFilesOf(form: Form): DataFiles | undefined {
+  for (const { items } of form.sections) {
+    for (const item of items) if (item.kind === 'documents' && item.dataFiles) return item.dataFiles;
+  }
+  return undefined;
+}
+
+/** What data files are compared with, of a form that is still being filled in: half an answer counts as none. */
+export function claimFacts(dataFiles: DataFiles, answers: AnyAnswers): ClaimFacts {
+  const { agent, ownName, amount, purchasesDueFrom } = dataFiles;
+  const isAgent = holds(agent.when, answers, {});
+  const rows = answers[agent.rows];
+  const names = isAgent
+    ? (typeof rows === 'object' ? rows : []).map((row) => row[agent.name] ?? '')
+    : [typed(answers[ownName])];
+  const amountClaimed = typed(answers[amount]);
+  return {
+    filer: isAgent ? 'agent' : 'class-member',
+    members: names.map((name) => name.trim()).filter(Boolean),
+    ...(/^\d+(\.\d{1,4})?$/.test(amountClaimed) ? { amountClaimed } : {}),
+    purchasesDueFrom,
+  };
+}
+
+const typed = (answer: AnyAnswer | undefined) => (typeof answer === 'string' ? answer.trim() : '');

@@ -1,0 +1,50 @@
+import type { Language } from '@redress/contract/language';
+import type { DataWords } from '@redress/datafiles/words';
+import { loadDataRules } from '../entries/data-rules.ts';
+import type { DataTexts } from '../texts/data-en.ts';
+import { createCheckQueue } from './check-queue.ts';
+import { createDataCheck } from './create-data-check.ts';
+import { DataPanel } from './data-panel.tsx';
+import { DataReview } from './data-review.tsx';
+import type { DataRoom } from './data-room.ts';
+import { loadStyle } from './load-style.ts';
+import { SafeView } from './safe-view.tsx';
+
+export async function createDataRoom(language: Language, formId: string): Promise<DataRoom> {
+  const [rules, words, texts] = await Promise.all([
+    loadDataRules(formId),
+    loadWords(language),
+    loadDataTexts(language),
+    loadStyle(),
+  ]);
+  const room = { language, rules, words, texts };
+  const queue = createCheckQueue();
+  return {
+    startCheck: (file) => createDataCheck(file, { rules, language, queue, createWorker }),
+    Panel: (props) => (
+      <SafeView instead={<p className="hint">{texts.failed.words}</p>}>
+        <DataPanel {...props} room={room} />
+      </SafeView>
+    ),
+    Review: (props) => (
+      <SafeView instead={null}>
+        <DataReview {...props} room={room} />
+      </SafeView>
+    ),
+  };
+}
+
+/** A classic worker, made of one file: Firefox runs modules as workers since 2023 only, and Safari since 2021. */
+const createWorker = () => new Worker(new URL('./check-worker.ts', import.meta.url));
+
+async function loadWords(language: Language): Promise<DataWords> {
+  return language === 'es'
+    ? (await import('@redress/datafiles/words-es')).wordsEs
+    : (await import('@redress/datafiles/words-en')).wordsEn;
+}
+
+async function loadDataTexts(language: Language): Promise<DataTexts> {
+  return language === 'es'
+    ? (await import('../texts/data-es.ts')).dataEs
+    : (await import('../texts/data-en.ts')).dataEn;
+}

@@ -1,0 +1,108 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
+import { CheckedView } from './checked-view.tsx';
+import { CheckingView } from './checking-view.tsx';
+import { ColumnsView } from './columns-view.tsx';
+import type { DataCheck } from './data-check.ts';
+import { FoldedByItself } from './folded-part.tsx';
+import type { PanelProps } from './data-room.ts';
+import type { RoomParts } from './room-parts.ts';
+import { sayChange } from './say-change.ts';
+
+/** What is known of one data file: how far its check is, or what came of it. */
+export function DataPanel({ check, onRemove, room }: PanelProps & { readonly room: RoomParts }) {
+  const state = useSyncExternalStore(check.subscribe, check.state, check.state);
+  const panel = useRef<HTMLElement>(null);
+  const keepFocus = useKeptFocus(panel, state.name);
+  return (
+    <section
+      className="data-panel"
+      aria-label={room.texts.panel(check.file.name)}
+      ref={panel}
+      tabIndex={-1}
+      {...keepFocus}
+    >
+      <p className="visually-hidden" role="status">
+        {sayChange(check.file.name, state, room.texts)}
+      </p>
+      <StateView check={check} onRemove={onRemove} room={room} />
+    </section>
+  );
+}
+
+function StateView({ check, onRemove, room }: PanelProps & { readonly room: RoomParts }) {
+  const state = check.state();
+  const { texts, words } = room;
+  switch (state.name) {
+    case 'checking':
+      return <CheckingView check={check} progress={state.progress} texts={texts} />;
+    case 'stopped':
+      return <StartAgain check={check} words={texts.stopped.words} label={texts.stopped.start} />;
+    case 'failed':
+      return <StartAgain check={check} words={texts.failed.words} label={texts.failed.start} />;
+    case 'checked': {
+      const { result } = state;
+      switch (result.outcome) {
+        case 'checked':
+          return <CheckedView check={check} report={result.report} room={room} />;
+        case 'no-data':
+          return (
+            <>
+              <p className="data-verdict">
+                <strong>{texts.noData.heading}</strong>
+              </p>
+              {result.tables.length > 0 && (
+                <>
+                  <p className="hint">{texts.noData.words}</p>
+                  <FoldedByItself heading={texts.noData.isData}>
+                    {() => <ColumnsView check={check} tables={result.tables} room={room} isFolded />}
+                  </FoldedByItself>
+                </>
+              )}
+            </>
+          );
+        case 'unreadable':
+          return (
+            <div className="data-verdict note bad">
+              <p>
+                <strong>{texts.unreadable.heading}</strong>
+              </p>
+              <p>{words.refusals[result.reason]}</p>
+              <p>{texts.unreadable.after}</p>
+              <button type="button" className="button quiet" onClick={onRemove}>
+                {texts.unreadable.remove}
+              </button>
+            </div>
+          );
+      }
+    }
+  }
+}
+
+function StartAgain(props: { readonly check: DataCheck; readonly words: string; readonly label: string }) {
+  return (
+    <div className="data-verdict note">
+      <p>{props.words}</p>
+      <button type="button" className="button quiet" onClick={() => props.check.start()}>
+        {props.label}
+      </button>
+    </div>
+  );
+}
+
+/** Where a change takes away the control that had the focus, the panel gets it: Tab goes on from here, not from the top of the page. */
+function useKeptFocus(panel: RefObject<HTMLElement | null>, stateName: string) {
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hadFocus.current && !panel.current?.contains(document.activeElement)) panel.current?.focus();
+  }, [panel, stateName]);
+  return {
+    onFocus: () => {
+      hadFocus.current = true;
+    },
+    onBlur: (event: { relatedTarget: EventTarget | null }) => {
+      // A control that is taken away has nobody to give the focus to; what somebody clicks beside controls has not either, and is seen below.
+      if (event.relatedTarget) hadFocus.current = false;
+    },
+  };
+}

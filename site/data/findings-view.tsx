@@ -1,0 +1,39 @@
+import type { DataReport, FindingCode } from '@redress/datafiles/report';
+import { useRef, useState } from 'react';
+import type { DataCheck } from './data-check.ts';
+import { DownloadFindings } from './download-findings.tsx';
+import { FindingKinds } from './finding-kinds.tsx';
+import type { PlaceFilter } from './finding-places.tsx';
+import { FindingPlaces, everyPlace } from './finding-places.tsx';
+import { FoldedPart } from './folded-part.tsx';
+import type { RoomParts } from './room-parts.ts';
+
+/** What was found: kinds with their counts and how to mend them, then the places, to be filtered; and all of it as a spreadsheet. */
+export function FindingsView(props: {
+  readonly check: DataCheck;
+  readonly report: DataReport;
+  readonly room: RoomParts;
+}) {
+  const { check, report, room } = props;
+  const words = room.texts.findings;
+  const [filter, setFilter] = useState<PlaceFilter>(everyPlace);
+  const [isOpen, setIsOpen] = useState(false);
+  const places = useRef<HTMLElement>(null);
+  const showKind = (code: FindingCode) => {
+    setFilter({ ...everyPlace, code });
+    setIsOpen(true);
+    places.current?.focus();
+  };
+  return (
+    <div className="data-findings" role="group" aria-label={words.heading}>
+      <h3>{words.heading}</h3>
+      <FindingKinds report={report} room={room} onShow={showKind} />
+      {report.counts.some(({ severity }) => severity !== 'note') && (
+        <DownloadFindings check={check} report={report} room={room} />
+      )}
+      <FoldedPart heading={words.places} isOpen={isOpen} onToggle={setIsOpen} summary={places}>
+        {() => <FindingPlaces report={report} room={room} filter={filter} onFilter={setFilter} />}
+      </FoldedPart>
+    </div>
+  );
+}

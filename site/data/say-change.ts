@@ -1,0 +1,27 @@
+import type { DataTexts } from '../texts/data-en.ts';
+import type { DataCheckState } from './data-check.ts';
+import { verdictOf } from './verdict.ts';
+
+/** What a screen reader is told of a check: each quarter of the way and what came of it, not each tick. */
+export function sayChange(file: string, state: DataCheckState, texts: DataTexts): string {
+  switch (state.name) {
+    case 'checking': {
+      const { bytesRead = 0, bytes = 0 } = state.progress ?? {};
+      const quarter = bytes > 0 ? Math.floor((bytesRead / bytes) * 4) / 4 : 0;
+      return quarter === 0 || quarter >= 1 ? '' : texts.checking.said(file, texts.share(quarter));
+    }
+    case 'stopped':
+      return texts.stopped.words;
+    case 'failed':
+      return texts.failed.words;
+    case 'checked':
+      switch (state.result.outcome) {
+        case 'checked':
+          return `${file}: ${verdictOf(state.result.report, texts).sentences.join(' ')}`;
+        case 'no-data':
+          return `${file}: ${texts.noData.heading}`;
+        case 'unreadable':
+          return `${file}: ${texts.unreadable.heading}`;
+      }
+  }
+}

@@ -1,0 +1,90 @@
+import type { DataReport } from '@redress/datafiles/report';
+import { describe, expect, test } from 'vitest';
+import { dataEn } from '../texts/data-en.ts';
+import { dataEs } from '../texts/data-es.ts';
+import { sayChange } from './say-change.ts';
+import { verdictOf } from './verdict.ts';
+
+const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1_000_000 } as const;
+const nothing = { rows: 0, amount: '0.0000' };
+const purchases = {
+  rows: 1_000_000,
+  counted: { rows: 999_988, amount: '412500.7500' },
+  faulty: { rows: 12, amount: '100.0000' },
+  reversals: nothing,
+  duplicates: { ...nothing, estimated: false },
+  byState: [],
+  byYear: [],
+  byDrug: [],
+  byPlan: [],
+  withoutPlan: 0,
+};
+const report: DataReport = {
+  format: { kind: 'delimited', delimiter: '|', encoding: 'utf-8' },
+  tables: [table],
+  purchases,
+  counts: [{ code: 'date-unreadable', severity: 'error', count: 12 }],
+  findings: [],
+};
+const sound: DataReport = {
+  ...report,
+  counts: [],
+  purchases: { ...purchases, counted: { rows: 1_000_000, amount: '412500.7500' }, faulty: nothing },
+};
+
+describe('the verdict on a file', () => {
+  test('says how many of its rows need mending and what the rest comes to', () => {
+    expect(verdictOf(report, dataEn)).toEqual({
+      tone: 'bad',
+      sentences: ['12 of 1,000,000 rows need mending.', 'The rest comes to $412,500.75.'],
+    });
+    expect(verdictOf(report, dataEs).sentences).toEqual([
+      'Hay que corregir 12 de 1,000,000 filas.',
+      'Las demás suman $412,500.75.',
+    ]);
+  });
+
+  test('of sound rows says that they count', () => {
+    expect(verdictOf(sound, dataEn)).toEqual({
+      tone: 'good',
+      sentences: ['All 1,000,000 rows can be counted.', 'The data comes to $412,500.75.'],
+    });
+  });
+
+  test('counts warnings, and is no good news with them', () => {
+    const counts = [{ code: 'duplicate', severity: 'warning', count: 3 }] as const;
+    const { tone, sentences } = verdictOf({ ...sound, counts }, dataEn);
+    expect([tone, sentences[2]]).toEqual(['warn', 'There are 3 things to look at below.']);
+  });
+
+  test('does not speak of single rows where a column is missing and none can be counted', () => {
+    const counts = [{ code: 'column-missing', severity: 'error', count: 1 }] as const;
+    const none = { ...purchases, counted: nothing, faulty: { rows: 1_000_000, amount: '0.0000' } };
+    expect(verdictOf({ ...report, counts, purchases: none }, dataEn)).toEqual({
+      tone: 'bad',
+      sentences: ['A column is missing, so we cannot count the rows yet.'],
+    });
+  });
+
+  test('of membership data tells rows and no amount', () => {
+    const membership = { rows: 84, counted: 83, byYear: [], byState: [], plans: [] };
+    const { purchases: _, ...others } = report;
+    const ofMembers: DataReport = { ...others, tables: [{ ...table, kind: 'membership', rows: 84 }], membership };
+    expect(verdictOf(ofMembers, dataEn).sentences).toEqual(['1 of 84 rows needs mending.']);
+  });
+});
+
+describe('what is announced of a check', () => {
+  const at = (bytesRead: number) =>
+    sayChange('a.txt', { name: 'checking', progress: { bytesRead, bytes: 100, rows: 1, rowsPerSecond: 1 } }, dataEn);
+
+  test('is each quarter of the way, not each tick', () => {
+    const said = Array.from({ length: 101 }, (_, percent) => at(percent));
+    expect([...new Set(said)]).toEqual(['', 'a.txt: 25% checked.', 'a.txt: 50% checked.', 'a.txt: 75% checked.']);
+  });
+
+  test('is the verdict in the end', () => {
+    const said = sayChange('a.txt', { name: 'checked', result: { outcome: 'checked', report } }, dataEn);
+    expect(said).toBe('a.txt: 12 of 1,000,000 rows need mending. The rest comes to $412,500.75.');
+  });
+});

@@ -1,0 +1,28 @@
+import type { DataReport } from '@redress/datafiles/report';
+import { showAmount } from '@redress/datafiles/words-about';
+import type { DataTexts } from '../texts/data-en.ts';
+
+export interface Verdict {
+  readonly tone: 'good' | 'warn' | 'bad';
+  readonly sentences: readonly string[];
+}
+
+/** What came of a file, before anything else: how many rows need mending, and what the rest comes to. */
+export function verdictOf({ tables, purchases, membership, counts }: DataReport, texts: DataTexts): Verdict {
+  const words = texts.verdict;
+  const rows = tables.filter(({ kind }) => kind !== 'none').reduce((sum, table) => sum + table.rows, 0);
+  const faulty = (purchases?.faulty.rows ?? 0) + (membership ? membership.rows - membership.counted : 0);
+  const missing = counts.find(({ code }) => code === 'column-missing')?.count ?? 0;
+  const look = counts.filter(({ severity }) => severity === 'warning').reduce((sum, { count }) => sum + count, 0);
+  const things = look > 0 ? [words.look(look)] : [];
+  const amount = purchases && purchases.counted.rows > 0 ? showAmount(purchases.counted.amount) : undefined;
+
+  if (missing > 0 && faulty >= rows) return { tone: 'bad', sentences: [words.columnsMissing(missing)] };
+  if (rows === 0) return { tone: 'bad', sentences: [words.noRows] };
+  if (faulty === 0) {
+    const sentences = [words.good(rows), ...(amount === undefined ? [] : [words.comesTo(amount)]), ...things];
+    return { tone: look > 0 ? 'warn' : 'good', sentences };
+  }
+  const rest = faulty >= rows ? [words.noneCount] : amount === undefined ? [] : [words.restComesTo(amount)];
+  return { tone: 'bad', sentences: [words.mend(faulty, rows), ...rest] };
+}

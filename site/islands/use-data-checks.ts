@@ -1,0 +1,88 @@
+import type { DataChecks } from '@redress/contract/data-checks';
+import { languageHeader } from '@redress/contract/wire';
+import { useEffect, useState } from 'react';
+import { isObject } from '../filing/read-answers.ts';
+
+/** After each answer that says that something is still being checked; the last one goes on. */
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** After so long nobody looks at the page any more; the receipt tells the rest. */
+const patienceMs = 30 * 60_000;
+/** A line that does not answer is asked again. */
+const answerMs = 30_000;
+
+export interface KnownChecks {
+  /** What is known by now; `undefined` before the first answer, and where the server tells this browser nothing. */
+  readonly checks: DataChecks | undefined;
+  /** Something was still being checked when asking ended. */
+  readonly gaveUp: boolean;
+}
+
+/** Asks what came of a claim until everything is checked. `told`: what the server drew the page with. */
+export function useDataChecks(claimNumber: string | undefined, told: DataChecks | undefined): KnownChecks {
+  const [checks, setChecks] = useState(told);
+  const [gaveUp, setGaveUp] = useState(false);
+  useEffect(() => {
+    if (claimNumber === undefined || (told && !isWaiting(told))) return undefined;
+    const left = new AbortController();
+    void ask(claimNumber, left.signal, setChecks).then((ended) => {
+      if (ended === 'waiting') setGaveUp(true);
+    });
+    return () => left.abort();
+  }, [claimNumber, told]);
+  return { checks, gaveUp };
+}
+
+export const isWaiting = ({ files }: DataChecks): boolean => files.some(({ state }) => state === 'waiting');
+
+async function ask(
+  claimNumber: string,
+  left: AbortSignal,
+  onAnswer: (checks: DataChecks) => void,
+): Promise<'left' | 'done' | 'waiting'> {
+  const since = Date.now();
+  for (let turn = 0; Date.now() - since < patienceMs; turn += 1) {
+    const answer = await fetchChecks(claimNumber);
+    if (left.aborted) return 'left';
+    if (answer === 'refused') return 'done';
+    if (answer !== 'away') {
+      onAnswer(answer);
+      if (!isWaiting(answer)) return 'done';
+    }
+    await new Promise((resolve) => setTimeout(resolve, pausesMs[Math.min(turn, pausesMs.length - 1)]));
+    if (left.aborted) return 'left';
+  }
+  return 'waiting';
+}
+
+/** `away`: no answer, or one that may be another the next time. `refused`: this browser did not file the claim. */
+async function fetchChecks(claimNumber: string): Promise<DataChecks | 'away' | 'refused'> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), answerMs);
+  try {
+    const response = await fetch(`/api/claims/${encodeURIComponent(claimNumber)}/data-checks`, {
+      headers: { accept: 'application/json', [languageHeader]: document.documentElement.lang },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: patience.signal,
+    });
+    if (response.status >= 500 || response.status === 429) return 'away';
+    if (!response.ok) return 'refused';
+    const body: unknown = await response.json();
+    return isDataChecks(body) ? body : 'away';
+  } catch {
+    return 'away';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Enough to tell our answer from that of something between, such as a captive portal. */
+function isDataChecks(body: unknown): body is DataChecks {
+  return (
+    isObject(body) &&
+    typeof body['late'] === 'boolean' &&
+    typeof body['documents'] === 'number' &&
+    Array.isArray(body['files']) &&
+    Array.isArray(body['review'])
+  );
+}

@@ -1,0 +1,151 @@
+import { localeOf } from '@redress/contract/language';
+
+const numbers = new Intl.NumberFormat(localeOf.en);
+const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent' });
+const write = (count: number) => numbers.format(count);
+const rows = (count: number) => (count === 1 ? '1 row' : `${write(count)} rows`);
+
+/** The words around the check of data files; what is said of single findings stands with the check itself (`datafiles`). */
+export const dataEn = {
+  write,
+  share: (of: number) => shares.format(of),
+  /** The name of what is said of one file. */
+  panel: (file: string) => `Check of ${file}`,
+  checking: {
+    waiting: 'We check this file after the one before it.',
+    working: 'We are checking this file on your device. Nothing is sent yet.',
+    bar: (file: string) => `Checking ${file}`,
+    speed: (count: number, perSecond: number) => `${rows(count)} so far, ${write(perSecond)} rows per second`,
+    said: (file: string, share: string) => `${file}: ${share} checked.`,
+    stop: 'Stop the check',
+  },
+  stopped: {
+    words: 'You stopped the check of this file. You can file it all the same. We check it after you file.',
+    start: 'Check this file',
+  },
+  failed: {
+    words: 'We could not check this file on your device. You can file it all the same. We check it after you file.',
+    start: 'Try again',
+  },
+  unreadable: {
+    heading: 'We cannot read this file.',
+    after: 'You can also file it as it is. Then a person looks at it.',
+    remove: 'Remove this file',
+  },
+  noData: {
+    heading: 'We take this file as a document.',
+    words: 'We found no purchases and no membership data in it. If it is data, tell us which column holds what.',
+    isData: 'This file is data',
+  },
+  verdict: {
+    columnsMissing: (count: number) =>
+      count === 1
+        ? 'A column is missing, so we cannot count the rows yet.'
+        : `${write(count)} columns are missing, so we cannot count the rows yet.`,
+    noRows: 'We found no rows of data in this file.',
+    good: (count: number) => (count === 1 ? 'The 1 row can be counted.' : `All ${write(count)} rows can be counted.`),
+    mend: (faulty: number, all: number) =>
+      `${write(faulty)} of ${rows(all)} ${faulty === 1 ? 'needs' : 'need'} mending.`,
+    comesTo: (amount: string) => `The data comes to ${amount}.`,
+    restComesTo: (amount: string) => `The rest comes to ${amount}.`,
+    noneCount: 'No row can be counted yet.',
+    look: (count: number) =>
+      count === 1 ? 'There is 1 thing to look at below.' : `There are ${write(count)} things to look at below.`,
+    fileAnyway: 'You can mend the file and choose it again, or file it as it is.',
+  },
+  takenAs: {
+    heading: 'What we took it for',
+    format: 'Format',
+    table: 'Content',
+    sheet: (name: string) => `Sheet “${name}”`,
+    rows,
+  },
+  totals: {
+    heading: 'Totals',
+    counted: 'Rows that count',
+    faulty: 'Rows to mend, as far as we could read them',
+    reversals: 'Reversals, taken off',
+    duplicates: 'Rows that say the same as another one, counted',
+    estimated: '(estimated)',
+    byState: 'By state of purchase',
+    byYear: 'By year',
+    byDrug: 'By drug',
+    byPlan: 'By plan or payor',
+    membersByState: 'Members by state, in the latest year',
+    membersByYear: 'Members by year',
+    state: 'State',
+    year: 'Year',
+    drug: 'Drug',
+    plan: 'Plan or payor',
+    rowsColumn: 'Rows',
+    amountColumn: 'Amount',
+    membersColumn: 'Members',
+    others: 'All others',
+    more: (shown: number, all: number) => `${write(shown)} of ${write(all)} are shown.`,
+    showMore: 'Show more',
+    showMoreOf: (heading: string) => `Show more: ${heading}`,
+  },
+  findings: {
+    heading: 'What we found',
+    kinds: 'Kinds of findings',
+    notes: (kinds: number) =>
+      kinds === 1 ? '1 note that asks for nothing' : `${write(kinds)} notes that ask for nothing`,
+    show: 'Show places',
+    showNamed: (title: string) => `Show places: ${title}`,
+    places: 'Places',
+    severity: 'How serious',
+    kind: 'What it is',
+    column: 'Column',
+    all: 'All',
+    severities: { error: 'Errors', warning: 'Warnings', note: 'Notes' },
+    severityOf: { error: 'Error', warning: 'Warning', note: 'Note' },
+    where: 'Where',
+    line: 'Line',
+    sheetRow: (sheet: string, row: number) => `${sheet}, row ${write(row)}`,
+    wholeFile: 'Whole file',
+    wholeSheet: (sheet: string) => `Sheet ${sheet}`,
+    value: 'Value',
+    wrong: 'What is wrong',
+    range: (from: number, to: number, all: number) =>
+      all === 0 ? 'No place fits these filters.' : `Places ${write(from)} to ${write(to)} of ${write(all)}`,
+    kept: (kept: number, all: number) => `We list ${write(kept)} of ${write(all)} places, errors first.`,
+    previous: 'Previous places',
+    next: 'Next places',
+    download: 'Download what to mend (Excel)',
+    downloading: 'Making the spreadsheet…',
+    downloaded: 'The spreadsheet is ready.',
+    downloadFailed: 'The spreadsheet could not be made. Choose the file again and try once more.',
+    downloadHint:
+      'It holds these rows and what to do about each. You can mend rows with errors there, and add that file here too. Leave out rows that have warnings only: they are counted already.',
+    downloadHintSome:
+      'It holds some of these rows and what to do about each. There are too many to list them all. Mend your own file, and choose it again.',
+    downloadName: (file: string) => `to mend - ${file}.xlsx`,
+  },
+  columns: {
+    heading: 'These columns were read as',
+    hint: 'Is one of them wrong? Choose the right one, then check the file again.',
+    kind: 'What is in it',
+    kindOf: (sheet: string) => `What is in sheet “${sheet}”`,
+    none: 'Not in this file',
+    column: (place: number) => `Column ${place}`,
+    such: (name: string, sample: string) => `${name} (such as ${sample})`,
+    again: 'Check again with these columns',
+    back: 'Read it as you did at first',
+    corrected: 'You chose these columns. We send your choice with the file.',
+    changed: 'You changed the columns. The results above are from before.',
+  },
+  review: {
+    heading: 'All data files together',
+    claimed: 'Amount on this form',
+    claimedNone: 'Not filled in yet',
+    data: 'What your files come to',
+    use: 'Use this amount',
+    used: (amount: string) => `The amount on this form is now ${amount}.`,
+    same: 'The amount on this form is what your files come to.',
+    notChecked: (count: number) =>
+      count === 1
+        ? '1 file is not checked, so it is not counted here.'
+        : `${write(count)} files are not checked, so they are not counted here.`,
+  },
+};
+export type DataTexts = typeof dataEn;

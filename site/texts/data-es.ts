@@ -1,0 +1,153 @@
+import { localeOf } from '@redress/contract/language';
+import type { DataTexts } from './data-en.ts';
+
+const numbers = new Intl.NumberFormat(localeOf.es);
+const shares = new Intl.NumberFormat(localeOf.es, { style: 'percent' });
+const write = (count: number) => numbers.format(count);
+const rows = (count: number) => (count === 1 ? '1 fila' : `${write(count)} filas`);
+
+/** A word that is missing here does not compile. The terms are those of `docs/glossary-es.md`. */
+export const dataEs: DataTexts = {
+  write,
+  share: (of) => shares.format(of),
+  panel: (file) => `Revisión de ${file}`,
+  checking: {
+    waiting: 'Revisaremos este archivo después del anterior.',
+    working: 'Estamos revisando este archivo en su dispositivo. Todavía no se envía nada.',
+    bar: (file) => `Revisando ${file}`,
+    speed: (count, perSecond) => `${rows(count)} hasta ahora, ${write(perSecond)} filas por segundo`,
+    said: (file, share) => `${file}: ${share} revisado.`,
+    stop: 'Parar la revisión',
+  },
+  stopped: {
+    words:
+      'Usted paró la revisión de este archivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
+    start: 'Revisar este archivo',
+  },
+  failed: {
+    words:
+      'No pudimos revisar este archivo en su dispositivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
+    start: 'Intentar otra vez',
+  },
+  unreadable: {
+    heading: 'No podemos leer este archivo.',
+    after: 'También puede presentarlo como está. Entonces lo mira una persona.',
+    remove: 'Quitar este archivo',
+  },
+  noData: {
+    heading: 'Tomamos este archivo como un documento.',
+    words: 'No encontramos en él compras ni datos de los miembros. Si son datos, díganos qué hay en cada columna.',
+    isData: 'Este archivo tiene datos',
+  },
+  verdict: {
+    columnsMissing: (count) =>
+      count === 1
+        ? 'Falta una columna, y por eso todavía no podemos contar las filas.'
+        : `Faltan ${write(count)} columnas, y por eso todavía no podemos contar las filas.`,
+    noRows: 'No encontramos filas de datos en este archivo.',
+    good: (count) => (count === 1 ? 'La única fila cuenta.' : `Las ${write(count)} filas cuentan.`),
+    mend: (faulty, all) =>
+      `${faulty === 1 ? 'Hay que corregir 1' : `Hay que corregir ${write(faulty)}`} de ${rows(all)}.`,
+    comesTo: (amount) => `Los datos suman ${amount}.`,
+    restComesTo: (amount) => `Las demás suman ${amount}.`,
+    noneCount: 'Todavía no cuenta ninguna fila.',
+    look: (count) =>
+      count === 1 ? 'Abajo hay 1 cosa que debe mirar.' : `Abajo hay ${write(count)} cosas que debe mirar.`,
+    fileAnyway: 'Puede corregir el archivo y elegirlo otra vez, o presentarlo como está.',
+  },
+  takenAs: {
+    heading: 'Cómo lo leímos',
+    format: 'Formato',
+    table: 'Contenido',
+    sheet: (name) => `Hoja “${name}”`,
+    rows,
+  },
+  totals: {
+    heading: 'Totales',
+    counted: 'Filas que cuentan',
+    faulty: 'Filas por corregir, hasta donde las pudimos leer',
+    reversals: 'Devoluciones, ya restadas',
+    duplicates: 'Filas que dicen lo mismo que otra, ya contadas',
+    estimated: '(cálculo aproximado)',
+    byState: 'Por estado de la compra',
+    byYear: 'Por año',
+    byDrug: 'Por medicamento',
+    byPlan: 'Por plan o pagador',
+    membersByState: 'Miembros por estado, en el último año',
+    membersByYear: 'Miembros por año',
+    state: 'Estado',
+    year: 'Año',
+    drug: 'Medicamento',
+    plan: 'Plan o pagador',
+    rowsColumn: 'Filas',
+    amountColumn: 'Cantidad',
+    membersColumn: 'Miembros',
+    others: 'Todos los demás',
+    more: (shown, all) => `Se muestran ${write(shown)} de ${write(all)}.`,
+    showMore: 'Mostrar más',
+    showMoreOf: (heading) => `Mostrar más: ${heading}`,
+  },
+  findings: {
+    heading: 'Qué encontramos',
+    kinds: 'Tipos de hallazgos',
+    notes: (kinds) => (kinds === 1 ? '1 nota que no pide nada' : `${write(kinds)} notas que no piden nada`),
+    show: 'Mostrar lugares',
+    showNamed: (title) => `Mostrar lugares: ${title}`,
+    places: 'Lugares',
+    severity: 'Qué tan grave',
+    kind: 'Qué es',
+    column: 'Columna',
+    all: 'Todo',
+    severities: { error: 'Errores', warning: 'Advertencias', note: 'Notas' },
+    severityOf: { error: 'Error', warning: 'Advertencia', note: 'Nota' },
+    where: 'Dónde',
+    line: 'Línea',
+    sheetRow: (sheet, row) => `${sheet}, fila ${write(row)}`,
+    wholeFile: 'Todo el archivo',
+    wholeSheet: (sheet) => `Hoja ${sheet}`,
+    value: 'Valor',
+    wrong: 'Qué está mal',
+    range: (from, to, all) =>
+      all === 0
+        ? 'Ningún lugar corresponde a estos filtros.'
+        : `Lugares ${write(from)} a ${write(to)} de ${write(all)}`,
+    kept: (kept, all) => `Mostramos ${write(kept)} de ${write(all)} lugares, primero los errores.`,
+    previous: 'Lugares anteriores',
+    next: 'Lugares siguientes',
+    download: 'Descargar lo que hay que corregir (Excel)',
+    downloading: 'Haciendo la hoja de cálculo…',
+    downloaded: 'La hoja de cálculo está lista.',
+    downloadFailed: 'No se pudo hacer la hoja de cálculo. Elija el archivo otra vez e inténtelo de nuevo.',
+    downloadHint:
+      'Tiene estas filas y qué hacer con cada una. Puede corregir ahí las filas con errores y agregar aquí también ese archivo. Deje fuera las filas que solo tienen advertencias: ya están contadas.',
+    downloadHintSome:
+      'Tiene algunas de estas filas y qué hacer con cada una. Son demasiadas para mostrarlas todas. Corrija su propio archivo y elíjalo otra vez.',
+    downloadName: (file) => `por corregir - ${file}.xlsx`,
+  },
+  columns: {
+    heading: 'Leímos así estas columnas',
+    hint: '¿Alguna está mal? Elija la correcta y revise el archivo otra vez.',
+    kind: 'Qué contiene',
+    kindOf: (sheet) => `Qué contiene la hoja “${sheet}”`,
+    none: 'No está en este archivo',
+    column: (place) => `Columna ${place}`,
+    such: (name, sample) => `${name} (como ${sample})`,
+    again: 'Revisar otra vez con estas columnas',
+    back: 'Leerlo como al principio',
+    corrected: 'Usted eligió estas columnas. Enviamos su elección con el archivo.',
+    changed: 'Usted cambió las columnas. Los resultados de arriba son de antes.',
+  },
+  review: {
+    heading: 'Todos los archivos de datos juntos',
+    claimed: 'Cantidad en este formulario',
+    claimedNone: 'Todavía sin llenar',
+    data: 'Lo que suman sus archivos',
+    use: 'Usar esta cantidad',
+    used: (amount) => `La cantidad en este formulario es ahora ${amount}.`,
+    same: 'La cantidad en este formulario es lo que suman sus archivos.',
+    notChecked: (count) =>
+      count === 1
+        ? '1 archivo no está revisado, así que aquí no cuenta.'
+        : `${write(count)} archivos no están revisados, así que aquí no cuentan.`,
+  },
+};

@@ -1,0 +1,46 @@
+/** The words of a filed claim and of its documents on their way: needed only after SUBMIT, so not among those of the form. */
+export const uploadEn = {
+  uploading: 'We have your claim. Now your documents are on the way. Please keep this page open.',
+  incomplete:
+    'We have your claim, but not all of your documents. Send them again or remove them, or go on without them.',
+  addMore:
+    'Your claim is filed, but this page was left before your documents arrived. Add them here, or go on without them.',
+  left: 'Not all of your documents have arrived yet:',
+  stopped: (name: string, percent: number) =>
+    `${name} stopped at ${percent}%. Choose it again, and it goes on from there.`,
+  notArrived: (name: string) => `${name} did not arrive. Please choose it again.`,
+  /** Of a file that is none of those that stopped. */
+  another: (name: string) =>
+    `${name} is not the file that stopped: its name, size or date is another. It is sent from its beginning.`,
+  send: 'Send documents',
+  waiting: 'Waiting',
+  percent: (percent: number) => `${percent}%`,
+  timeLeft: (seconds: number) => {
+    const minutes = Math.round(seconds / 60);
+    if (seconds < 50) return 'less than a minute left';
+    if (minutes < 100) return minutes <= 1 ? 'about a minute left' : `about ${minutes} minutes left`;
+    return `about ${Math.round(minutes / 60)} hours left`;
+  },
+  held: {
+    lost: 'The connection is lost. It goes on by itself.',
+    busy: 'The server is busy. It goes on by itself.',
+  },
+  joining: 'Being looked at',
+  stored: 'Received',
+  failed: 'Not received.',
+  lost: 'The connection was lost.',
+  retry: 'Retry',
+  retryNamed: (name: string) => `Retry ${name}`,
+  progress: (name: string) => `Sending ${name}`,
+  drop: 'Do not send',
+  dropNamed: (name: string) => `Do not send ${name}`,
+  dropQuestion: (name: string) => `Stop sending ${name}? We do not get this file then.`,
+  /** What screen readers hear now and then. */
+  said: {
+    percent: (name: string, percent: number, left: string) => `${name}: ${percent}% sent${left && `, ${left}`}.`,
+    held: (name: string, held: string) => `${name}: ${held}`,
+    stored: (name: string) => `${name} was received.`,
+    failed: (name: string) => `${name} did not arrive.`,
+  },
+};
+export type UploadTexts = typeof uploadEn;

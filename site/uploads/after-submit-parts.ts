@@ -1,0 +1,9 @@
+import { ConflictDialog } from '../widgets/conflict-dialog.tsx';
+import { FiledPanel } from '../widgets/filed-panel.tsx';
+import { LoginDialog } from '../widgets/login-dialog.tsx';
+import { LoginEndDialog } from '../widgets/login-end-dialog.tsx';
+import { createSender } from './sender.ts';
+import { loadTus } from './upload-in-pieces.ts';
+
+/** What `filing/after-submit.ts` loads, as one chunk. */
+export const afterSubmitParts = { ConflictDialog, FiledPanel, LoginDialog, LoginEndDialog, createSender, loadTus };

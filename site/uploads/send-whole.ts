@@ -1,0 +1,34 @@
+import type { FileResult } from '@redress/contract/claims';
+import { languageHeader, xsrfHeader } from '@redress/contract/wire';
+import type { Called } from '../filing/api.ts';
+import { offline, pageLanguage, readAnswer, xsrfToken } from '../filing/api.ts';
+import { readFileResult } from '../filing/read-answers.ts';
+
+/** Sends one file in one piece; `onProgress` is told the share sent, 0 to 1. */
+export async function sendWhole(
+  resource: string,
+  claimNumber: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<Called<FileResult>> {
+  const token = await xsrfToken();
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`);
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader(languageHeader, pageLanguage());
+    request.setRequestHeader(xsrfHeader, token);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.onload = () => {
+      const { status, responseText } = request;
+      resolve(readAnswer(status, responseText, request.getResponseHeader('retry-after'), readFileResult));
+    };
+    request.onerror = () => resolve(offline);
+    request.onabort = () => resolve(offline);
+    const body = new FormData();
+    body.append('files', file, file.name);
+    request.send(body);
+  });
+}

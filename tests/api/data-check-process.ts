@@ -1,0 +1,17 @@
+import { settlement } from '@redress/content/settlement';
+import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
+import { openDatabase } from '@redress/server/database/pool';
+import { createLog } from '@redress/server/log';
+import { folderStore } from '@redress/server/uploads/document-store';
+
+/** A process that does nothing but check data files, to be killed in the middle: `node data-check-process.ts <database> <folder> <lease>`. */
+const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);
+startDataChecks({
+  database: openDatabase(connectionString, () => {}).database,
+  store: await folderStore(folder),
+  settlement,
+  now: () => new Date(),
+  log: createLog('warn'),
+  leaseMilliseconds: Number(lease),
+  thread: { thread: new URL('./unruly-check-thread.ts', import.meta.url) },
+});

@@ -1,0 +1,185 @@
+import { settlement } from '@redress/content/settlement';
+import { wordsIn } from '@redress/datafiles/words-in';
+import type { OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase } from '@redress/server/database/pool';
+import { createLog } from '@redress/server/log';
+import { smtpMailer } from '@redress/server/mail/smtp-mailer';
+import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
+import type { ReceiptPrinter } from '@redress/server/receipts/receipt-printer';
+import { receiptPrinter } from '@redress/server/receipts/receipt-printer';
+import { sendReceipt } from '@redress/server/receipts/send-receipt';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkedPurchases } from './data-report.ts';
+import { partsOf, startMailServer } from './mail-server.ts';
+import { companyAnswers } from './other-forms.ts';
+import type { PostedSite } from './posted-site.ts';
+import { startPostedSite } from './posted-site.ts';
+import { PostingBrowser } from './posting-browser.ts';
+
+const minute = 60_000;
+const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
+let site: PostedSite;
+let opened: OpenedDatabase;
+let printer: ReceiptPrinter;
+
+beforeAll(async () => {
+  site = await startPostedSite();
+  opened = openDatabase(site.server.connectionString, () => {});
+  printer = receiptPrinter();
+});
+afterAll(async () => {
+  await printer.close();
+  await opened.close();
+  await site.close();
+});
+
+/** A claim that was filed without script, with its data file. */
+async function file(prefix = '') {
+  const browser = new PostingBrowser(site.server.app);
+  const { status, headers } = await browser.postForm(`${prefix}/tpp-claimants`, companyAnswers, {
+    action: 'submit',
+    files: [{ name: 'purchases.csv', bytes: Buffer.from('a,b\n') }],
+  });
+  expect(status).toBe(303);
+  const location = String(headers['location']);
+  return { browser, location, number: /claim=(\d{10})/.exec(location)?.[1] ?? '' };
+}
+/** As the check would leave it. */
+const finish = (number: string, checked: unknown = checkedPurchases) =>
+  site.server.query(
+    `update data_checks set outcome = 'checked', report = $2, finished_at = now()
+     from claims where claims.id = claim_id and number = $1`,
+    [number, JSON.stringify(checked)],
+  );
+const receiptOf = async (number: string) => {
+  const receipt = await readReceipt({ database: opened.database, settlement }, number, site.server.now);
+  if (!receipt) throw new Error('There is no receipt');
+  return receipt;
+};
+
+const told = {
+  en: {
+    waiting: 'We have this file and are checking it.',
+    done: '1,000 rows of purchases count: $412,500.75. 12 rows have errors and do not count as they stand.',
+    heading: 'Check of your data files',
+  },
+  es: {
+    waiting: 'Tenemos este archivo y lo estamos revisando.',
+    done: 'Cuentan 1,000 filas de compras: $412,500.75. 12 filas tienen errores y así no cuentan.',
+    heading: 'Revisión de sus archivos de datos',
+  },
+} as const;
+
+describe.each([
+  ['en', ''],
+  ['es', '/es'],
+] as const)('what came of a data file, in %s', (language, prefix) => {
+  const words = told[language];
+
+  test('stands on the completion page that the server draws', async () => {
+    const { browser, location, number } = await file(prefix);
+    await browser.send('GET', location);
+    expect(site.drawer.last.complete).toMatchObject({
+      claimNumber: number,
+      documents: 1,
+      dataChecks: { files: [{ name: 'purchases.csv', state: 'waiting', message: words.waiting }], review: [] },
+    });
+    await finish(number);
+    await browser.send('GET', location);
+    const review = wordsIn(language).review({ code: 'membership-due' });
+    expect(site.drawer.last.complete).toMatchObject({
+      dataChecks: {
+        files: [
+          { state: 'checked', message: words.done, rows: 1_012, amount: '412500.7500', errors: 12, warnings: 40 },
+        ],
+        review: [review],
+        mending: expect.stringContaining('@settlement.example.com'),
+      },
+    });
+  });
+
+  test.skipIf(!hasPdfToText)('stands on the receipt, as far as it is known', async () => {
+    const { number } = await file(prefix);
+    const read = async () =>
+      execFileSync('pdftotext', ['-raw', '-', '-'], {
+        input: await printer.print((await receiptOf(number)).content),
+        encoding: 'utf8',
+      }).replace(/\s+/g, ' ');
+    expect(await read()).toContain(`${words.heading} purchases.csv ${words.waiting}`);
+    await finish(number);
+    const { titles, review } = wordsIn(language);
+    const text = await read();
+    expect(text).toContain(`${words.heading} purchases.csv ${words.done} ${titles['date-unreadable']} (12): `);
+    expect(text).toContain(`${titles['amount-zero']} (40): `);
+    expect(text).toContain(review({ code: 'membership-due' }));
+  });
+});
+
+test('a claim without data files tells nothing of them', async () => {
+  const browser = new PostingBrowser(site.server.app);
+  const { headers } = await browser.postForm('/tpp-claimants', companyAnswers, { action: 'submit' });
+  const location = String(headers['location']);
+  await browser.send('GET', location);
+  expect(site.drawer.last.complete).not.toHaveProperty('dataChecks');
+  expect((await receiptOf(location.slice(-10))).content).not.toHaveProperty('dataFiles');
+});
+
+describe('the receipt by e-mail', () => {
+  /** What the job queue does with the receipt of a claim, `later` than the claim was filed. */
+  async function send(number: string, later: number) {
+    const mail = await startMailServer();
+    const mailer = smtpMailer(mail.url);
+    const [row] = await site.server.query<{ id: string }>(
+      'select outbox.id from outbox join claims on claims.id = claim_id where number = $1',
+      [number],
+    );
+    const now = () => new Date(site.server.now.getTime() + later);
+    const room = {
+      database: opened.database,
+      settlement,
+      printer,
+      mailer,
+      now,
+      log: createLog('warn', { write: () => {} }),
+    };
+    await sendReceipt(
+      {
+        ...room,
+        from: { name: '', address: 'no-reply@example.com' },
+        publicUrl: new URL('https://claims.example.com'),
+      },
+      row?.id ?? '',
+    );
+    mailer.close();
+    await mail.stop();
+    const [after] = await site.server.query<{
+      due_at: Date;
+      attempts: number;
+      queued_at: Date | null;
+      outcome: string | null;
+    }>('select due_at, attempts, queued_at, outcome from outbox where id = $1', [row?.id]);
+    return { after, text: mail.received[0] && partsOf(mail.received[0].raw)[0]?.bytes.toString('utf8') };
+  }
+
+  test('waits for a check that is under way, which is no failed attempt, and then tells its result', async () => {
+    const { number } = await file();
+    const waiting = await send(number, 3 * minute);
+    expect(waiting.text).toBeUndefined();
+    expect(waiting.after).toMatchObject({ attempts: 0, queued_at: null, outcome: null });
+    expect(waiting.after?.due_at.getTime()).toBe(site.server.now.getTime() + 3 * minute + 15_000);
+    await finish(number);
+    const sent = await send(number, 4 * minute);
+    expect(sent.after).toMatchObject({ attempts: 1, outcome: 'sent' });
+    expect(sent.text).toContain(`purchases.csv: ${told.en.done}`);
+    // What is wrong in it stands in the PDF only.
+    expect(sent.text).not.toContain(wordsIn('en').titles['date-unreadable']);
+  });
+
+  test('goes out after ten minutes at the latest, and says that the file is still being checked', async () => {
+    const { number } = await file('/es');
+    const { after, text } = await send(number, 10 * minute);
+    expect(after).toMatchObject({ outcome: 'sent' });
+    expect(text).toContain(`purchases.csv: ${told.es.waiting}`);
+  });
+});

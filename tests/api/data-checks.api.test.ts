@@ -1,0 +1,330 @@
+import { settlement } from '@redress/content/settlement';
+import type { DataChecks } from '@redress/contract/data-checks';
+import type { Settlement } from '@redress/contract/manifest';
+import type { HistoryEntry } from '@redress/server/claims/claim-history';
+import { findBrokenEntry } from '@redress/server/claims/claim-history';
+import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
+import type { OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase } from '@redress/server/database/pool';
+import type { Worker } from '@redress/server/jobs/leased-work';
+import { defaultLimits } from '@redress/server/limits/limits';
+import { createLog } from '@redress/server/log';
+import type { DocumentStore } from '@redress/server/uploads/document-store';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { Browser as ApiBrowser, expectProblem } from './browser.ts';
+import { companyAnswers, fileTpp, openForm } from './other-forms.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+const unruly = { thread: new URL('./unruly-check-thread.ts', import.meta.url) };
+const logged: string[] = [];
+const log = createLog('info', { write: (line: string) => void logged.push(line) });
+let server: TestServer;
+let opened: OpenedDatabase;
+let folder: string;
+let store: DocumentStore;
+let browser: Browser;
+/** Moves the clock of the workers. */
+let ahead = 0;
+const running: Worker[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redress-checks-'));
+  store = await folderStore(folder);
+  server = await startTestServer({ overrides: { store } });
+  opened = openDatabase(server.connectionString, () => {});
+});
+afterEach(async () => {
+  for (const worker of running.splice(0)) await worker.stop();
+  await server.query("update data_checks set outcome = 'failed', finished_at = now() where finished_at is null");
+  ahead = 0;
+});
+afterAll(async () => {
+  await opened.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Options = Partial<Parameters<typeof startDataChecks>[0]>;
+/** What `main.ts` starts, but with unruly threads, and looking for work more often. */
+function startWorker(options: Options = {}): Worker {
+  const { database } = opened;
+  const now = () => new Date(Date.now() + ahead);
+  const worker = startDataChecks({
+    database,
+    store,
+    settlement,
+    now,
+    log,
+    pollMilliseconds: 20,
+    thread: unruly,
+    ...options,
+  });
+  running.push(worker);
+  return worker;
+}
+
+async function file(files: Readonly<Record<string, string>>, answers: object = {}): Promise<string> {
+  browser = await openForm(server.app);
+  const { body } = await fileTpp(browser, { ...companyAnswers, ...answers });
+  const sent = Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
+  if (sent.length > 0) expect((await browser.upload(body.claimNumber, sent, 'TppClaimants')).status).toBe(200);
+  return body.claimNumber;
+}
+const rowsOf = (number: string) =>
+  server.query<{ outcome: string | null; attempts: number; leased_by: string | null; report: unknown }>(
+    `select data_checks.* from data_checks join claims on claims.id = claim_id join claim_documents d on d.id = document_id
+     where number = $1 order by d.name`,
+    [number],
+  );
+const historyOf = (number: string) =>
+  server.query<HistoryEntry & Record<string, unknown>>(
+    'select claim_history.* from claim_history join claims on claims.id = claim_id where number = $1 order by position',
+    [number],
+  );
+const outcomeOf = async (number: string) => (await rowsOf(number)).map(({ outcome }) => outcome);
+const settled = async (number: string) => {
+  await expect.poll(async () => (await outcomeOf(number)).includes(null), { timeout: 10_000 }).toBe(false);
+};
+const ask = async (number: string, headers: Record<string, string> = {}) => {
+  const answer = await browser.send('GET', `/api/claims/${number}/data-checks`, { headers });
+  return { ...answer, checks: JSON.parse(answer.text) as DataChecks };
+};
+
+describe('a data file that was received', () => {
+  test('is checked, its report is stored, and the history says so without a word of the file', async () => {
+    const number = await file({ 'my data.csv': 'no data' });
+    expect(await outcomeOf(number)).toEqual([null]);
+    startWorker();
+    await settled(number);
+    expect(await rowsOf(number)).toMatchObject([
+      // What the database cannot hold as text is marked.
+      {
+        outcome: 'no-data',
+        attempts: 1,
+        leased_by: null,
+        report: { tables: [{ headers: ['a␀b'], sample: ['cut �'] }] },
+      },
+    ]);
+    const history = await historyOf(number);
+    expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'data-checked']);
+    expect(history[2]?.details).toEqual({ documentId: history[1]?.details['documentId'], outcome: 'no-data' });
+    expect(findBrokenEntry(number, history)).toBeUndefined();
+  });
+
+  test('is read as it is: its rows, its errors and its sum stand in the report and in the history', async () => {
+    const rows = [
+      'TPP Name,NDC or Drug Name,Fill or Purchase Date,State of Purchase,State of Insured,Amount Paid',
+      'Larkmoor Health Plan,99999-0833-21,06/20/2009,Arizona,Arizona,100.10',
+      'Larkmoor Health Plan,99999083321,2010-02-03,NY,NY,"$1,000.2"',
+      'Larkmoor Health Plan,99999-0833-21,02/30/2010,Arizona,Arizona,7',
+    ];
+    const number = await file({ 'purchases.csv': `${rows.join('\r\n')}\r\n` });
+    startWorker({ thread: {} });
+    await settled(number);
+    expect(await rowsOf(number)).toMatchObject([
+      { outcome: 'checked', report: { report: { purchases: { rows: 3, counted: { rows: 2, amount: '1100.3000' } } } } },
+    ]);
+    const history = await historyOf(number);
+    const { documentId } = history[1]?.details ?? {};
+    expect(history[2]?.details).toEqual({
+      documentId,
+      outcome: 'checked',
+      rows: 3,
+      errors: 1,
+      amount: '1100.3000',
+    });
+    expect(JSON.stringify(history)).not.toMatch(/Larkmoor|purchases\.csv/);
+    expect((await ask(number)).checks).toMatchObject({
+      files: [{ message: '2 rows of purchases count: $1,100.30. 1 row has errors and does not count as it stands.' }],
+      review: [expect.stringContaining('Membership data'), expect.stringContaining('$412,500.75')],
+      mending: expect.stringContaining('@'),
+    });
+  });
+
+  test('is read with the columns that its filer chose', async () => {
+    const number = await file({ 'odd.csv': 'x,y\n5,Arizona\n' });
+    const chosen = [{ table: 0, kind: 'membership', columns: { members: 0, state: 1 } }];
+    await server.query('update data_checks set chosen = $1 where finished_at is null', [JSON.stringify(chosen)]);
+    startWorker({ thread: {} });
+    await settled(number);
+    expect(await rowsOf(number)).toMatchObject([
+      { outcome: 'checked', report: { report: { tables: [{ kind: 'membership', rows: 1 }] } } },
+    ]);
+  });
+
+  test('is checked once by two processes that look for work at the same time', async () => {
+    const numbers: string[] = [];
+    for (let turn = 0; turn < 6; turn += 1) numbers.push(await file({ 'a.csv': 'wait 100' }));
+    startWorker();
+    startWorker();
+    for (const number of numbers) {
+      await settled(number);
+      expect(await rowsOf(number)).toMatchObject([{ outcome: 'no-data', attempts: 1 }]);
+      expect((await historyOf(number)).filter(({ kind }) => kind === 'data-checked')).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['throws', 'throw'],
+    ['ends', 'exit'],
+    ['hangs', 'spin'],
+    ['takes more memory than it may', 'fill'],
+  ])('that makes its thread %s is given up after three attempts, and kept', { timeout: 30_000 }, async (_, word) => {
+    const number = await file({ 'a.csv': word });
+    startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, heapMegabytes: 32 } });
+    for (const attempt of [1, 2]) {
+      await expect
+        .poll(async () => (await rowsOf(number))[0], { timeout: 10_000 })
+        .toMatchObject({ attempts: attempt, leased_by: null, outcome: null });
+      // It is not tried again at once.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect((await rowsOf(number))[0]).toMatchObject({ attempts: attempt, outcome: null });
+      ahead += 61_000;
+    }
+    await settled(number);
+    expect(await rowsOf(number)).toMatchObject([{ outcome: 'failed', attempts: 3, report: null }]);
+    expect((await historyOf(number))[2]?.details).toMatchObject({ outcome: 'failed' });
+    expect((await ask(number)).checks).toMatchObject({
+      documents: 1,
+      files: [{ name: 'a.csv', state: 'failed' }],
+      review: [],
+    });
+    expect(
+      (await server.query('select status from claim_documents where name = $1', ['a.csv'])).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test('is left when the process is asked to stop, without counting as an attempt, and taken up by the next one', async () => {
+    const number = await file({ 'a.csv': 'wait 60000' });
+    const first = startWorker();
+    await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
+    const before = Date.now();
+    await first.stop();
+    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(await rowsOf(number)).toMatchObject([{ attempts: 0, leased_by: null, outcome: null }]);
+    startWorker();
+    await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
+  });
+
+  test('goes on in another process when its own is killed in the middle, once the lease has ended', async () => {
+    const number = await file({ 'a.csv': 'wait 60000' });
+    const lease = 1_500;
+    const main = join(import.meta.dirname, 'data-check-process.ts');
+    const child = spawn(process.execPath, [main, server.connectionString, folder, String(lease)], { stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    try {
+      await expect.poll(async () => (await rowsOf(number))[0]?.attempts, { timeout: 10_000 }).toBe(1);
+      // Longer than the lease: it is renewed as long as the process lives.
+      startWorker({ leaseMilliseconds: lease });
+      await new Promise((resolve) => setTimeout(resolve, 2 * lease));
+      expect(await rowsOf(number)).toMatchObject([{ attempts: 1, outcome: null }]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    await ended;
+    const [{ storage_key: key } = { storage_key: '' }] = await server.query<{ storage_key: string }>(
+      'select storage_key from claim_documents join claims on claims.id = claim_id where number = $1',
+      [number],
+    );
+    await writeFile(join(folder, key), 'no data');
+    await settled(number);
+    expect(await rowsOf(number)).toMatchObject([{ outcome: 'no-data', attempts: 2 }]);
+    expect((await historyOf(number)).filter(({ kind }) => kind === 'data-checked')).toHaveLength(1);
+  });
+
+  test('that three processes died of is given up by the fourth', async () => {
+    const number = await file({ 'a.csv': 'no data' });
+    await server.query(
+      "update data_checks set attempts = 3, leased_by = gen_random_uuid(), leased_until = now() - interval '1 second' where finished_at is null",
+    );
+    startWorker();
+    await settled(number);
+    expect(await outcomeOf(number)).toEqual(['failed']);
+  });
+
+  test('that is small does not wait behind a large one', async () => {
+    const large = await file({ 'large.csv': 'wait 60000' });
+    await server.query("update claim_documents set size = 500000000 where name = 'large.csv'");
+    startWorker();
+    await expect.poll(async () => (await rowsOf(large))[0]?.attempts).toBe(1);
+    const small = await file({ 'small.csv': 'no data' });
+    await settled(small);
+    expect(await outcomeOf(large)).toEqual([null]);
+  });
+
+  test('is left alone by whoever lost its lease: the one who holds it records it', async () => {
+    const number = await file({ 'a.csv': 'wait 700' });
+    startWorker({ leaseMilliseconds: 400 });
+    await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
+    // As after a pause in which another process took it.
+    await server.query(
+      "update data_checks set leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour' where finished_at is null",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(await outcomeOf(number)).toEqual([null]);
+    expect((await historyOf(number)).map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
+  });
+
+  test('other than data, or of a form that takes none, is not checked', async () => {
+    const number = await file({ 'a.pdf': '%PDF-1.7\n' });
+    expect(await rowsOf(number)).toEqual([]);
+    expect((await ask(number)).checks).toEqual({ late: false, documents: 1, files: [], review: [] });
+  });
+});
+
+describe('GET /api/claims/N/data-checks', () => {
+  test('says that a file is still being checked, and then what came of it, in the language that is asked for', async () => {
+    const number = await file({ 'a.csv': 'no data' });
+    expect((await ask(number)).checks).toEqual({
+      late: false,
+      documents: 1,
+      files: [{ name: 'a.csv', state: 'waiting', message: 'We have this file and are checking it.', findings: [] }],
+      review: [],
+    });
+    startWorker();
+    await settled(number);
+    const { headers, checks } = await ask(number, { 'accept-language': 'es' });
+    expect([headers['content-language'], headers['cache-control']]).toEqual(['es', 'no-store']);
+    expect(checks.files).toMatchObject([
+      { state: 'no-data', message: 'Tenemos este archivo. No encontramos en él compras ni cantidades de miembros.' },
+    ]);
+  });
+
+  test('is closed to every other browser, and to numbers that are no claim', async () => {
+    const number = await file({ 'a.csv': 'no data' });
+    const other = new ApiBrowser(server.app);
+    await other.session();
+    for (const claim of [number, '0000000000', 'x'])
+      expectProblem(await other.send('GET', `/api/claims/${claim}/data-checks`), 403, 'not-your-claim');
+  });
+
+  test('is within a limit of its own', async () => {
+    const number = await file({});
+    const strict = await server.buildAnother({
+      limits: { ...defaultLimits, 'data-checks-address': { attempts: 2, seconds: 600 } },
+    });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { statusCode } = await strict.inject({
+        url: `/api/claims/${number}/data-checks`,
+        headers: { cookie: browser.cookieHeader() },
+      });
+      statuses.push(statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  test('a form that takes data files needs rules for them: the server does not start without', async () => {
+    const change = (whole: Settlement): Settlement => ({ ...whole, dataRules: {} });
+    await expect(startTestServer({ change, connectionString: server.connectionString })).rejects.toThrow(
+      'no rules for the data files',
+    );
+  });
+});

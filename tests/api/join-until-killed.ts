@@ -1,0 +1,49 @@
+import { settlement } from '@redress/content/settlement';
+import type { Tables } from '@redress/server/database/tables';
+import { createLog } from '@redress/server/log';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { startUploads } from '@redress/server/uploads/start-uploads';
+import { openUploadFolder } from '@redress/server/uploads/upload-folder';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+/** Where it dies: just before or after a step of joining. */
+export const deaths = ['before-adopting', 'after-adopting', 'before-commit', 'after-commit'] as const;
+export type Death = (typeof deaths)[number];
+
+/** A process that joins uploads and is killed, as by `kill -9`, in the middle of it. Run with: database, documents, pieces, time, death. */
+const [connectionString = '', documents = '', pieces = '', time = '', death] = process.argv.slice(2);
+const die = () => process.kill(process.pid, 'SIGKILL');
+const dieAt = (here: Death) => {
+  if (death === here) die();
+};
+
+const store = await folderStore(documents);
+const folder = await openUploadFolder(pieces);
+startUploads({
+  // The history is the last that the transaction writes of a document.
+  database: new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }),
+    log: ({ query }) => {
+      if (query.sql.startsWith('insert into "claim_history"')) dieAt('before-commit');
+    },
+  }),
+  store: {
+    ...store,
+    async adopt(key, path) {
+      dieAt('before-adopting');
+      await store.adopt(key, path);
+      dieAt('after-adopting');
+    },
+  },
+  folder: {
+    ...folder,
+    remove(id) {
+      dieAt('after-commit');
+      return folder.remove(id);
+    },
+  },
+  claimForms: settlement.claimForms,
+  now: () => new Date(time),
+  log: createLog('warn'),
+});

@@ -1,0 +1,28 @@
+import type { CheckOrder, FromThread } from '@redress/server/data-checks/check-in-thread';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+
+/** A thread of checks that does what the first word of its file says. */
+async function obey({ file }: CheckOrder): Promise<void> {
+  const [word = '', detail = ''] = readFileSync(join(file.location.folder, file.key), 'utf8').trim().split(' ');
+  if (word === 'throw') throw new Error('as it was told');
+  if (word === 'exit') process.exit(7);
+  if (word === 'spin') for (;;);
+  if (word === 'fill') {
+    const held: unknown[] = [];
+    for (;;) held.push(Array.from({ length: 1_000 }, () => ({})));
+  }
+  if (word === 'wait') await new Promise((resolve) => setTimeout(resolve, Number(detail)));
+  parentPort?.postMessage({
+    kind: 'checked',
+    checked: {
+      outcome: 'no-data',
+      format: { kind: 'delimited', delimiter: ',', encoding: 'utf-8' },
+      // What the database cannot hold as text.
+      tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
+    },
+  } satisfies FromThread);
+}
+
+parentPort?.once('message', (order: CheckOrder) => void obey(order));

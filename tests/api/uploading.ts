@@ -1,0 +1,171 @@
+import type { FileResult } from '@redress/contract/claims';
+import type { UploadResult } from '@redress/contract/data-checks';
+import type { Problem } from '@redress/contract/problem';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Browser } from './browser.ts';
+
+export interface PieceAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Headers and body of what is sent; without `token` the browser's own. */
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly token?: string;
+}
+
+const octets = 'application/offset+octet-stream';
+
+/** A browser that sends files in pieces to a server that listens, over connections of its own. */
+export class Uploader {
+  readonly #browser: Browser;
+  readonly base: string;
+
+  constructor(browser: Browser, base: string) {
+    this.#browser = browser;
+    this.base = base;
+  }
+
+  /** The same browser at another process of the website. */
+  at(base: string): Uploader {
+    return new Uploader(this.#browser, base);
+  }
+
+  open(method: string, path: string, { headers, token }: Sent = {}): ClientRequest {
+    const sent = request(new URL(path, this.base), {
+      method,
+      agent: false,
+      headers: {
+        cookie: this.#browser.cookieHeader(),
+        'x-xsrf-token': token ?? this.#browser.cookies.get('XSRF-TOKEN') ?? '',
+        'tus-resumable': '1.0.0',
+        ...headers,
+      },
+    });
+    sent.on('error', () => {});
+    return sent;
+  }
+
+  async send(method: string, path: string, sent: Sent = {}): Promise<PieceAnswer> {
+    const length = sent.body === undefined ? {} : { 'content-length': String(sent.body.length) };
+    const opened = this.open(method, path, { ...sent, headers: { ...length, ...sent.headers } });
+    const answered = readAnswer(opened);
+    opened.end(sent.body);
+    return answered;
+  }
+
+  create(claimnumber: string, filename: string, size: number, more: Record<string, string> = {}): Promise<PieceAnswer> {
+    const metadata = Object.entries({ claimnumber, filename, ...more })
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
+    return this.send('POST', '/api/uploads', {
+      headers: { 'upload-length': String(size), 'upload-metadata': metadata },
+    });
+  }
+
+  /** Begins an upload and gives its path. */
+  async begin(claimNumber: string, name: string, size: number, more: Record<string, string> = {}): Promise<string> {
+    return pathOfBegun(await this.create(claimNumber, name, size, more));
+  }
+
+  head(path: string): Promise<PieceAnswer> {
+    return this.send('HEAD', path);
+  }
+
+  async offset(path: string): Promise<number> {
+    return offsetIn(await this.head(path));
+  }
+
+  patch(path: string, offset: number, body: Buffer, more: Sent = {}): Promise<PieceAnswer> {
+    return this.send('PATCH', path, {
+      ...more,
+      body,
+      headers: { 'content-type': octets, 'upload-offset': String(offset), ...more.headers },
+    });
+  }
+
+  /** Announces all of `body`, sends no more than `cut` bytes of it and leaves the line open. */
+  async openPatch(path: string, offset: number, body: Buffer, cut: number): Promise<ClientRequest> {
+    const sent = this.open('PATCH', path, {
+      headers: {
+        'content-type': octets,
+        'upload-offset': String(offset),
+        'content-length': String(body.length),
+      },
+    });
+    if (!sent.write(body.subarray(0, cut))) await once(sent, 'drain');
+    return sent;
+  }
+
+  async result(path: string): Promise<UploadResult> {
+    return resultIn(await this.send('GET', `${path}/result`));
+  }
+
+  /** What became of a file that has all its bytes. */
+  async joined(path: string): Promise<FileResult> {
+    const until = performance.now() + 5_000;
+    for (;;) {
+      const result = await this.result(path);
+      if (result.state === 'done') return result.file;
+      if (performance.now() > until) throw new Error(`${path} is ${result.state} after five seconds`);
+      await pause(20);
+    }
+  }
+
+  /** A whole file in one piece. */
+  async upload(claimNumber: string, name: string, bytes: Buffer): Promise<FileResult> {
+    const path = await this.begin(claimNumber, name, bytes.length);
+    await this.patch(path, 0, bytes);
+    return this.joined(path);
+  }
+}
+
+function pathOfBegun({ status, headers, text }: PieceAnswer): string {
+  expect([status, text]).toEqual([201, '']);
+  expect(headers.location).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
+  return headers.location ?? '';
+}
+
+function offsetIn({ status, headers }: PieceAnswer): number {
+  expect(status).toBe(200);
+  return Number(headers['upload-offset']);
+}
+
+function resultIn({ status, text }: PieceAnswer): UploadResult {
+  expect([status, text.slice(0, 1)]).toEqual([200, '{']);
+  return JSON.parse(text) as UploadResult;
+}
+
+export function readAnswer(sent: ClientRequest): Promise<PieceAnswer> {
+  return new Promise((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(pieces).toString(),
+        }),
+      );
+    });
+  });
+}
+
+/** Asserts a problem document with its status. */
+export function expectPieceProblem(answer: PieceAnswer, status: number, code: Problem['code']): Problem {
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  const problem = JSON.parse(answer.text) as Problem;
+  expect([answer.status, problem.status, problem.code]).toEqual([status, status, code]);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  return problem;
+}

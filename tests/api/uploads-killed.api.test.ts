@@ -1,0 +1,115 @@
+import { settlement } from '@redress/content/settlement';
+import { openDatabase } from '@redress/server/database/pool';
+import { clearAway } from '@redress/server/maintenance';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { companyAnswers, openForm } from './other-forms.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+import { Uploader } from './uploading.ts';
+
+const joiner = join(import.meta.dirname, 'join-until-killed.ts');
+let server: TestServer;
+let base: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  // It receives, and leaves it to others to join.
+  await server.uploads.stop();
+  base = await server.listen();
+});
+afterAll(() => server.close());
+
+/** A process joins what there is until it dies at a step. */
+async function joinUntilKilled(death: string): Promise<void> {
+  const { connectionString, documentFolder, uploadFolder, now } = server;
+  const given = [connectionString, documentFolder, uploadFolder.pathOf(''), now.toISOString(), death];
+  const child = spawn(process.execPath, [joiner, ...given], { stdio: 'inherit' });
+  const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
+  expect(signal).toBe('SIGKILL');
+}
+
+/** The next process, when the dead one's hold on the upload has ended. */
+async function joinAfterwards(uploader: Uploader, path: string) {
+  server.now = new Date(server.now.getTime() + 21_000);
+  const next = server.startUploads({ pollMilliseconds: 50 });
+  try {
+    return await uploader.joined(path);
+  } finally {
+    await next.stop();
+  }
+}
+
+async function fileAndSend(bytes: Buffer) {
+  const browser = await openForm(server.app);
+  const { body } = await browser.post({ ...companyAnswers, formVersion: 2 }, randomUUID(), 'TppClaimants');
+  const uploader = new Uploader(browser, base);
+  const send = async () => {
+    const path = await uploader.begin(body.claimNumber, 'a.csv', bytes.length);
+    expect((await uploader.patch(path, 0, bytes)).status).toBe(204);
+    return path;
+  };
+  return { claimNumber: body.claimNumber, uploader, send, path: await send() };
+}
+
+/** What there is of a claim's documents, in every place that tells of them. */
+async function everythingOf(claimNumber: string) {
+  const query = (text: string) => server.query(text, [claimNumber]);
+  const documents = await query(
+    "select d.id, storage_key, encode(sha256, 'hex') as sha256 from claim_documents d join claims c on c.id = claim_id where number = $1",
+  );
+  const history = await query(
+    "select details from claim_history h join claims c on c.id = claim_id where number = $1 and kind = 'document-stored'",
+  );
+  const checks = await query(
+    'select document_id from data_checks d join claims c on c.id = claim_id where number = $1',
+  );
+  const kept = (await server.listStored()).filter((path) => path.includes(claimNumber));
+  const hashes = await Promise.all(kept.map(async (path) => hashOf(await readFile(path))));
+  const pieces = await server.uploadFolder.list();
+  return { documents, history: history.length, checks: checks.length, hashes, pieces: pieces.length };
+}
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test.each(['before-adopting', 'after-adopting', 'before-commit', 'after-commit'])(
+  'an upload whose joining is killed %s is joined by the next process, once and whole',
+  async (death) => {
+    const bytes = Buffer.from(`a,b,c\n${randomUUID()}`);
+    const { claimNumber, uploader, path } = await fileAndSend(bytes);
+    await joinUntilKilled(death);
+    const before = await everythingOf(claimNumber);
+    expect(before.documents).toHaveLength(death === 'after-commit' ? 1 : 0);
+    expect((await uploader.result(path)).state).toBe(death === 'after-commit' ? 'done' : 'joining');
+
+    const result = await joinAfterwards(uploader, path);
+    expect(result).toMatchObject({ stored: true, duplicate: false, sha256: hashOf(bytes) });
+    expect(await everythingOf(claimNumber)).toMatchObject({
+      documents: [{ id: path.slice(-36), storage_key: `${claimNumber}/${path.slice(-36)}`, sha256: hashOf(bytes) }],
+      history: 1,
+      checks: 1,
+      hashes: [hashOf(bytes)],
+      pieces: 0,
+    });
+  },
+);
+
+test('bytes that the claim has already, and that a crash left in the store, are removed with the row of their upload', async () => {
+  const bytes = Buffer.from(`a,b,c\n${randomUUID()}`);
+  const { claimNumber, uploader, path, send } = await fileAndSend(bytes);
+  await joinAfterwards(uploader, path);
+  const again = await send();
+  await joinUntilKilled('after-commit');
+  expect(await uploader.joined(again)).toMatchObject({ stored: true, duplicate: true });
+  expect((await everythingOf(claimNumber)).hashes).toHaveLength(2);
+
+  const { database, close } = openDatabase(server.connectionString, () => {});
+  const room = { database, store: await folderStore(server.documentFolder), folder: server.uploadFolder };
+  const later = new Date(server.now.getTime() + 8 * 24 * 60 * 60 * 1_000);
+  await clearAway({ ...room, claimForms: settlement.claimForms, now: () => later });
+  await close();
+  expect(await everythingOf(claimNumber)).toMatchObject({ documents: [{}], history: 1, hashes: [hashOf(bytes)] });
+});

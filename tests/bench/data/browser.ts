@@ -1,0 +1,94 @@
+import type { Browser, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { settlement } from '@redress/content/settlement';
+import { readFile } from 'node:fs/promises';
+import { address } from '../../e2e/address.ts';
+import startServer from '../../e2e/start-server.ts';
+import { untilScriptRuns } from '../../e2e/script-runs.ts';
+
+/** The check of one file in Chromium, on the form of the built site. */
+export interface BrowserMeasurement {
+  /** From choosing the file until the page says what came of it. */
+  readonly milliseconds: number;
+  /** Tasks of the page's own thread meanwhile; those under 50 ms are not reported by browsers, and count as 0. */
+  readonly longestTask: number;
+  readonly longTasks: number;
+  /** The most memory that the process of the page and its worker took. Not known but on Linux. */
+  readonly peakMegabytes?: number;
+}
+
+const minutes = 60_000;
+
+/** Starts the real server and a browser, and measures each file on a page of its own. */
+export async function measureInBrowser(files: readonly string[]): Promise<BrowserMeasurement[]> {
+  const stopServer = await startServer();
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const measurements: BrowserMeasurement[] = [];
+    for (const file of files) measurements.push(await measureOnce(browser, file));
+    return measurements;
+  } finally {
+    await browser.close();
+    await stopServer();
+  }
+}
+
+async function measureOnce(browser: Browser, file: string): Promise<BrowserMeasurement> {
+  const page = await browser.newPage({ baseURL: address });
+  try {
+    await page.goto(formPath());
+    await untilScriptRuns(page);
+    const tasks = await watchTasks(page);
+    const started = performance.now();
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.locator('.data-panel .data-verdict strong').waitFor({ timeout: 10 * minutes });
+    const milliseconds = performance.now() - started;
+    const lengths = await tasks();
+    const peak = await peakOfRenderers(browser);
+    return {
+      milliseconds,
+      longestTask: Math.max(0, ...lengths),
+      longTasks: lengths.length,
+      ...(peak === undefined ? {} : { peakMegabytes: peak }),
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+/** The page of the form whose data files have rules. */
+function formPath(): string {
+  const [formId] = Object.keys(settlement.dataRules ?? {});
+  const page = settlement.site.pages.find((one) => one.kind === 'form' && one.form === formId);
+  if (page === undefined) throw new Error('No page takes data files');
+  return page.path;
+}
+
+/** How long each task over 50 ms took since this was called. */
+async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
+  const lengths = await page.evaluateHandle(() => {
+    const seen: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.push(duration);
+    }).observe({ type: 'longtask' });
+    return seen;
+  });
+  return () => lengths.evaluate((seen) => [...seen]);
+}
+
+/** The largest of the browser's page processes, by what Linux says of it. */
+async function peakOfRenderers(browser: Browser): Promise<number | undefined> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const peaks = processInfo.flatMap(async ({ id, type }) => {
+    if (type !== 'renderer') return 0;
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+  });
+  const largest = Math.max(0, ...(await Promise.all(peaks)));
+  return largest > 0 ? largest : undefined;
+}

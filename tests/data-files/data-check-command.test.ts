@@ -1,0 +1,105 @@
+import { readXlsx } from 'hucre/xlsx';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkFixture } from './check-fixture.ts';
+import { rules } from './fixture-rows.ts';
+
+// `npm run data:check`, as the case team runs it.
+
+const command = resolve(import.meta.dirname, '../../server/src/cli/data-check.ts');
+const fixture = (file: string) => join(import.meta.dirname, 'fixtures', file);
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redress-data-check-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return new Promise((settle, reject) => {
+    const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
+    const child = spawn(process.execPath, [command, ...args], { env: { ...own, ...env } });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.on('error', reject);
+    child.on('close', (code) => settle({ code, out, err }));
+  });
+}
+
+describe('it ends with', () => {
+  test.each([
+    ['0 when all is well, or only to be known', 'template-filled-in.xlsx', 0],
+    ['0 when there are warnings', 'stray-quote-in-line-one.csv', 0],
+    ['1 when there are errors', 'ragged.txt', 1],
+    ['2 when the file cannot be read', 'with-a-password.xlsx', 2],
+    ['2 when the file has no data', 'other-table.csv', 2],
+  ])('%s', async (_when, file, code) => {
+    expect((await run([fixture(file)])).code).toBe(code);
+  });
+
+  test.each([
+    ['no file', []],
+    ['two files', [fixture('ragged.txt'), fixture('ragged.txt')]],
+    ['a file that is not there', [fixture('nowhere.csv')]],
+    ['a folder', [fixture('.')]],
+    ['a form that takes no data', ['--form', 'nobody', fixture('ragged.txt')]],
+    ['an option that there is not', ['--loud', fixture('ragged.txt')]],
+    ['findings that cannot be written', ['--findings', '/nowhere/out.xlsx', fixture('ragged.txt')]],
+  ])('2 and a sentence, not a stack, for %s', async (_what, args) => {
+    const { code, out, err } = await run(args);
+    expect(code).toBe(2);
+    expect((out + err).trim().length).toBeGreaterThan(10);
+    expect(out + err).not.toMatch(/^\s+at /m);
+  });
+});
+
+test('it tells the format, the columns, the totals and what to mend', async () => {
+  const { out } = await run([fixture('one-fault-in-each-row.txt')]);
+  expect(out).toContain('Format: Text with tabs between the columns, UTF-8');
+  expect(out).toMatch(/Fill or purchase date +column 3, “Fill or Purchase Date”/);
+  // As counted by hand in fixtures.test.ts.
+  expect(out).toContain('Purchases come to $1,031.0001');
+  expect(out).toMatch(/Rows that count +8 rows +\$1,031\.0001/);
+  expect(out).toMatch(/Rows with errors +12 rows +\$10\.00/);
+  expect(out).toMatch(/\n12 errors, 4 warnings, 3 notes\n/);
+  expect(out).toContain('line 4, Fill or purchase date: “02/30/2009” is not a date.');
+  expect(out).toContain('Write the date as MM/DD/YYYY, such as 06/14/2008.');
+});
+
+test('it says why a file cannot be read', async () => {
+  expect((await run([fixture('with-a-password.xlsx')])).out).toContain('This workbook has a password.');
+});
+
+test('--json prints the report that the check gives, and nothing else', async () => {
+  const { out } = await run(['--json', fixture('ragged.txt')]);
+  expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(await checkFixture('ragged.txt', rules))));
+});
+
+test('colors are for terminals: not in a pipe, unless they are forced', async () => {
+  const plain = await run([fixture('ragged.txt')]);
+  expect(stripVTControlCharacters(plain.out)).toBe(plain.out);
+  const colored = await run([fixture('ragged.txt')], { FORCE_COLOR: '1' });
+  expect(stripVTControlCharacters(colored.out)).not.toBe(colored.out);
+  const refused = await run([fixture('ragged.txt')], { NO_COLOR: '1' });
+  expect(stripVTControlCharacters(refused.out)).toBe(refused.out);
+});
+
+test('--findings writes a workbook with the rows to mend', async () => {
+  const file = join(folder, 'findings.xlsx');
+  await run(['--findings', file, fixture('ragged.txt')]);
+  const { sheets } = await readXlsx(await readFile(file));
+  expect(sheets.length).toBeGreaterThan(1);
+  const cells = sheets.flatMap(({ rows }) => rows.flat().map(String));
+  expect(cells).toContain('01/06/2009');
+  expect(cells).toContain('01/07/2009');
+});

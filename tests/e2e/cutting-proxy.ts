@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+
+/** A line between the browser and the server, whose connections really break. */
+export interface CuttingProxy {
+  readonly address: string;
+  /** From now on all connections break each time so many bytes have gone to the server, up to `times` times. */
+  cutEvery(bytes: number, times: number): void;
+  /** How often they broke. */
+  cuts(): number;
+  /** All connections break now, and none can be made until `restore`. */
+  cut(): void;
+  restore(): void;
+  /** Bytes a second to the server, of all connections together; without a limit when it is undefined. */
+  slowTo(bytesPerSecond: number | undefined): void;
+  close(): Promise<void>;
+}
+
+/** How long nobody can be reached after a cut, in milliseconds. */
+const gapMs = 300;
+
+export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
+  const sockets = new Set<Socket>();
+  let isDown = false;
+  let left = Infinity;
+  let every = Infinity;
+  let timesLeft = 0;
+  let cuts = 0;
+  let speed: number | undefined;
+
+  const breakAll = () => {
+    cuts += 1;
+    for (const socket of sockets) socket.resetAndDestroy();
+    sockets.clear();
+  };
+  const count = (bytes: number) => {
+    left -= bytes;
+    if (left > 0) return;
+    timesLeft -= 1;
+    left = timesLeft > 0 ? every : Infinity;
+    isDown = true;
+    breakAll();
+    setTimeout(() => (isDown = false), gapMs);
+  };
+
+  const server = createServer((fromBrowser) => {
+    if (isDown) return void fromBrowser.resetAndDestroy();
+    const toServer = connect(port, 'localhost');
+    for (const socket of [fromBrowser, toServer]) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      socket.on('error', () => {
+        fromBrowser.destroy();
+        toServer.destroy();
+      });
+    }
+    fromBrowser.on('data', (chunk) => {
+      count(chunk.length);
+      if (toServer.destroyed) return;
+      const isFull = !toServer.write(chunk);
+      if (!isFull && speed === undefined) return;
+      fromBrowser.pause();
+      const goOn = () => fromBrowser.resume();
+      if (speed === undefined) toServer.once('drain', goOn);
+      else setTimeout(goOn, (chunk.length / speed) * 1_000);
+    });
+    fromBrowser.on('end', () => toServer.end());
+    toServer.pipe(fromBrowser);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const listening = server.address();
+  if (typeof listening !== 'object' || !listening) throw new Error('The proxy does not listen');
+
+  return {
+    address: `http://localhost:${listening.port}`,
+    cutEvery(bytes, times) {
+      every = bytes;
+      left = bytes;
+      timesLeft = times;
+    },
+    cuts: () => cuts,
+    cut() {
+      isDown = true;
+      breakAll();
+    },
+    restore: () => (isDown = false),
+    slowTo: (bytesPerSecond) => (speed = bytesPerSecond),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { Locator, Page } from '@playwright/test';
+import { dataRules } from '@redress/content/data-rules';
+import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
+import { readXlsx } from 'hucre/xlsx';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkFixture } from '../data-files/check-fixture.ts';
+import { expectAccessible } from './axe.ts';
+import { submit } from './consumer.ts';
+import { query } from './database.ts';
+import { expect, test } from './members.ts';
+import { untilScriptRuns } from './script-runs.ts';
+import { control, fillCompany, fillEnd, openTppForm, readTppClaimNumber } from './tpp.ts';
+
+const fixtures = join(import.meta.dirname, '../data-files/fixtures');
+const fixture = (name: string) => join(fixtures, name);
+const rules = dataRules['tpp'];
+if (!rules) throw new Error('The form has no rules for its data');
+
+const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
+  page.locator('input[type=file]').setInputFiles(...files);
+const panel = (page: Page, file: string) => page.getByRole('region', { name: `Check of ${file}` });
+
+/** A text file of purchases as a payor may send it, a line for each row. */
+function purchases(rows: readonly string[], name = 'purchases.txt') {
+  const header = 'TPP Name|NDC|Fill Date|State of Purchase|State of Insured|Amount Paid';
+  return { name, mimeType: 'text/plain', buffer: Buffer.from([header, ...rows, ''].join('\r\n')) };
+}
+const membership = {
+  name: 'membership.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('TPP Name,Year,State,Members\r\nHarborview Health Plan,2009,Massachusetts,1200\r\n'),
+};
+const good = (date: string, amount: string) =>
+  `Harborview Health Plan|99999-0833-21|${date}|Massachusetts|Ohio|${amount}`;
+const messy = purchases([
+  good('06/14/2008', '$1,000.10'),
+  good('02/30/2009', '250.00'),
+  good('07/01/2009', '99.9025'),
+  'Harborview Health Plan|99999-0833-21|07/02/2009|Texas|Ohio|75.00',
+]);
+
+test('of a messy file a payor learns at once which rows to mend, and files it mended', async ({ page }) => {
+  await openTppForm(page);
+  await fillCompany(page);
+  await fillEnd(page, '400000');
+  await expect(page.getByText('Membership data is due with this claim')).toBeVisible();
+  await choose(page, messy);
+  const check = panel(page, 'purchases.txt');
+  await expect(check.getByText('2 of 4 rows need mending.')).toBeVisible();
+  // 1000.10 + 99.9025
+  await expect(check.getByText('The rest comes to $1,100.0025.')).toBeVisible();
+  await expectAccessible(page);
+
+  await check.getByRole('button', { name: 'Show places: ' }).first().click();
+  await expect(check.getByText('02/30/2009')).toBeVisible();
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await check.getByRole('button', { name: 'Download what to mend (Excel)' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('to mend - purchases.txt.xlsx');
+  const { sheets } = await readXlsx(readFileSync(await download.path()));
+  const toMend = sheets[0]?.rows.map((row) => row.map(String)) ?? [];
+  expect(toMend.slice(1).map((row) => row.slice(2, 4))).toEqual([
+    ['02/30/2009', 'Massachusetts'],
+    ['07/02/2009', 'Texas'],
+  ]);
+
+  await page.getByRole('button', { name: 'Remove purchases.txt' }).click();
+  await expect(check).toBeHidden();
+  await choose(page, [
+    purchases([good('06/14/2008', '$1,000.10'), good('07/01/2009', '99.9025')], 'mended.txt'),
+    membership,
+  ]);
+  await expect(panel(page, 'mended.txt').getByText('All 2 rows can be counted.')).toBeVisible();
+  await expect(panel(page, 'membership.csv').getByText('The 1 row can be counted.')).toBeVisible();
+  await expect(page.getByText('Membership data is due with this claim')).toBeHidden();
+  await page.getByRole('button', { name: 'Use this amount' }).click();
+  await expect(control(page, 'Total amount paid, in dollars')).toHaveValue('1100.0025');
+
+  await submit(page);
+  const claim = await readTppClaimNumber(page);
+  await expect(page.getByText('mended.txt')).toBeVisible();
+  await expect(page.getByText('$1,100.00')).toBeVisible({ timeout: 20_000 });
+  const [stored] = await query<{ amount: string; report: CheckedFile }>(
+    `select c.amount::text, k.report from claims c join data_checks k on k.claim_id = c.id
+       join claim_documents d on d.id = k.document_id where c.number = $1 and d.name = 'mended.txt'`,
+    [claim],
+  );
+  expect(stored?.amount).toBe('1100.0025');
+  expect(stored?.report.outcome === 'checked' && stored.report.report.purchases?.counted).toEqual({
+    rows: 2,
+    amount: '1100.0025',
+  });
+});
+
+test('columns that were read wrongly are corrected by the filer, and the server reads them so too', async ({
+  page,
+}) => {
+  await openTppForm(page);
+  await fillCompany(page);
+  await fillEnd(page, '1500');
+  await choose(page, {
+    name: 'own.txt',
+    mimeType: 'text/plain',
+    // Columns that nobody knows by these names.
+    buffer: Buffer.from(
+      'a1|b2|c3|d4|e5|f6\r\n118.40|Harborview Health Plan|06/15/2009|99999-0833-21|Maine|Ohio\r\n31.60|Harborview Health Plan|06/16/2009|99999-0833-21|Maine|Ohio\r\n',
+    ),
+  });
+  const check = panel(page, 'own.txt');
+  await expect(check.getByText('We take this file as a document.')).toBeVisible();
+  await check.getByText('This file is data').click();
+  await expectAccessible(page);
+  await check.getByLabel('What is in it').selectOption('purchases');
+  const columns = ['Amount', 'TPP', 'date', 'NDC', 'State of purchase', 'State of insured'];
+  for (const [index, name] of columns.entries())
+    await check.getByRole('combobox', { name: new RegExp(name, 'i') }).selectOption(String(index));
+  await check.getByRole('button', { name: 'Check again with these columns' }).click();
+  await expect(check.getByText('All 2 rows can be counted.')).toBeVisible();
+  await expect(check.getByText('$150.00')).toBeVisible();
+
+  await submit(page);
+  const claim = await readTppClaimNumber(page);
+  await expect(page.getByText('$150.00')).toBeVisible({ timeout: 20_000 });
+  const [stored] = await query<{ chosen: ChosenTable[] }>(
+    'select k.chosen from claims c join data_checks k on k.claim_id = c.id where c.number = $1',
+    [claim],
+  );
+  expect(stored?.chosen[0]).toMatchObject({ table: 0, kind: 'purchases', columns: { amount: 0, payor: 1 } });
+});
+
+test('what cannot be read is told with the reason, and can be removed', async ({ page }) => {
+  await openTppForm(page);
+  await choose(page, [
+    { name: 'data.xlsx', mimeType: '', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n') },
+    { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear administrator,\nplease find enclosed.\n') },
+  ]);
+  const check = panel(page, 'data.xlsx');
+  await expect(check.getByText('We cannot read this file.')).toBeVisible();
+  await expect(panel(page, 'letter.txt').getByText('We take this file as a document.')).toBeVisible();
+  await expectAccessible(page);
+  await check.getByRole('button', { name: 'Remove this file' }).click();
+  await expect(check).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Remove letter.txt' })).toBeVisible();
+});
+
+test('a Spanish payor reads all of it in Spanish', async ({ page }) => {
+  await page.goto('/es/tpp-claimants');
+  await untilScriptRuns(page);
+  await choose(page, messy);
+  const check = page.getByRole('region', { name: /purchases\.txt/ });
+  await expect(check.getByText('2 de 4 filas')).toBeVisible();
+  await expect(check.getByRole('button', { name: /Excel/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a million rows are checked while the page answers every key', async ({ page, hasTouch }) => {
+  test.skip(hasTouch, 'the same machine for both screens');
+  const rows = Array.from({ length: 1_000_000 }, (_, index) =>
+    good(`0${1 + (index % 9)}/1${index % 10}/2009`, `${index % 500}.${10 + (index % 90)}`),
+  );
+  await openTppForm(page);
+  await page.evaluate(() => {
+    const longest: number[] = [0];
+    new PerformanceObserver((list) => longest.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    });
+    Object.assign(globalThis, { longestTask: () => Math.max(...longest) });
+  });
+  await page.evaluate((text) => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    const files = new DataTransfer();
+    files.items.add(new File([text], 'million.txt'));
+    if (!input) return;
+    input.files = files.files;
+    // What reading the text into this page took is not the form's.
+    setTimeout(() => input.dispatchEvent(new Event('change', { bubbles: true })), 500);
+  }, purchases(rows).buffer.toString());
+  const check = panel(page, 'million.txt');
+  await expect(check.getByRole('progressbar')).toBeVisible();
+  await expect(check.getByText('All 1,000,000 rows can be counted.')).toBeVisible({ timeout: 45_000 });
+});
+
+test('a file has the same report in Chromium and on the server', async ({ page, hasTouch }) => {
+  test.skip(hasTouch, 'the same for both screens');
+  await page.goto('/tpp-claimants');
+  const worker = readdirSync(join(import.meta.dirname, '../../site/dist/client/assets')).find((name) =>
+    /^check-worker-.+\.js$/.test(name),
+  );
+  const files = readdirSync(fixtures).filter((name) => !name.startsWith('.'));
+  expect(files.length).toBeGreaterThan(30);
+  for (const name of files) {
+    const inBrowser = await page.evaluate(
+      async ({ address, base64, name: fileName, rules: checkedBy }) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const started = new Worker(address, { type: 'module' });
+        try {
+          return await new Promise<unknown>((resolve) => {
+            started.addEventListener('message', ({ data }: MessageEvent<{ type: string; result?: unknown }>) => {
+              if (data.type === 'result' || data.type === 'failed') resolve(data.result);
+            });
+            started.postMessage({ type: 'check', file: new File([bytes], fileName), rules: checkedBy });
+          });
+        } finally {
+          started.terminate();
+        }
+      },
+      { address: `/assets/${worker}`, base64: readFileSync(fixture(name)).toString('base64'), name, rules },
+    );
+    expect(inBrowser, name).toEqual(await checkFixture(name, rules));
+  }
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Large files for a test, in a folder that is removed at its end. */
+export interface LargeFiles {
+  /** Rows between pipes, such as a payor sends, of about so many bytes; no two files alike. Gives the path. */
+  rows(name: string, bytes: number): string;
+  /** A photo, or what begins like one. */
+  photo(name: string, bytes: number): string;
+  /** What begins like a PDF. */
+  pdf(name: string, bytes: number): string;
+  remove(): void;
+}
+
+export function makeLargeFiles(): LargeFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'redress-large-'));
+  const write = (name: string, pieces: Iterable<Buffer>) => {
+    const path = join(folder, name);
+    const file = openSync(path, 'w');
+    for (const piece of pieces) writeSync(file, piece);
+    closeSync(file);
+    return path;
+  };
+  return {
+    rows: (name, bytes) => write(name, rowPieces(bytes)),
+    photo: (name, bytes) =>
+      write(name, [
+        Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+        randomBytes(bytes - 22),
+        Buffer.from('ffd9', 'hex'),
+      ]),
+    pdf: (name, bytes) => write(name, [Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const header =
+  'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|State of Insured|Amount Paid|Plan or Group Name\r\n';
+
+function* rowPieces(bytes: number): Generator<Buffer> {
+  yield Buffer.from(header);
+  const row = (number: number) =>
+    `Harborview Health Plan|99999-0833-21|03/${String((number % 28) + 1).padStart(2, '0')}/2010|Massachusetts|Massachusetts|${(number % 900) + 10}.25|`;
+  const block = Array.from({ length: 8_000 }, (_, number) => row(number));
+  for (let written = header.length, piece = 0; written < bytes; piece += 1) {
+    const mark = randomBytes(6).toString('hex');
+    const text = Buffer.from(`${block.join(`Plan ${mark} ${piece}\r\n`)}Plan ${mark} ${piece}\r\n`);
+    yield text;
+    written += text.length;
+  }
+}

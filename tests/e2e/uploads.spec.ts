@@ -1,0 +1,292 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Page } from '@playwright/test';
+import { port } from './address.ts';
+import { expectAccessible } from './axe.ts';
+import { fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
+import type { CuttingProxy } from './cutting-proxy.ts';
+import { query } from './database.ts';
+import { makeLargeFiles } from './large-files.ts';
+import type { LargeFiles } from './large-files.ts';
+import { expect, test as base } from './members.ts';
+import { untilScriptRuns } from './script-runs.ts';
+import { hashFile, readStoredDocuments } from './stored-documents.ts';
+import { fillCompany, fillEnd, readTppClaimNumber } from './tpp.ts';
+
+const megabyte = 1024 * 1024;
+
+const test = base.extend<{ files: LargeFiles; line: CuttingProxy }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
+  files: async ({}, use) => {
+    const files = makeLargeFiles();
+    await use(files);
+    files.remove();
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  line: async ({}, use) => {
+    const line = await startCuttingProxy(port);
+    await use(line);
+    await line.close();
+  },
+});
+
+const documents = (page: Page) => page.getByLabel(/^Your (data and )?documents/);
+const progress = (page: Page, name: string) => page.getByRole('progressbar', { name: `Sending ${name}` });
+const share = async (page: Page, name: string): Promise<number> =>
+  Number(await progress(page, name).getAttribute('value', { timeout: 20_000 }));
+const onTheWay = (page: Page) => expect(page.getByText('Now your documents are on the way')).toBeVisible();
+/** The browser's own question before an upload is given up. */
+const agree = (page: Page) => page.once('dialog', (dialog) => void dialog.accept());
+
+async function fillTpp(page: Page, line: CuttingProxy): Promise<void> {
+  await page.goto(`${line.address}/tpp-claimants`);
+  await untilScriptRuns(page);
+  await fillCompany(page);
+  await fillEnd(page);
+}
+/** The number of the claim that was filed last by this page. */
+async function filedNumber(page: Page): Promise<string> {
+  const reference = await page.getByText(/^1141\dREF\d{10}$/).innerText();
+  return reference.slice(-10);
+}
+const unfinished = (claimNumber: string) =>
+  query<{ id: string; status: string }>(
+    'select u.id, u.status from uploads u join claims c on c.id = u.claim_id where c.number = $1 order by u.created_at',
+    [claimNumber],
+  );
+
+test('a photo of 6 MB goes in pieces and arrives whole, and a small document goes as before', async ({
+  page,
+  member,
+  files,
+}) => {
+  const photo = files.photo('receipts.jpg', 6 * megabyte);
+  await openForm(page, member);
+  await fillForm(page);
+  await documents(page).setInputFiles([photo]);
+  await documents(page).setInputFiles([pdf('letter.pdf', member.noticeId)]);
+  await expect(page.getByRole('list', { name: 'Your files' })).toContainText('receipts.jpg 6.0 MB');
+  await passCaptcha(page);
+  const begun = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'));
+  await submit(page);
+  expect((await begun).headers()['upload-length']).toBe(String(6 * megabyte));
+  const stored = await readStoredDocuments(await readClaimNumber(page));
+  expect(stored.map(({ name, type, size }) => [name, type, size])).toEqual([
+    ['letter.pdf', 'pdf', expect.any(Number)],
+    ['receipts.jpg', 'jpg', 6 * megabyte],
+  ]);
+  const photoHash = await hashFile(photo);
+  expect(stored[1]).toMatchObject({ sha256: photoHash, sha256OfBytes: photoHash });
+});
+
+test('the line breaks: the page says so, and the upload goes on by itself from where it was', async ({
+  page,
+  files,
+  line,
+}) => {
+  const data = files.rows('data.txt', 24 * megabyte);
+  await fillTpp(page, line);
+  await documents(page).setInputFiles(data);
+  line.slowTo(4 * megabyte);
+  await submit(page);
+  await onTheWay(page);
+  await expect(page.getByText(/left$/).first()).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.4);
+  line.cut();
+  await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
+  await expectAccessible(page);
+  line.restore();
+  line.slowTo(undefined);
+  const claimNumber = await readTppClaimNumber(page);
+  const hash = await hashFile(data);
+  expect(await readStoredDocuments(claimNumber)).toEqual([
+    { name: 'data.txt', type: 'txt', size: statSync(data).size, sha256: hash, sha256OfBytes: hash },
+  ]);
+  expect(await unfinished(claimNumber)).toHaveLength(1);
+});
+
+test('a reload: the page says which file stopped where, and choosing it again goes on from there', async ({
+  page,
+  files,
+  line,
+}) => {
+  const data = files.rows('data.txt', 24 * megabyte);
+  await fillTpp(page, line);
+  await documents(page).setInputFiles(data);
+  line.slowTo(4 * megabyte);
+  await submit(page);
+  await onTheWay(page);
+  const claimNumber = await filedNumber(page);
+  await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.5);
+  await page.reload();
+  await untilScriptRuns(page);
+  const stopped = page.getByText(/^data\.txt stopped at \d+%\. Choose it again, and it goes on from there\.$/);
+  await expect(stopped).toBeVisible();
+  const percent = Number(/at (\d+)%/.exec(await stopped.innerText())?.[1]);
+  expect(percent).toBeGreaterThan(30);
+  await expectAccessible(page);
+
+  // Another file is told apart, and taken as new.
+  const other = files.rows('other.txt', 6 * megabyte);
+  await documents(page).setInputFiles(other);
+  await expect(page.getByText(/^other\.txt is not the file that stopped/)).toBeVisible();
+  await expectAccessible(page);
+  await documents(page).setInputFiles(data);
+  await onTheWay(page);
+  line.slowTo(undefined);
+  await readTppClaimNumber(page);
+  const stored = await readStoredDocuments(claimNumber);
+  expect(stored.map(({ name, sha256, sha256OfBytes }) => [name, sha256, sha256OfBytes])).toEqual(
+    await Promise.all([data, other].map(async (path) => [basename(path), await hashFile(path), await hashFile(path)])),
+  );
+  // The file that stopped went on under the address that it had.
+  expect(await unfinished(claimNumber)).toHaveLength(2);
+});
+
+test('what stopped can be given up, on its way and after a reload, and its bytes are thrown away', async ({
+  page,
+  files,
+  line,
+}) => {
+  await fillTpp(page, line);
+  await documents(page).setInputFiles([files.rows('one.txt', 9 * megabyte), files.rows('two.txt', 9 * megabyte)]);
+  line.slowTo(2 * megabyte);
+  await submit(page);
+  await onTheWay(page);
+  const claimNumber = await filedNumber(page);
+  await expect.poll(() => share(page, 'one.txt')).toBeGreaterThan(0.2);
+  agree(page);
+  await page.getByRole('button', { name: 'Do not send one.txt' }).click();
+  await expect.poll(() => share(page, 'two.txt')).toBeGreaterThan(0.2);
+  await page.reload();
+  await expect(page.getByText(/^two\.txt stopped at \d+%/)).toBeVisible();
+  await page.getByRole('button', { name: 'Do not send two.txt' }).click();
+  await expect(page.getByText(/^two\.txt stopped at/)).toHaveCount(0);
+  await expect.poll(() => unfinished(claimNumber)).toEqual([]);
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  await readTppClaimNumber(page);
+  expect(await readStoredDocuments(claimNumber)).toEqual([]);
+});
+
+test('a file that is not what its name says is refused once it has arrived, and the claim stays', async ({
+  page,
+  files,
+}) => {
+  await page.goto('/tpp-claimants');
+  await untilScriptRuns(page);
+  await fillCompany(page);
+  await fillEnd(page);
+  // As large as only data may be.
+  const fake = files.pdf('data.xlsx', 26 * megabyte);
+  await documents(page).setInputFiles(fake);
+  await submit(page);
+  await expect(page.getByText('Not received. This file is larger than 25 MB.')).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove data.xlsx' }).click();
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  expect(await readStoredDocuments(await readTppClaimNumber(page))).toEqual([]);
+});
+
+test('500 MB arrive whole through ten broken connections and a reload', async ({ page, files, line }, { project }) => {
+  test.skip(project.name !== 'desktop', 'Once is enough: it is about the line, not about the screen.');
+  test.setTimeout(180_000);
+  const data = files.rows('purchases.txt', 500 * 1000 * 1000);
+  await fillTpp(page, line);
+  await documents(page).setInputFiles(data);
+  line.cutEvery(42 * megabyte, 10);
+  await submit(page);
+  await onTheWay(page);
+  await expect.poll(() => share(page, 'purchases.txt'), { timeout: 90_000 }).toBeGreaterThan(0.5);
+  // Also a reload may meet a line that is just broken.
+  await expect(async () => void (await page.reload())).toPass();
+  await untilScriptRuns(page);
+  await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
+  await documents(page).setInputFiles(data);
+  await expect(page).toHaveURL(/tpp-complete/, { timeout: 90_000 });
+  const claimNumber = await readTppClaimNumber(page);
+  expect(line.cuts()).toBe(10);
+  const hash = await hashFile(data);
+  expect(await readStoredDocuments(claimNumber)).toEqual([
+    { name: 'purchases.txt', type: 'txt', size: statSync(data).size, sha256: hash, sha256OfBytes: hash },
+  ]);
+});
+
+test('a server that is busy or has forgotten the upload: it goes on by itself, from the beginning if need be', async ({
+  page,
+  files,
+}) => {
+  const data = files.rows('data.txt', 12 * megabyte);
+  await page.goto('/tpp-claimants');
+  await untilScriptRuns(page);
+  await fillCompany(page);
+  await fillEnd(page);
+  await documents(page).setInputFiles(data);
+  const problem = (status: number, code: string) => ({
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'about:blank', title: '', detail: '', status, code }),
+  });
+  let failures = 0;
+  await page.route('**/api/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH' && failures < 2) {
+      failures += 1;
+      return route.fulfill(failures === 1 ? problem(503, 'unavailable') : problem(404, 'not-found'));
+    }
+    return route.fallback();
+  });
+  await submit(page);
+  await expect(page.getByText('The server is busy. It goes on by itself.').first()).toBeVisible();
+  const claimNumber = await readTppClaimNumber(page);
+  expect(failures).toBe(2);
+  const hash = await hashFile(data);
+  expect((await readStoredDocuments(claimNumber)).map((stored) => stored.sha256OfBytes)).toEqual([hash]);
+  // Begun twice: the first one was lost.
+  expect(await unfinished(claimNumber)).toHaveLength(2);
+});
+
+test('a refusal of the server ends an upload, with its words, and the claim stays', async ({ page, files }) => {
+  await page.goto('/tpp-claimants');
+  await untilScriptRuns(page);
+  await fillCompany(page);
+  await fillEnd(page);
+  await documents(page).setInputFiles(files.rows('data.txt', 6 * megabyte));
+  const words = 'Too much is being sent for this claim at once.';
+  await page.route('**/api/uploads', (route) =>
+    route.fulfill({
+      status: 413,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: '', detail: words, status: 413, code: 'too-large' }),
+    }),
+  );
+  await submit(page);
+  await expect(page.getByText(`Not received. ${words}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  await readTppClaimNumber(page);
+});
+
+test('what a filed claim needs does not load: SUBMIT says so before it sends anything, and files when pressed again', async ({
+  page,
+}) => {
+  await page.route('**/assets/**/*.js', async (route) => {
+    const response = await route.fetch();
+    return (await response.text()).includes('Do not send')
+      ? route.abort('connectionreset')
+      : route.fulfill({ response });
+  });
+  const claims: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') claims.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/tpp-claimants');
+  await untilScriptRuns(page);
+  await fillCompany(page);
+  await fillEnd(page);
+  await submit(page);
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing is lost');
+  expect(claims).toEqual([]);
+  await submit(page);
+  await readTppClaimNumber(page);
+  expect(claims).toEqual(['/api/TppClaimants']);
+});

@@ -1,0 +1,40 @@
+import type { Language } from '@redress/contract/language';
+import type { Finding } from '@redress/datafiles/report';
+import { findingCodes, severityOf } from '@redress/datafiles/report';
+import type { ReviewFinding } from '@redress/datafiles/review-claim';
+import type { DataRules, TableKind } from '@redress/datafiles/rules';
+import { tableKinds } from '@redress/datafiles/rules';
+import { wordsIn } from '@redress/datafiles/words-in';
+
+const reviewed: readonly ReviewFinding[] = [
+  { code: 'membership-due' },
+  { code: 'purchases-due' },
+  { code: 'amount-differs', claimed: '412500.7500', data: '400000.0000' },
+  { code: 'plans-missing', rows: 12 },
+  { code: 'members-without-membership', names: ['A', 'B'], count: 2 },
+];
+
+/** Every sentence that can be said of a data file: each finding in each column that there is, refusals, and what is said of all files together. */
+export function dataPassages(rules: DataRules, language: Language): string[] {
+  const words = wordsIn(language);
+  const found = tableKinds.flatMap((kind) => {
+    const place = { rules, table: tableOf(kind) };
+    return findingCodes.flatMap((code) =>
+      rules.tables[kind].flatMap(({ key: column }) => {
+        const finding: Finding = {
+          code,
+          severity: severityOf[code],
+          table: 0,
+          line: 2,
+          column,
+          value: '2',
+          detail: '2',
+        };
+        return [words.explain(finding, place), words.mend(finding, place)];
+      }),
+    );
+  });
+  return [...new Set([...found, ...Object.values(words.refusals), ...reviewed.map(words.review)])];
+}
+
+const tableOf = (kind: TableKind) => ({ kind, headers: [], sample: [], columns: [], rows: 1 }) as const;
