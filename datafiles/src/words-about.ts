@@ -64,9 +64,7 @@ const shownCharacters = 40;
 /** A value of a file, or a name in it, as it may stand in a sentence. */
 export function showValue(value: string, most = shownCharacters): string {
   const characters = [...value.replace(unprintable, '\ufffd').trim()];
-  return characters.length > most
-    ? `${characters.slice(0, most - 1).join('')}…`
-    : characters.join('');
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 }
 
 /** A decimal string in dollars: `-1234.5000` as `-$1,234.50`. Decimals beyond the cents stand where they are not zero. */

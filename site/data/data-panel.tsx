@@ -68,7 +68,6 @@ function StateView({ check, onRemove, room }: PanelProps & { readonly room: Room
                 <strong>{texts.unreadable.heading}</strong>
               </p>
               <p>{words.refusals[result.reason]}</p>
-              <p>{texts.unreadable.after}</p>
               <button type="button" className="button quiet" onClick={onRemove}>
                 {texts.unreadable.remove}
               </button>

@@ -14,7 +14,7 @@ export const everyPlace: PlaceFilter = {};
 
 const severities = ['error', 'warning', 'note'] as const;
 /** More at once would keep the page from answering. */
-export const placesOnPage = 50;
+const placesOnPage = 50;
 
 export function filterPlaces(findings: readonly Finding[], filter: PlaceFilter): readonly Finding[] {
   return findings.filter(

@@ -32,7 +32,7 @@ export function useDataChecks(claimNumber: string | undefined, told: DataChecks 
   return { checks, gaveUp };
 }
 
-export const isWaiting = ({ files }: DataChecks): boolean => files.some(({ state }) => state === 'waiting');
+const isWaiting = ({ files }: DataChecks): boolean => files.some(({ state }) => state === 'waiting');
 
 async function ask(
   claimNumber: string,

@@ -92,7 +92,12 @@ export function useFiling(props: {
   }, [filing, posted, refreshStanding]);
 
   // While the form is being filled in: SUBMIT shall not have to wait for it.
-  useEffect(() => void loader.load(), [loader]);
+  useEffect(() => {
+    const load = () => void loader.load();
+    load();
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
+  }, [loader]);
 
   // The form is not there while a filed claim is shown in its place; its draft is kept while it is.
   const state = standing?.filing ?? expected;

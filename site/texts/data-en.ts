@@ -29,7 +29,6 @@ export const dataEn = {
   },
   unreadable: {
     heading: 'We cannot read this file.',
-    after: 'You can also file it as it is. Then a person looks at it.',
     remove: 'Remove this file',
   },
   noData: {

@@ -31,7 +31,6 @@ export const dataEs: DataTexts = {
   },
   unreadable: {
     heading: 'No podemos leer este archivo.',
-    after: 'También puede presentarlo como está. Entonces lo mira una persona.',
     remove: 'Quitar este archivo',
   },
   noData: {

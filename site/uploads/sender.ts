@@ -130,7 +130,8 @@ export function createSender(parts: {
         .documents()
         .filter(({ state }) => state.name !== 'stored' && (state.name !== 'failed' || state.passing));
       for (const { id, file, check } of missing) {
-        if (check?.state().name === 'checking') check.stop();
+        // Its result has been looked at; its memory is wanted for other things.
+        check?.stop();
         keepPending(claimNumber, describe(file));
         list.setState(id, { name: 'waiting' });
       }

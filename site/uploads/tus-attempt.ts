@@ -26,7 +26,7 @@ export interface AttemptEvents {
 /** Small enough for what stands between a browser and the server, large enough that asking costs little. */
 const pieceBytes = 8 * 1024 * 1024;
 /** A line on which nothing has moved for so long is dead, though the browser does not say so. */
-const deadAfterMs = 45_000;
+const deadAfterMs = 90_000;
 /** The same after the device has slept or changed its network. */
 const deadOnReturnMs = 8_000;
 

@@ -25,13 +25,19 @@ interface Props {
   readonly onAnother: () => void;
 }
 /** The same where the form takes documents. */
-type WithDocuments = Props & { readonly list: DocumentList; readonly sender: Sender };
+type WithDocuments = Props & {
+  readonly list: DocumentList;
+  readonly sender: Sender;
+  /** For a button that goes away with its row: the focus is not to be lost with it. */
+  readonly focusHeading: () => void;
+};
 
 /** There is a claim: its number from the moment it exists, its documents on their way, and what can be done. */
 export function FiledPanel(props: Props) {
   const { phase, form, documents: list, sender, filing, texts, words } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [phase.documents]);
+  const focusHeading = () => heading.current?.focus();
+  useEffect(focusHeading, [phase.documents]);
   const explanation = {
     sending: words.uploading,
     incomplete: words.incomplete,
@@ -49,13 +55,15 @@ export function FiledPanel(props: Props) {
         {phase.claim.claimNumber}
       </p>
       <p role="status">{explanation}</p>
-      {phase.documents === 'missing' && list && sender && <Missing {...props} {...{ list, sender }} />}
+      {phase.documents === 'missing' && list && sender && <Missing {...props} {...{ list, sender, focusHeading }} />}
       {(phase.documents === 'sending' || phase.documents === 'incomplete') && list && sender && (
-        <Progress {...props} {...{ list, sender }} />
+        <Progress {...props} {...{ list, sender, focusHeading }} />
       )}
       {phase.documents !== 'sending' && (
         <div className="form-end">
-          {phase.documents === 'missing' && list && sender && <SendButton {...props} {...{ list, sender }} />}
+          {phase.documents === 'missing' && list && sender && (
+            <SendButton {...props} {...{ list, sender, focusHeading }} />
+          )}
           <button
             type="button"
             className={phase.documents === 'settled' ? 'button' : 'button quiet'}
@@ -74,7 +82,7 @@ export function FiledPanel(props: Props) {
   );
 }
 
-function Progress({ phase, list, sender, filing, texts, words }: WithDocuments) {
+function Progress({ phase, list, sender, filing, texts, words, focusHeading }: WithDocuments) {
   const documents = useDocuments(list);
   const said = useSaid(documents, words);
   const retry = phase.documents === 'incomplete' ? () => void filing.sendDocuments() : undefined;
@@ -89,7 +97,10 @@ function Progress({ phase, list, sender, filing, texts, words }: WithDocuments) 
             key={document.id}
             {...{ document, texts, words }}
             onRetry={retry}
-            onDrop={() => sender.drop(phase.claim.claimNumber, document.file)}
+            onDrop={() => {
+              sender.drop(phase.claim.claimNumber, document.file);
+              focusHeading();
+            }}
           />
         ))}
       </ul>
@@ -98,7 +109,7 @@ function Progress({ phase, list, sender, filing, texts, words }: WithDocuments) 
 }
 
 /** The page was left before all documents arrived: which they are, as far as this tab knows, and how to go on. */
-function Missing({ phase, form, list, sender, filing, texts, words }: WithDocuments) {
+function Missing({ phase, form, list, sender, filing, texts, words, focusHeading }: WithDocuments) {
   const { claimNumber } = phase.claim;
   const documents = useDocuments(list);
   const [left, setLeft] = useState<readonly PendingDocument[]>([]);
@@ -130,6 +141,7 @@ function Missing({ phase, form, list, sender, filing, texts, words }: WithDocume
         onDrop={(document) => {
           sender.drop(claimNumber, document);
           look();
+          focusHeading();
         }}
       />
       <DocumentsField item={documentsItem(form)} list={list} texts={texts} />

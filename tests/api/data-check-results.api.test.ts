@@ -176,6 +176,19 @@ describe('the receipt by e-mail', () => {
     expect(sent.text).not.toContain(wordsIn('en').titles['date-unreadable']);
   });
 
+  test('waits for a file that is still coming in pieces', async () => {
+    const { number } = await file();
+    await finish(number);
+    await site.server.query(
+      `insert into uploads (id, claim_id, name, size, created_at)
+       select gen_random_uuid(), id, 'large.csv', 100, now() from claims where number = $1`,
+      [number],
+    );
+    expect((await send(number, 3 * minute)).after).toMatchObject({ attempts: 0, outcome: null });
+    await site.server.query("delete from uploads where name = 'large.csv'");
+    expect((await send(number, 4 * minute)).after).toMatchObject({ outcome: 'sent' });
+  });
+
   test('goes out after ten minutes at the latest, and says that the file is still being checked', async () => {
     const { number } = await file('/es');
     const { after, text } = await send(number, 10 * minute);

@@ -15,6 +15,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from './browser.ts';
 import { Browser as ApiBrowser, expectProblem } from './browser.ts';
@@ -216,7 +217,7 @@ describe('a data file that was received', () => {
   test('goes on in another process when its own is killed in the middle, once the lease has ended', async () => {
     const number = await file({ 'a.csv': 'wait 60000' });
     const lease = 1_500;
-    const main = join(import.meta.dirname, 'data-check-process.ts');
+    const main = fileURLToPath(new URL('./data-check-process.ts', import.meta.url));
     const child = spawn(process.execPath, [main, server.connectionString, folder, String(lease)], { stdio: 'ignore' });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     try {

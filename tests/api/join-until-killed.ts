@@ -8,8 +8,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** Where it dies: just before or after a step of joining. */
-export const deaths = ['before-adopting', 'after-adopting', 'before-commit', 'after-commit'] as const;
-export type Death = (typeof deaths)[number];
+type Death = 'before-adopting' | 'after-adopting' | 'before-commit' | 'after-commit';
 
 /** A process that joins uploads and is killed, as by `kill -9`, in the middle of it. Run with: database, documents, pieces, time, death. */
 const [connectionString = '', documents = '', pieces = '', time = '', death] = process.argv.slice(2);

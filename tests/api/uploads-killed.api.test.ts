@@ -5,14 +5,14 @@ import { folderStore } from '@redress/server/uploads/document-store';
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyAnswers, openForm } from './other-forms.ts';
 import type { TestServer } from './test-server.ts';
 import { startTestServer } from './test-server.ts';
 import { Uploader } from './uploading.ts';
 
-const joiner = join(import.meta.dirname, 'join-until-killed.ts');
+const joiner = fileURLToPath(new URL('./join-until-killed.ts', import.meta.url));
 let server: TestServer;
 let base: string;
 

@@ -56,7 +56,7 @@ export const purchases: readonly Purchase[] = [
 }));
 
 /** `01/05/2009` */
-export function american(day: string): string {
+function american(day: string): string {
   return day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 }
 

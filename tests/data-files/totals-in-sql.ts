@@ -18,7 +18,7 @@ export async function readRowsInSql(client: pg.Client, file: string, rules: Data
       $$ select regexp_replace(lower(words), '[^a-z0-9]', '', 'g') $$;`);
   // A line is one value: no byte of the file is taken for a delimiter or a quote.
   await client.query(
-    `copy raw (whole) from '${file}' with (format csv, delimiter E'\\x01', quote E'\\x02', escape E'\\x02', null E'\\x03')`,
+    `copy raw (whole) from ${client.escapeLiteral(file)} with (format csv, delimiter E'\\x01', quote E'\\x02', escape E'\\x02', null E'\\x03')`,
   );
   await client.query(
     'insert into region select * from json_to_recordset($1) as r(name text, code text, counts boolean)',
@@ -58,7 +58,7 @@ const judgeRows = `
       when day ~ '^[A-Z][a-z]{2} \\d' then day_of(day, 'Mon DD, YYYY')
       when day ~ '^\\d{1,2}-[A-Z][a-z]{2}-' then day_of(day, 'DD-Mon-YYYY')
     end as day, day_first
-    from (select *, coalesce(substring(day from '^(\\d\\d)/\\d\\d/\\d{4}')::int > 12, false) as day_first from cells) with_first
+    from (select *, coalesce(substring(day, '^(\\d\\d)/\\d\\d/\\d{4}')::int > 12, false) as day_first from cells) with_first
   ), amounts as (
     select line, case
       when bare_amount !~ '^(\\d+|\\d{1,3}(,\\d{3})+)(\\.\\d+)?$' then null

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { dataRules } from '@redress/content/data-rules';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import { readXlsx } from 'hucre/xlsx';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { checkFixture } from '../data-files/check-fixture.ts';
 import { expectAccessible } from './axe.ts';
 import { submit } from './consumer.ts';
@@ -20,6 +20,8 @@ if (!rules) throw new Error('The form has no rules for its data');
 const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
   page.locator('input[type=file]').setInputFiles(...files);
 const panel = (page: Page, file: string) => page.getByRole('region', { name: `Check of ${file}` });
+/** What is said first of a file. */
+const verdict = (page: Page, file: string) => panel(page, file).locator('.data-verdict').first();
 
 /** A text file of purchases as a payor may send it, a line for each row. */
 function purchases(rows: readonly string[], name = 'purchases.txt') {
@@ -47,18 +49,18 @@ test('of a messy file a payor learns at once which rows to mend, and files it me
   await expect(page.getByText('Membership data is due with this claim')).toBeVisible();
   await choose(page, messy);
   const check = panel(page, 'purchases.txt');
-  await expect(check.getByText('2 of 4 rows need mending.')).toBeVisible();
+  await expect(verdict(page, 'purchases.txt')).toContainText('2 of 4 rows need mending.');
   // 1000.10 + 99.9025
-  await expect(check.getByText('The rest comes to $1,100.0025.')).toBeVisible();
+  await expect(verdict(page, 'purchases.txt')).toContainText('The rest comes to $1,100.0025.');
   await expectAccessible(page);
 
   await check.getByRole('button', { name: 'Show places: ' }).first().click();
-  await expect(check.getByText('02/30/2009')).toBeVisible();
+  await expect(check.getByText('“02/30/2009” is not a date.')).toBeVisible();
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
   await check.getByRole('button', { name: 'Download what to mend (Excel)' }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe('to mend - purchases.txt.xlsx');
+  expect(download.suggestedFilename()).toBe('to mend - purchases.xlsx');
   const { sheets } = await readXlsx(readFileSync(await download.path()));
   const toMend = sheets[0]?.rows.map((row) => row.map(String)) ?? [];
   expect(toMend.slice(1).map((row) => row.slice(2, 4))).toEqual([
@@ -72,8 +74,8 @@ test('of a messy file a payor learns at once which rows to mend, and files it me
     purchases([good('06/14/2008', '$1,000.10'), good('07/01/2009', '99.9025')], 'mended.txt'),
     membership,
   ]);
-  await expect(panel(page, 'mended.txt').getByText('All 2 rows can be counted.')).toBeVisible();
-  await expect(panel(page, 'membership.csv').getByText('The 1 row can be counted.')).toBeVisible();
+  await expect(verdict(page, 'mended.txt')).toContainText('All 2 rows can be counted.');
+  await expect(verdict(page, 'membership.csv')).toContainText('The 1 row can be counted.');
   await expect(page.getByText('Membership data is due with this claim')).toBeHidden();
   await page.getByRole('button', { name: 'Use this amount' }).click();
   await expect(control(page, 'Total amount paid, in dollars')).toHaveValue('1100.0025');
@@ -81,7 +83,7 @@ test('of a messy file a payor learns at once which rows to mend, and files it me
   await submit(page);
   const claim = await readTppClaimNumber(page);
   await expect(page.getByText('mended.txt')).toBeVisible();
-  await expect(page.getByText('$1,100.00')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('2 rows of purchases count: $1,100.0025.')).toBeVisible({ timeout: 20_000 });
   const [stored] = await query<{ amount: string; report: CheckedFile }>(
     `select c.amount::text, k.report from claims c join data_checks k on k.claim_id = c.id
        join claim_documents d on d.id = k.document_id where c.number = $1 and d.name = 'mended.txt'`,
@@ -109,20 +111,26 @@ test('columns that were read wrongly are corrected by the filer, and the server 
     ),
   });
   const check = panel(page, 'own.txt');
-  await expect(check.getByText('We take this file as a document.')).toBeVisible();
+  await expect(verdict(page, 'own.txt')).toHaveText('We take this file as a document.');
   await check.getByText('This file is data').click();
   await expectAccessible(page);
   await check.getByLabel('What is in it').selectOption('purchases');
-  const columns = ['Amount', 'TPP', 'date', 'NDC', 'State of purchase', 'State of insured'];
+  const columns = [
+    'Amount paid',
+    'TPP name',
+    'Fill or purchase date',
+    'NDC or drug name',
+    'State of purchase',
+    'State of the insured',
+  ];
   for (const [index, name] of columns.entries())
-    await check.getByRole('combobox', { name: new RegExp(name, 'i') }).selectOption(String(index));
+    await check.getByLabel(name, { exact: true }).selectOption(String(index));
   await check.getByRole('button', { name: 'Check again with these columns' }).click();
-  await expect(check.getByText('All 2 rows can be counted.')).toBeVisible();
-  await expect(check.getByText('$150.00')).toBeVisible();
+  await expect(verdict(page, 'own.txt')).toContainText('All 2 rows can be counted. The data comes to $150.00.');
 
   await submit(page);
   const claim = await readTppClaimNumber(page);
-  await expect(page.getByText('$150.00')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('2 rows of purchases count: $150.00.')).toBeVisible({ timeout: 20_000 });
   const [stored] = await query<{ chosen: ChosenTable[] }>(
     'select k.chosen from claims c join data_checks k on k.claim_id = c.id where c.number = $1',
     [claim],
@@ -137,8 +145,8 @@ test('what cannot be read is told with the reason, and can be removed', async ({
     { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear administrator,\nplease find enclosed.\n') },
   ]);
   const check = panel(page, 'data.xlsx');
-  await expect(check.getByText('We cannot read this file.')).toBeVisible();
-  await expect(panel(page, 'letter.txt').getByText('We take this file as a document.')).toBeVisible();
+  await expect(verdict(page, 'data.xlsx')).toContainText('We cannot read this file.');
+  await expect(verdict(page, 'letter.txt')).toHaveText('We take this file as a document.');
   await expectAccessible(page);
   await check.getByRole('button', { name: 'Remove this file' }).click();
   await expect(check).toBeHidden();
@@ -150,36 +158,38 @@ test('a Spanish payor reads all of it in Spanish', async ({ page }) => {
   await untilScriptRuns(page);
   await choose(page, messy);
   const check = page.getByRole('region', { name: /purchases\.txt/ });
-  await expect(check.getByText('2 de 4 filas')).toBeVisible();
+  await expect(check.locator('.data-verdict')).toContainText('Hay que corregir 2 de 4 filas.');
   await expect(check.getByRole('button', { name: /Excel/ })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a million rows are checked while the page answers every key', async ({ page, hasTouch }) => {
+test('a million rows are checked while the page answers every key', async ({ page, hasTouch }, testInfo) => {
   test.skip(hasTouch, 'the same machine for both screens');
+  const file = testInfo.outputPath('million.txt');
   const rows = Array.from({ length: 1_000_000 }, (_, index) =>
     good(`0${1 + (index % 9)}/1${index % 10}/2009`, `${index % 500}.${10 + (index % 90)}`),
   );
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, purchases(rows).buffer);
   await openTppForm(page);
   await page.evaluate(() => {
-    const longest: number[] = [0];
-    new PerformanceObserver((list) => longest.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    const tasks: number[] = [0];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
       type: 'longtask',
     });
-    Object.assign(globalThis, { longestTask: () => Math.max(...longest) });
+    Object.assign(globalThis, { longestTask: () => Math.max(...tasks) });
   });
-  await page.evaluate((text) => {
-    const input = document.querySelector<HTMLInputElement>('input[type=file]');
-    const files = new DataTransfer();
-    files.items.add(new File([text], 'million.txt'));
-    if (!input) return;
-    input.files = files.files;
-    // What reading the text into this page took is not the form's.
-    setTimeout(() => input.dispatchEvent(new Event('change', { bubbles: true })), 500);
-  }, purchases(rows).buffer.toString());
+  await choose(page, file);
   const check = panel(page, 'million.txt');
   await expect(check.getByRole('progressbar')).toBeVisible();
-  await expect(check.getByText('All 1,000,000 rows can be counted.')).toBeVisible({ timeout: 45_000 });
+  await expect(verdict(page, 'million.txt')).toContainText('All 1,000,000 rows can be counted.', { timeout: 45_000 });
+  const longest = await page.evaluate(() => {
+    const { longestTask } = globalThis as unknown as { longestTask: () => number };
+    return longestTask();
+  });
+  rmSync(file);
+  // The goal is 50 ms, which `npm run bench:data` measures on a quiet machine; here another test runs beside this one.
+  expect(longest).toBeLessThan(100);
 });
 
 test('a file has the same report in Chromium and on the server', async ({ page, hasTouch }) => {

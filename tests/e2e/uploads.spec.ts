@@ -164,6 +164,7 @@ test('what stopped can be given up, on its way and after a reload, and its bytes
   await expect(page.getByText(/^two\.txt stopped at \d+%/)).toBeVisible();
   await page.getByRole('button', { name: 'Do not send two.txt' }).click();
   await expect(page.getByText(/^two\.txt stopped at/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Your claim is filed' })).toBeFocused();
   await expect.poll(() => unfinished(claimNumber)).toEqual([]);
   await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
   await readTppClaimNumber(page);
@@ -211,6 +212,51 @@ test('500 MB arrive whole through ten broken connections and a reload', async ({
   expect(await readStoredDocuments(claimNumber)).toEqual([
     { name: 'purchases.txt', type: 'txt', size: statSync(data).size, sha256: hash, sha256OfBytes: hash },
   ]);
+});
+
+test('a small data file whose columns were corrected goes in pieces, with the correction', async ({ page, files }) => {
+  await page.goto('/tpp-claimants');
+  await untilScriptRuns(page);
+  await fillCompany(page);
+  await fillEnd(page);
+  await documents(page).setInputFiles(files.rows('data.txt', 1_000));
+  await page.getByText(/^These columns were read as/).click();
+  // The fourth column of the file, in the place of the fifth.
+  await page.getByLabel('State of the insured').selectOption('3');
+  await page.getByRole('button', { name: 'Check again with these columns' }).click();
+  await page.getByText(/^These columns were read as/).click();
+  await expect(page.getByText('You chose these columns. We send your choice with the file.')).toBeVisible();
+  await submit(page);
+  const claimNumber = await readTppClaimNumber(page);
+  const [check] = await query<{ chosen: unknown }>(
+    `select k.chosen from data_checks k join claim_documents d on d.id = k.document_id
+     join claims c on c.id = d.claim_id where c.number = $1`,
+    [claimNumber],
+  );
+  expect(check?.chosen).toMatchObject([
+    { table: 0, kind: 'purchases', columns: { stateOfPurchase: 3, stateOfInsured: 3 } },
+  ]);
+});
+
+test('the device is offline for a while: the upload goes on as soon as it is back', async ({
+  page,
+  context,
+  files,
+  line,
+}) => {
+  await fillTpp(page, line);
+  await documents(page).setInputFiles(files.rows('data.txt', 16 * megabyte));
+  line.slowTo(4 * megabyte);
+  await submit(page);
+  await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.3);
+  await context.setOffline(true);
+  await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
+  // Long enough for the pauses between tries to have grown.
+  await page.waitForTimeout(4_000);
+  line.slowTo(undefined);
+  await context.setOffline(false);
+  await expect(page.getByText('The connection is lost. It goes on by itself.')).toHaveCount(0, { timeout: 1_500 });
+  await readTppClaimNumber(page);
 });
 
 test('a server that is busy or has forgotten the upload: it goes on by itself, from the beginning if need be', async ({

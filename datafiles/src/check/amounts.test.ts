@@ -102,7 +102,7 @@ const decimals = fc
   .record({
     negative: fc.boolean(),
     whole: fc.bigInt({ min: 0n, max: 99_999_999_999n }),
-    fraction: fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 8 }),
+    fraction: fc.string({ unit: fc.constantFrom('0', '1', '4', '5', '9'), maxLength: 8 }),
   })
   .map(({ negative, whole, fraction }) => {
     const scaled = BigInt(`${whole}${fraction.padEnd(8, '0')}`);

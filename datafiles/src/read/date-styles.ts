@@ -31,9 +31,13 @@ function isBuiltInDate(format: number): boolean {
   );
 }
 
+/** Excel's longest is 255. */
+const maxFormatLength = 1_000;
+
 /** A format shows a date when a letter of years, months, days, hours or seconds stands outside its quotes, colors and conditions. */
 function isDateFormat(code: string): boolean {
   const [first = ''] = code
+    .slice(0, maxFormatLength)
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
     .split(';');

@@ -32,6 +32,8 @@ export async function openText(
   const found = findEncoding(head);
   const text = decodeHead(head, found, source.size > head.length);
   if (isBinary(text)) return { readable: false, reason: 'not-a-table' };
+  if (text.startsWith('<?xml') && text.indexOf('progid="Excel.Sheet"') !== -1)
+    return { readable: false, reason: 'old-excel' };
   const isWhole = source.size <= head.length;
   // eslint-disable-next-line no-control-regex -- DOS ended files so.
   if (isWhole && text.replace(/[\s\0\u001a]+/g, '') === '') return { readable: false, reason: 'empty' };

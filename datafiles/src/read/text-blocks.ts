@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { FoundEncoding } from './encoding.ts';
 import { endOfWholeCharacter } from './encoding.ts';
-import { evenPieces } from './even-pieces.ts';
+import { evenPieces, pieceBytes } from './even-pieces.ts';
 
 /** No row is longer: what goes on is left out, and said. In characters. */
 export const maxLineLength = 64 * 1024;
@@ -27,47 +27,45 @@ export async function* textBlocks(
 /** A line of this many bytes is too long whatever its characters are: none takes more than 3 bytes for each unit of its length. */
 const keptLineBytes = maxLineLength * 4;
 
-/** Cut before decoding: whole lines are decoded at once, which is several times faster than as a stream. */
+/**
+ * Cut before decoding: whole lines are decoded at once, which is several times faster than as a stream. One buffer serves all pieces: a new
+ * one for each would be memory that nobody collects in time.
+ */
 async function* blocksOfBytes(
   pieces: AsyncIterable<{ bytes: Uint8Array; end: number }>,
   encoding: 'utf-8' | 'windows-1252',
 ): AsyncGenerator<TextBlock> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  let begun: Uint8Array = new Uint8Array(0);
+  // The beginning of a line, the CR that may have ended it, and a piece.
+  const buffer = new Uint8Array(keptLineBytes + 1 + pieceBytes);
+  let begun = 0;
+  let isTooLong = false;
   let bytesRead = 0;
   for await (const { bytes, end } of pieces) {
     bytesRead = end;
-    const cut = endOfLastLine(bytes);
-    if (cut === 0) {
-      begun = keepOfLine(begun, bytes);
-      continue;
+    // Of a line that is too long already, its end alone is of interest.
+    const from: number = isTooLong ? placeOfLineEnd(bytes) : 0;
+    isTooLong = from === bytes.length;
+    buffer.set(from === 0 ? bytes : bytes.subarray(from), begun);
+    const filled = begun + bytes.length - from;
+    const cut = endOfLastLine(buffer.subarray(0, filled));
+    if (cut > 0) {
+      yield { text: decoder.decode(buffer.subarray(0, cut)), bytesRead };
+      buffer.copyWithin(0, cut, filled);
     }
-    const head = keepOfLine(begun, bytes.subarray(0, cut));
-    begun = bytes.slice(cut);
-    yield { text: decoder.decode(head), bytesRead };
+    begun = filled - cut;
+    if (begun > keptLineBytes + 1) {
+      begun = encoding === 'utf-8' ? endOfWholeCharacter(buffer, keptLineBytes) : keptLineBytes;
+      isTooLong = true;
+    }
   }
-  if (begun.length > 0) yield { text: decoder.decode(begun), bytesRead };
+  if (begun > 0) yield { text: decoder.decode(buffer.subarray(0, begun)), bytesRead };
+}
 
-  /** Joins what was begun with what follows. Of a line that is too long already, its end alone is of interest. */
-  function keepOfLine(line: Uint8Array, more: Uint8Array): Uint8Array {
-    if (line.length === 0) return more.slice();
-    let from = 0;
-    if (line.length >= keptLineBytes) {
-      const lineFeed = more.indexOf(lf);
-      const carriageReturn = more.indexOf(cr);
-      from = lineFeed === -1 ? carriageReturn : carriageReturn === -1 ? lineFeed : Math.min(lineFeed, carriageReturn);
-      // Its last byte may be the CR of a CRLF, which the next piece tells.
-      if (from === -1) return line;
-    }
-    const kept =
-      line.length > keptLineBytes
-        ? line.subarray(0, encoding === 'utf-8' ? endOfWholeCharacter(line, keptLineBytes) : keptLineBytes)
-        : line;
-    const joined = new Uint8Array(kept.length + more.length - from);
-    joined.set(kept);
-    joined.set(more.subarray(from), kept.length);
-    return joined;
-  }
+/** Where the first line ends that ends in these bytes; their length when none does. */
+function placeOfLineEnd(bytes: Uint8Array): number {
+  const places = [bytes.indexOf(lf), bytes.indexOf(cr)].filter((place) => place !== -1);
+  return Math.min(bytes.length, ...places);
 }
 
 const lf = 10;

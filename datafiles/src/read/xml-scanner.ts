@@ -23,32 +23,42 @@ export async function scanXml(pieces: AsyncIterable<Uint8Array>, reader: XmlRead
 /** Cut after a `>`, where no character and, but for comments and CDATA, no tag is cut. */
 export async function* textUpToTags(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
-  let begun: Uint8Array = new Uint8Array(0);
+  // One buffer for all pieces: a new one for each would be memory that nobody collects in time.
+  let buffer = new Uint8Array(scanBytes);
+  let filled = 0;
   let openText = '';
-  for await (const piece of pieces) {
-    const cut = piece.lastIndexOf(greaterThan) + 1;
-    if (begun.length + openText.length > maxTokenBytes) throw new UnreadableFileError('damaged');
-    const whole = joined(begun, cut === 0 ? piece : piece.subarray(0, cut));
-    if (cut === 0) {
-      begun = whole;
-      continue;
-    }
-    begun = piece.slice(cut);
-    const text = openText + decoder.decode(whole);
+  const takeText = (): string => {
+    const cut = buffer.subarray(0, filled).lastIndexOf(greaterThan) + 1;
+    const text = openText + decoder.decode(buffer.subarray(0, cut));
+    buffer.copyWithin(0, cut, filled);
+    filled -= cut;
     const end = endOfClosedMarkup(text);
     openText = text.slice(end);
-    if (end > 0) yield openText ? text.slice(0, end) : text;
+    if (filled + openText.length > maxTokenBytes) throw new UnreadableFileError('damaged');
+    return openText ? text.slice(0, end) : text;
+  };
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length;) {
+      const part = piece.subarray(at, at + buffer.length - filled);
+      buffer.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled < buffer.length) break;
+      yield takeText();
+      // What is left is the beginning of one tag or text.
+      if (filled === buffer.length) buffer = twiceAsLong(buffer);
+    }
   }
+  if (filled > 0) yield takeText();
 }
 
 const greaterThan = 62;
+const scanBytes = 64 * 1024;
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second;
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+function twiceAsLong(buffer: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(buffer.length * 2);
+  longer.set(buffer);
+  return longer;
 }
 
 /** Up to a comment or a CDATA section that has no end yet; all of the text where there is none, which is always. */

@@ -16,7 +16,8 @@ export function readXmlTags(xml: string): XmlTag[] {
 
 function attributesOf(tag: string): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const [, name, double, single] of tag.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+  // Beginning with the space before it, a name that never ends is looked at once.
+  for (const [, name, double, single] of tag.matchAll(/\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
     if (name !== undefined) attributes[name] = decodeXmlText(double ?? single ?? '');
   return attributes;
 }

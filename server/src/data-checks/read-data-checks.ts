@@ -23,13 +23,16 @@ export async function readDataChecks(database: Database, claimId: string): Promi
   }));
 }
 
-/** Whether some data file of a claim is still to be checked. */
-export async function hasOpenChecks(database: Database, claimId: string): Promise<boolean> {
+/** Whether some data file of a claim is still to be checked, or some document of it is still on its way in pieces. */
+export async function hasOpenFiles(database: Database, claimId: string): Promise<boolean> {
   const open = await database
     .selectFrom('data_checks')
-    .select('document_id')
+    .select('document_id as id')
     .where('claim_id', '=', claimId)
     .where('finished_at', 'is', null)
+    .unionAll(
+      database.selectFrom('uploads').select('id').where('claim_id', '=', claimId).where('finished_at', 'is', null),
+    )
     .limit(1)
     .executeTakeFirst();
   return open !== undefined;

@@ -112,6 +112,21 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
   addPieces(api, room, uploads);
 }
 
+const pieceAnswers = {
+  HEAD: {
+    200: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` and `Upload-Length`' }),
+    ...problems,
+  },
+  PATCH: {
+    204: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` is how far it has come' }),
+    ...problems,
+    409: ProblemSchema,
+    413: ProblemSchema,
+    415: ProblemSchema,
+  },
+  DELETE: { 204: Type.Unsafe<undefined>({ type: 'null', description: 'It is gone' }), ...problems },
+};
+
 /** In a scope of its own: only there a body of bytes is left alone. */
 function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
   const receive = pieceReceiver(api, uploads);
@@ -133,7 +148,9 @@ function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
             DELETE: 'Give an upload up before its end (tus 1.0.0)',
           }[method],
           tags: tusTag,
+          headers: Type.Object(languageHeaders),
           params: uploadParams,
+          response: pieceAnswers[method],
         },
         config: { mayTakeLong: true },
         async handler(request, reply) {

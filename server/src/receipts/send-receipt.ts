@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 import type { Settlement, SiteManifest } from '@redress/contract/manifest';
 import { pageIn } from '@redress/contract/translations';
 import { addEntry } from '../claims/claim-history.ts';
-import { hasOpenChecks } from '../data-checks/read-data-checks.ts';
+import { hasOpenFiles } from '../data-checks/read-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import type { Delivery, Mailer, Sender } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
@@ -45,7 +45,7 @@ export async function sendReceipt(room: PostRoom, outboxId: string): Promise<voi
   // Done before, by a process that died before it could take the job off the queue.
   if (!row) return;
   try {
-    if (await isWorthWaiting(room, row)) return await waitForChecks(room, outboxId);
+    if (await isWorthWaiting(room, row)) return await waitForFiles(room, outboxId);
     const receipt = await readReceipt(room, row.number, room.now());
     if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
     const pdf = await room.printer.print(receipt.content);
@@ -65,23 +65,23 @@ export async function sendReceipt(room: PostRoom, outboxId: string): Promise<voi
   }
 }
 
-/** Most data files are checked within seconds; a receipt that takes longer than this to come would be missed. */
+/** Most data files have come and are checked within minutes; a receipt that takes longer than this to come would be missed. */
 const longestWait = 10 * minute;
-const waitForChecksMilliseconds = 15 * second;
+const waitForFilesMilliseconds = 15 * second;
 
-/** Whether a data file is being checked that the receipt can soon tell of. */
+/** Whether a file is on its way or being checked that the receipt can soon tell of. */
 async function isWorthWaiting(
   { database, now }: PostRoom,
   { id, created_at: createdAt }: { readonly id: string; readonly created_at: Date },
 ): Promise<boolean> {
-  return now().getTime() - createdAt.getTime() < longestWait && (await hasOpenChecks(database, id));
+  return now().getTime() - createdAt.getTime() < longestWait && (await hasOpenFiles(database, id));
 }
 
 /** No attempt: nothing has failed. */
-async function waitForChecks({ database, now }: PostRoom, outboxId: string): Promise<void> {
+async function waitForFiles({ database, now }: PostRoom, outboxId: string): Promise<void> {
   await database
     .updateTable('outbox')
-    .set({ queued_at: null, due_at: new Date(now().getTime() + waitForChecksMilliseconds) })
+    .set({ queued_at: null, due_at: new Date(now().getTime() + waitForFilesMilliseconds) })
     .where('id', '=', outboxId)
     .where('done_at', 'is', null)
     .execute();

@@ -5,7 +5,7 @@ import { completeUpload } from './unfinished-uploads.ts';
 import type { UploadFolder } from './upload-folder.ts';
 
 /** From the last byte that came, or from the day on which it was told what became of it. */
-export const keptMilliseconds = 7 * 24 * 60 * 60 * 1_000;
+const keptMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 /** How many are looked at in one go. */
 const batchSize = 500;
 const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,0 +1,126 @@
+import { readXlsx } from 'hucre/xlsx';
+import { describe, expect, test } from 'vitest';
+import { blobSource } from './byte-source.ts';
+import { checkDataFile } from './check-data-file.ts';
+import { purchaseHeaders, sampleRules } from './check/sample-rules.ts';
+import { makeFindingsWorkbook } from './findings-workbook.ts';
+import type { FaultyRow } from './report.ts';
+import { wordsEn } from './words-en.ts';
+import { wordsEs } from './words-es.ts';
+import type { DataWords } from './words.ts';
+
+async function check(content: BlobPart) {
+  const faultyRows: FaultyRow[] = [];
+  const checked = await checkDataFile(blobSource(new Blob([content]), 'data'), {
+    rules: sampleRules,
+    onFaultyRow: (row) => faultyRows.push(row),
+  });
+  return { checked, faultyRows };
+}
+async function makeWorkbook(lines: readonly string[], words: DataWords = wordsEn) {
+  const { checked, faultyRows } = await check([purchaseHeaders.join('|'), ...lines].join('\n'));
+  return new Uint8Array(await makeFindingsWorkbook(checked, faultyRows, words, sampleRules));
+}
+async function sheetsOf(workbook: Uint8Array) {
+  const { sheets } = await readXlsx(workbook);
+  return sheets.map(({ name, rows }) => ({ name, rows }));
+}
+
+describe('the spreadsheet of findings', () => {
+  test('has the faulty rows in the columns of the template, as they stand, and what to mend', async () => {
+    const [mend] = await sheetsOf(
+      await makeWorkbook([
+        'Fund A|99999083321|06/15/2008|Arizona|Ohio|10.00',
+        'Fund A|00008083321|soon|Arizona|Ohio|1',
+        'Fund B|99999083321|06/15/2008|Arizona|Ohio|$5',
+      ]),
+    );
+    expect(mend?.name).toBe('Rows to mend');
+    expect(mend?.rows[0]).toEqual([
+      ...sampleRules.tables.purchases.map(({ header }) => header),
+      'Line',
+      'What to mend',
+    ]);
+    expect(mend?.rows).toHaveLength(2);
+    expect(mend?.rows[1]?.slice(0, 6)).toEqual(['Fund A', '00008083321', 'soon', 'Arizona', 'Ohio', '1']);
+    expect(mend?.rows[1]?.[8]).toBe(3);
+    expect(mend?.rows[1]?.[9]).toMatch(/^“soon” is not a date\. .*06\/14\/2008/);
+  });
+
+  test('has every kept finding in a second sheet', async () => {
+    const [, findings] = await sheetsOf(await makeWorkbook(['Fund A|99999083321|soon|Arizona|Ohio|$1']));
+    expect(findings?.name).toBe('Findings');
+    expect(findings?.rows.slice(1).map((row) => [row[0], row[3], row[4], row[5]])).toEqual([
+      ['Error', 2, wordsEn.columns.date, 'soon'],
+      ['Note', 2, wordsEn.columns.amount, '$1'],
+    ]);
+  });
+
+  test.each([
+    ['English', wordsEn],
+    ['Spanish', wordsEs],
+  ])('with its rows mended checks cleanly when it is sent again (%s)', async (_name, words) => {
+    const workbook = await makeWorkbook(['Fund A|00008083321|06/15/2007|Arizona|Ohio|1'], words);
+    const { checked } = await check(workbook);
+    expect(checked.outcome === 'checked' && checked.report.counts.map(({ code }) => code)).toEqual([
+      // Our own sheet of findings is no data; the date is still the one that was to be mended.
+      'sheet-not-read',
+      'date-outside-period',
+    ]);
+    expect(checked.outcome === 'checked' && checked.report.purchases?.faulty.amount).toBe('1.0000');
+  });
+
+  test('makes no formula of what a cell begins with', async () => {
+    const evil = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://example.com","x")'];
+    const workbook = await makeWorkbook(evil.map((text) => `${text}|99999083321|soon|Arizona|Ohio|${text}`));
+    const { sheets } = await readXlsx(workbook);
+    const [mend, findings] = sheets;
+    expect(mend?.rows.slice(1).map((row) => [row[0], row[5]])).toEqual(evil.map((text) => [text, text]));
+    for (const sheet of sheets)
+      for (const cell of sheet.cells?.values() ?? []) expect(cell).not.toHaveProperty('formula');
+    expect(findings?.rows.flat()).toContain('@SUM(A1)');
+  });
+
+  test('leaves out what a workbook cannot hold', async () => {
+    const [mend] = await sheetsOf(await makeWorkbook(['Fu\u0001nd A|99999083321|so\u000bon|Arizona|Ohio|1']));
+    expect(mend?.rows[1]?.slice(0, 3)).toEqual(['Fund A', '99999083321', 'soon']);
+  });
+
+  test('has a sheet for each kind of table', async () => {
+    const faultyRows: FaultyRow[] = [
+      { table: 0, line: 2, cells: { payor: 'Fund A' } },
+      { table: 1, line: 3, cells: { payor: 'Fund A', year: '07' } },
+    ];
+    const table = { headers: [], sample: [], columns: [], rows: 1 };
+    const workbook = await makeFindingsWorkbook(
+      {
+        outcome: 'checked',
+        report: {
+          format: { kind: 'workbook' },
+          tables: [
+            { ...table, sheet: 'One', kind: 'purchases' },
+            { ...table, sheet: 'Two', kind: 'membership' },
+          ],
+          counts: [],
+          findings: [
+            { code: 'value-missing', severity: 'error', table: 0, line: 2, column: 'drug' },
+            { code: 'year-outside-period', severity: 'error', table: 1, line: 3, column: 'year', value: '07' },
+          ],
+        },
+      },
+      faultyRows,
+      wordsEs,
+      sampleRules,
+    );
+    const sheets = await sheetsOf(new Uint8Array(workbook));
+    expect(sheets).toHaveLength(3);
+    expect(sheets.every(({ name }) => name.length <= 31)).toBe(true);
+    expect(sheets[1]?.rows[1]?.slice(0, 2)).toEqual(['Fund A', '07']);
+  });
+
+  test('says why a file could not be read', async () => {
+    const workbook = await makeFindingsWorkbook({ outcome: 'unreadable', reason: 'damaged' }, [], wordsEn, sampleRules);
+    const [sheet] = await sheetsOf(new Uint8Array(workbook));
+    expect(sheet?.rows[1]?.[0]).toBe(wordsEn.refusals.damaged);
+  });
+});

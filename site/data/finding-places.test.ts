@@ -1,0 +1,64 @@
+import type { DataReport, Finding } from '@redress/datafiles/report';
+import type { DataRules } from '@redress/datafiles/rules';
+import { wordsEn } from '@redress/datafiles/words-en';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { dataEn } from '../texts/data-en.ts';
+import { everyPlace, filterPlaces, FindingPlaces } from './finding-places.tsx';
+
+const rules: DataRules = {
+  period: { from: '2008-06-14', to: '2011-05-31' },
+  regions: [],
+  drugs: [],
+  drugNames: [],
+  tables: { purchases: [], membership: [] },
+};
+const room = { language: 'en', rules, words: wordsEn, texts: dataEn } as const;
+const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
+  code: 'date-unreadable',
+  severity: 'error',
+  table: 0,
+  line,
+  column: 'date',
+  value: '13/45/2009',
+  ...more,
+});
+const reportOf = (findings: readonly Finding[], sheet?: string): DataReport => ({
+  format: { kind: 'workbook' },
+  tables: [{ kind: 'purchases', headers: [], sample: [], columns: [], rows: 5_000, ...(sheet ? { sheet } : {}) }],
+  counts: [{ code: 'date-unreadable', severity: 'error', count: 3_456 }],
+  findings,
+});
+const draw = (report: DataReport) =>
+  renderToStaticMarkup(createElement(FindingPlaces, { report, room, filter: everyPlace, onFilter: () => {} }));
+
+test('places are filtered by how serious they are, by kind and by column, all at once', () => {
+  const found = [
+    finding(1),
+    finding(2, { code: 'amount-rounded', severity: 'warning', column: 'amount' }),
+    finding(3, { code: 'value-missing', column: 'amount' }),
+  ];
+  const lines = (filter: Parameters<typeof filterPlaces>[1]) => filterPlaces(found, filter).map(({ line }) => line);
+  expect(lines({})).toEqual([1, 2, 3]);
+  expect(lines({ severity: 'error' })).toEqual([1, 3]);
+  expect(lines({ severity: 'error', column: 'amount' })).toEqual([3]);
+  expect(lines({ code: 'amount-rounded' })).toEqual([2]);
+  expect(lines({ code: 'amount-rounded', severity: 'error' })).toEqual([]);
+});
+
+test('of a thousand places fifty are drawn, and it says how many there are', () => {
+  const drawn = draw(reportOf(Array.from({ length: 1_000 }, (_, index) => finding(index + 2))));
+  expect(drawn.match(/<th scope="row">/g)).toHaveLength(50);
+  expect(drawn).toContain('Places 1 to 50 of 1,000');
+  expect(drawn).toContain('We list 1,000 of 3,456 places');
+});
+
+test('a place in a workbook names its sheet, one in a text its line', () => {
+  expect(draw(reportOf([finding(1_234)], 'Data 2009'))).toContain('Data 2009, row 1,234');
+  expect(draw(reportOf([finding(1_234)]))).toContain('Line 1,234');
+});
+
+test('what stands in a file is text, whatever it looks like', () => {
+  expect(draw(reportOf([finding(2, { value: '<img src=x onerror=alert(1)>' })]))).not.toContain('<img');
+});
