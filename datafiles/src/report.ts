@@ -169,7 +169,9 @@ export const severityOf = {
   duplicate: 'warning',
 } as const satisfies Readonly<Record<string, Severity>>;
 export type FindingCode = keyof typeof severityOf;
-export const findingCodes = Object.keys(severityOf) as readonly FindingCode[];
+export const findingCodes: readonly FindingCode[] = Object.keys(severityOf).filter(
+  (code): code is FindingCode => code in severityOf,
+);
 
 /** What reading met, before a row was looked at. */
 export interface ReadProblem {

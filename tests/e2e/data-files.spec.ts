@@ -173,20 +173,20 @@ test('a million rows are checked while the page answers every key', async ({ pag
   writeFileSync(file, purchases(rows).buffer);
   await openTppForm(page);
   await page.evaluate(() => {
-    const tasks: number[] = [0];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-    });
-    Object.assign(globalThis, { longestTask: () => Math.max(...tasks) });
+    document.body.dataset['longest'] = '0';
+    new PerformanceObserver((list) => {
+      const longest = Math.max(
+        Number(document.body.dataset['longest']),
+        ...list.getEntries().map((one) => one.duration),
+      );
+      document.body.dataset['longest'] = String(longest);
+    }).observe({ type: 'longtask' });
   });
   await choose(page, file);
   const check = panel(page, 'million.txt');
   await expect(check.getByRole('progressbar')).toBeVisible();
   await expect(verdict(page, 'million.txt')).toContainText('All 1,000,000 rows can be counted.', { timeout: 45_000 });
-  const longest = await page.evaluate(() => {
-    const { longestTask } = globalThis as unknown as { longestTask: () => number };
-    return longestTask();
-  });
+  const longest = await page.evaluate(() => Number(document.body.dataset['longest']));
   rmSync(file);
   // The goal is 50 ms, which `npm run bench:data` measures on a quiet machine; here another test runs beside this one.
   expect(longest).toBeLessThan(100);

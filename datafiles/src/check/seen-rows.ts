@@ -72,14 +72,27 @@ export function rememberRows(mostPlaces: number = 1 << entryBits): SeenRows {
     return 0;
   }
   function makeRoom(): void {
-    if (places < mostPlaces) places *= 2;
-    else partMask = partMask * 2 + 1;
-    fillAnew();
+    if (places < mostPlaces) growTo(places * 2);
+    else halve();
   }
-  function fillAnew(): void {
-    const [before, entries] = [blocks, taken];
+  function growTo(morePlaces: number): void {
+    places = morePlaces;
     mask = places - 1;
     most = places * fullest;
+    slots = new Int32Array(places);
+    for (let entry = 0; entry < taken; entry += 1) {
+      const block = blocks[entry >>> 16];
+      const index = (entry & (blockEntries - 1)) * width;
+      const [lane1, lane2] = block ? [block[index] ?? 0, block[index + 1] ?? 0] : [0, 0];
+      let at = (lane1 ^ (lane2 << 7)) & mask;
+      while (slots[at] !== 0) at = (at + 1) & mask;
+      slots[at] = (lane2 & ~entryMask) | (entry + 1);
+    }
+  }
+  /** Leaves half of the prints out, from now on and of those that are remembered. */
+  function halve(): void {
+    const [before, entries] = [blocks, taken];
+    partMask = partMask * 2 + 1;
     slots = new Int32Array(places);
     blocks = [];
     taken = 0;
@@ -97,9 +110,9 @@ export function rememberRows(mostPlaces: number = 1 << entryBits): SeenRows {
       return partMask + 1;
     },
     expect(rows) {
-      if (rows <= most || places === mostPlaces) return;
-      while (rows > places * fullest && places < mostPlaces) places *= 2;
-      fillAnew();
+      let enough = places;
+      while (rows > enough * fullest && enough < mostPlaces) enough *= 2;
+      if (enough > places) growTo(enough);
     },
     touch: (lane1, lane2) => slots[(lane1 ^ (lane2 << 7)) & mask] ?? 0,
     see,
