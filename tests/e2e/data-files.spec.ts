@@ -1,21 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { dataRules } from '@redress/content/data-rules';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import { readXlsx } from 'hucre/xlsx';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { checkFixture } from '../data-files/check-fixture.ts';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expectAccessible } from './axe.ts';
 import { submit } from './consumer.ts';
 import { query } from './database.ts';
 import { expect, test } from './members.ts';
 import { untilScriptRuns } from './script-runs.ts';
 import { control, fillCompany, fillEnd, openTppForm, readTppClaimNumber } from './tpp.ts';
-
-const fixtures = join(import.meta.dirname, '../data-files/fixtures');
-const fixture = (name: string) => join(fixtures, name);
-const rules = dataRules['tpp'];
-if (!rules) throw new Error('The form has no rules for its data');
 
 const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
   page.locator('input[type=file]').setInputFiles(...files);
@@ -190,34 +183,4 @@ test('a million rows are checked while the page answers every key', async ({ pag
   rmSync(file);
   // The goal is 50 ms, which `npm run bench:data` measures on a quiet machine; here another test runs beside this one.
   expect(longest).toBeLessThan(100);
-});
-
-test('a file has the same report in Chromium and on the server', async ({ page, hasTouch }) => {
-  test.skip(hasTouch, 'the same for both screens');
-  await page.goto('/tpp-claimants');
-  const worker = readdirSync(join(import.meta.dirname, '../../site/dist/client/assets')).find((name) =>
-    /^check-worker-.+\.js$/.test(name),
-  );
-  const files = readdirSync(fixtures).filter((name) => !name.startsWith('.'));
-  expect(files.length).toBeGreaterThan(30);
-  for (const name of files) {
-    const inBrowser = await page.evaluate(
-      async ({ address, base64, name: fileName, rules: checkedBy }) => {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        const started = new Worker(address, { type: 'module' });
-        try {
-          return await new Promise<unknown>((resolve) => {
-            started.addEventListener('message', ({ data }: MessageEvent<{ type: string; result?: unknown }>) => {
-              if (data.type === 'result' || data.type === 'failed') resolve(data.result);
-            });
-            started.postMessage({ type: 'check', file: new File([bytes], fileName), rules: checkedBy });
-          });
-        } finally {
-          started.terminate();
-        }
-      },
-      { address: `/assets/${worker}`, base64: readFileSync(fixture(name)).toString('base64'), name, rules },
-    );
-    expect(inBrowser, name).toEqual(await checkFixture(name, rules));
-  }
 });
