@@ -61,7 +61,7 @@ test('a company files with its data, and sees its reference number', async ({ pa
     phone1: '617 555-0111',
     tin: '123456789',
     otherNames: 'Harbor HMO, 98-7654321',
-    formVersion: 1,
+    formVersion: 2,
     documentsToFollow: 2,
   });
   const claimNumber = await readTppClaimNumber(page);
@@ -108,7 +108,7 @@ test('an agent of three plans types them by keyboard and files', async ({ page }
     phone1: '617 555-0111',
     agentsTin: '987654321',
     classMembers: classMembers(3),
-    formVersion: 1,
+    formVersion: 2,
     documentsToFollow: 0,
   });
   const claim = await readFiledClaim(await readTppClaimNumber(page));
@@ -312,9 +312,20 @@ test('warnings of due documents come and go with the amount, and stop nobody', a
     await expect(transactions).toHaveCount(isDue ? 1 : 0);
   }
   await expectAccessible(page);
-  await page.getByLabel('Your data and documents').setInputFiles([pdf('membership.pdf')]);
+  // A PDF may be anything; a data file shows what it has.
+  const input = page.getByLabel('Your data and documents');
+  await input.setInputFiles([pdf('membership.pdf')]);
+  await expect(page.getByRole('button', { name: 'Remove membership.pdf' })).toBeVisible();
+  await expect(membership).toBeVisible();
+  await input.setInputFiles([
+    {
+      name: 'membership.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('TPP Name,Year,State,Members\r\nHarborview Health Plan,2009,Massachusetts,1200\r\n'),
+    },
+  ]);
   await expect(membership).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remove membership.pdf' }).click();
+  await page.getByRole('button', { name: 'Remove membership.csv' }).click();
   await expect(membership).toBeVisible();
 });
 
