@@ -47,6 +47,17 @@ describe('the spreadsheet of findings', () => {
     expect(mend?.rows[1]?.[9]).toMatch(/^“soon” is not a date\. .*06\/14\/2008/);
   });
 
+  test('leaves out rows that have warnings only: they count already, and sent again they would count twice', async () => {
+    const row = 'Fund A|99999083321|06/15/2008|Arizona|Ohio|1';
+    const [mend, findings] = await sheetsOf(await makeWorkbook([row, row, row.replace('06/15/2008', 'soon')]));
+    expect(mend?.rows.slice(1).map((cells) => [cells[2], cells[8]])).toEqual([['soon', 4]]);
+    expect(findings?.rows.slice(1).map((cells) => [cells[0], cells[3]])).toEqual([
+      ['Warning', 3],
+      ['Error', 4],
+    ]);
+    expect((await sheetsOf(await makeWorkbook([row, row]))).map(({ name }) => name)).toEqual(['Findings']);
+  });
+
   test('has every kept finding in a second sheet', async () => {
     const [, findings] = await sheetsOf(await makeWorkbook(['Fund A|99999083321|soon|Arizona|Ohio|$1']));
     expect(findings?.name).toBe('Findings');

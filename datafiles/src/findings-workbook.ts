@@ -6,8 +6,8 @@ import { tableKinds } from './rules.ts';
 import type { DataWords } from './words.ts';
 
 /**
- * The bytes of an `.xlsx` file that tells what was found: a sheet for each kind of table with the rows to mend, in the template's columns, so
- * that it can be mended and sent again as it is; and a sheet with all findings that were kept. Cells hold text as it stands in the file: none
+ * The bytes of an `.xlsx` file that tells what was found: a sheet for each kind of table with the rows to mend, which are those that do not count, in
+ * the template's columns, so that it can be mended and sent again as it is; and a sheet with all findings that were kept. Cells hold text as it stands in the file: none
  * is a formula, and none loses its zeros.
  */
 export async function makeFindingsWorkbook(
@@ -62,7 +62,9 @@ function rowsToMend(
   const rows = new Map<string, FaultyRow>();
   for (const row of faultyRows) {
     const place = `${row.table} ${row.line}`;
-    if (tables[row.table]?.kind === kind && byPlace.has(place)) rows.set(place, row);
+    // A row that has warnings only counts already: sent again it would count twice.
+    const hasError = byPlace.get(place)?.some(({ severity }) => severity === 'error') ?? false;
+    if (tables[row.table]?.kind === kind && hasError) rows.set(place, row);
   }
   if (rows.size === 0) return [];
   const sorted = [...rows].sort(([, one], [, other]) => one.table - other.table || one.line - other.line);

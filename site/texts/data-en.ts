@@ -41,6 +41,8 @@ export const dataEn = {
       count === 1
         ? 'A column is missing, so we cannot count the rows yet.'
         : `${write(count)} columns are missing, so we cannot count the rows yet.`,
+    missing: (names: readonly string[]) =>
+      `${names.length === 1 ? 'It is' : 'They are'}: ${names.join(', ')}. If your file has ${names.length === 1 ? 'it under another name, choose it' : 'them under other names, choose them'} below.`,
     noRows: 'We found no rows of data in this file.',
     good: (count: number) => (count === 1 ? 'The 1 row can be counted.' : `All ${write(count)} rows can be counted.`),
     mend: (faulty: number, all: number) =>
@@ -115,7 +117,7 @@ export const dataEn = {
     downloaded: 'The spreadsheet is ready.',
     downloadFailed: 'The spreadsheet could not be made. Choose the file again and try once more.',
     downloadHint:
-      'It holds these rows and what to do about each. You can mend rows with errors there, and add that file here too. Leave out rows that have warnings only: they are counted already.',
+      'It holds the rows with errors and what to do about each. You can mend them there, and add that file here too.',
     downloadHintSome:
       'It holds some of these rows and what to do about each. There are too many to list them all. Mend your own file, and choose it again.',
     downloadName: (file: string) => `to mend - ${file}.xlsx`,

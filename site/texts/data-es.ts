@@ -43,6 +43,8 @@ export const dataEs: DataTexts = {
       count === 1
         ? 'Falta una columna, y por eso todavía no podemos contar las filas.'
         : `Faltan ${write(count)} columnas, y por eso todavía no podemos contar las filas.`,
+    missing: (names) =>
+      `${names.length === 1 ? 'Es' : 'Son'}: ${names.join(', ')}. Si su archivo ${names.length === 1 ? 'la tiene con otro nombre, elíjala' : 'las tiene con otros nombres, elíjalas'} abajo.`,
     noRows: 'No encontramos filas de datos en este archivo.',
     good: (count) => (count === 1 ? 'La única fila cuenta.' : `Las ${write(count)} filas cuentan.`),
     mend: (faulty, all) =>
@@ -118,7 +120,7 @@ export const dataEs: DataTexts = {
     downloaded: 'La hoja de cálculo está lista.',
     downloadFailed: 'No se pudo hacer la hoja de cálculo. Elija el archivo otra vez e inténtelo de nuevo.',
     downloadHint:
-      'Tiene estas filas y qué hacer con cada una. Puede corregir ahí las filas con errores y agregar aquí también ese archivo. Deje fuera las filas que solo tienen advertencias: ya están contadas.',
+      'Tiene las filas con errores y qué hacer con cada una. Puede corregirlas ahí y agregar aquí también ese archivo.',
     downloadHintSome:
       'Tiene algunas de estas filas y qué hacer con cada una. Son demasiadas para mostrarlas todas. Corrija su propio archivo y elíjalo otra vez.',
     downloadName: (file) => `por corregir - ${file}.xlsx`,
