@@ -1,4 +1,5 @@
 import { normalizeSpelling } from '@redress/datafiles/check/spellings';
+import { readHeaders } from '@redress/datafiles/check/table-columns';
 import type { ColumnKey, ColumnRules } from '@redress/datafiles/rules';
 import { describe, expect, test } from 'vitest';
 import { dataRules } from './data-rules.ts';
@@ -67,6 +68,31 @@ test.each([
     [header, ...spellings].some((one) => normalizeSpelling(one) === normalizeSpelling(words)),
   );
   expect(found.map((column) => column.key)).toEqual([key]);
+});
+
+test.each([
+  ['Drug NDC', 'Drug Name'],
+  ['Product Service ID', 'Product Name'],
+  ['NDC Number', 'Drug'],
+  ['Fill Date', 'Date'],
+  ['Date of Service', 'Rx Date'],
+  ['Date Dispensed', 'Prescription Date'],
+  ['Pharmacy State', 'State'],
+  ['Plan Paid', 'Amount'],
+  ['Net Paid', 'Total Paid'],
+  ['Group Name', 'Group'],
+  ['Client Name', 'Group'],
+  ['Carrier Name', 'Carrier'],
+])('where purchases have both, %s is taken and not %s', (taken, left) => {
+  const { fitKind } = readHeaders(rules);
+  for (const row of [
+    [taken, left],
+    [left, taken],
+  ]) {
+    const { places, twice } = fitKind(row, 'purchases');
+    expect([...places.values()]).toEqual([row.indexOf(taken)]);
+    expect(twice.map(({ place }) => place)).toEqual([row.indexOf(left)]);
+  }
 });
 
 test.each([

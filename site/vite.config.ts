@@ -43,7 +43,7 @@ export default defineConfig({
                 // from SUBMIT on comes as one more chunk (filing/after-submit.ts).
                 {
                   name: 'forms',
-                  test: /\/(?:site\/(?:fields|filing|islands|widgets)|forms\/src|contract\/src)\/(?!captcha|complete-|(?:use-)?data-checks|posted-(?!login-n)|row|filed-|conflict-|dialog|login-(?:end-)?dialog)|\/site\/data\/load-data-room/,
+                  test: /\/(?:site\/(?:fields|filing|islands|widgets)|forms\/src|contract\/src)\/(?!captcha|complete-|data-claim-facts|(?:use-)?data-checks|posted-(?!login-n)|row|filed-|conflict-|dialog|login-(?:end-)?dialog)|\/site\/data\/load-data-room/,
                 },
               ],
             },

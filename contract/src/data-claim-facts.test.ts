@@ -1,6 +1,6 @@
 import type { DataFiles } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
-import { claimFacts } from './claim-facts.ts';
+import { claimFacts } from './data-claim-facts.ts';
 
 const dataFiles: DataFiles = {
   maxBytes: 1_000,
@@ -21,7 +21,7 @@ test('a filer for itself is compared by its own name', () => {
 });
 
 test('an agent is compared by the names in its rows, those that are typed', () => {
-  const members = [{ memberName: 'Plan One' }, { memberName: '' }, { memberName: 'Plan Two' }];
+  const members = [{ memberName: 'Plan One' }, { memberName: '' }, {}, { memberName: 'Plan Two' }];
   expect(claimFacts(dataFiles, { filer: 'Agent', members, company: 'Agent Inc' })).toMatchObject({
     filer: 'agent',
     members: ['Plan One', 'Plan Two'],

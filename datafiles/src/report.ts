@@ -177,6 +177,8 @@ export const findingCodes: readonly FindingCode[] = Object.keys(severityOf).filt
 export interface ReadProblem {
   readonly code: 'line-too-long' | 'stray-quote' | 'nul-bytes' | 'characters-broken' | 'merged-cells' | 'formula-cells';
   readonly line?: number;
+  /** Of what is told once for a sheet: the last line that it is true of, where that is another one. */
+  readonly lastLine?: number;
   readonly value?: string;
 }
 

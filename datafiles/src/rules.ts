@@ -40,7 +40,7 @@ export interface ColumnRules<Key extends ColumnKey = ColumnKey> {
   readonly key: Key;
   /** As the template has it. */
   readonly header: string;
-  /** Other headers that mean it. Capitals, spaces, punctuation and accents do not count. */
+  /** Other headers that mean it, the surest first. Capitals, spaces, punctuation and accents do not count. */
   readonly spellings: readonly string[];
   /** `agents`: asked of agents of several class members only. */
   readonly from: 'everyone' | 'agents';

@@ -166,11 +166,11 @@ const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
 const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
-      ? 'Add the column, or tell us which of your columns it is.'
-      : `Add a column with the header “${header}”, or tell us which of your columns it is.`,
-  'no-rows': () => 'Add your rows below the headers, and choose the file again.',
-  'no-header': () => 'Check that each column was read as the right one, or add a header line.',
-  'column-twice': () => 'Tell us which of the columns is the right one, or take the other one out.',
+      ? 'Add the columns. If you have them under other names, use the headers of our template.'
+      : `Add a column with the header “${header}”, or give your own column this header.`,
+  'no-rows': () => 'Add your rows below the headers, and send that file.',
+  'no-header': () => 'Check that the columns stand in the order of our template, or add a header line.',
+  'column-twice': () => 'Take out the column that is not the right one, or give it another header.',
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'You need not do anything, unless it holds data for your claim.',
   'repeated-header': () => nothingToDo,
@@ -219,13 +219,13 @@ export const wordsEn: DataWords = {
     note: counted('note', 'notes'),
   },
   refusals: {
-    empty: 'This file is empty. Save your data once more, and choose the file again.',
+    empty: 'This file is empty. Save your data once more, and send that file.',
     'not-a-table': 'We find no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
-    encrypted: 'This workbook has a password. Save it without the password, and choose it again.',
+    encrypted: 'This workbook has a password. Save it without the password, and send that file.',
     macros: 'This workbook holds macros, which are small programs. Save it as a workbook without macros (.xlsx).',
     'old-excel': 'This is an Excel format that we cannot read. Open the file in Excel and save it as .xlsx.',
     'too-much-inside': 'This workbook unpacks to more than we can read. Save the data as text (.csv or .txt).',
-    damaged: 'This file is damaged. Open it in the program that made it, save it once more, and choose it again.',
+    damaged: 'This file is damaged. Open it in the program that made it, save it once more, and send that file.',
     'endless-line': 'This text has a line that never seems to end. Put each row of your data on a line of its own.',
   },
   review: (finding) => {

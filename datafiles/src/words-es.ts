@@ -164,11 +164,12 @@ const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
 const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
-      ? 'Agregue la columna, o díganos cuál de sus columnas es.'
-      : `Agregue una columna con el encabezado “${header}”, o díganos cuál de sus columnas es.`,
-  'no-rows': () => 'Agregue sus filas debajo de los encabezados y elija otra vez el archivo.',
-  'no-header': () => 'Revise que cada columna se haya leído bien, o agregue una línea de encabezados.',
-  'column-twice': () => 'Díganos cuál de las columnas es la correcta, o quite la otra.',
+      ? 'Agregue las columnas. Si las tiene con otros nombres, use los encabezados de nuestra plantilla.'
+      : `Agregue una columna con el encabezado “${header}”, o póngale este encabezado a la suya.`,
+  'no-rows': () => 'Agregue sus filas debajo de los encabezados y envíe ese archivo.',
+  'no-header': () =>
+    'Revise que las columnas estén en el orden de nuestra plantilla, o agregue una línea de encabezados.',
+  'column-twice': () => 'Quite la columna que no es la correcta, o póngale otro encabezado.',
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
   'repeated-header': () => nothingToDo,
@@ -219,15 +220,15 @@ export const wordsEs: DataWords = {
     note: counted('nota', 'notas'),
   },
   refusals: {
-    empty: 'Este archivo está vacío. Guarde sus datos otra vez y vuelva a elegir el archivo.',
+    empty: 'Este archivo está vacío. Guarde sus datos otra vez y envíe ese archivo.',
     'not-a-table':
       'No encontramos filas ni columnas en este archivo. Guarde sus datos como Excel (.xlsx) o como texto (.csv, .txt).',
-    encrypted: 'Este libro de Excel tiene contraseña. Guárdelo sin la contraseña y elíjalo otra vez.',
+    encrypted: 'Este libro de Excel tiene contraseña. Guárdelo sin la contraseña y envíe ese archivo.',
     macros: 'Este libro de Excel tiene macros, que son pequeños programas. Guárdelo como libro sin macros (.xlsx).',
     'old-excel': 'No podemos leer este formato de Excel. Abra el archivo en Excel y guárdelo como .xlsx.',
     'too-much-inside':
       'Este libro de Excel contiene más de lo que podemos leer. Guarde los datos como texto (.csv o .txt).',
-    damaged: 'Este archivo está dañado. Ábralo en el programa que lo hizo, guárdelo otra vez y vuelva a elegirlo.',
+    damaged: 'Este archivo está dañado. Ábralo en el programa que lo hizo, guárdelo otra vez y envíe ese archivo.',
     'endless-line': 'Este texto tiene una línea que no termina. Ponga cada fila de sus datos en su propia línea.',
   },
   review: (finding) => {

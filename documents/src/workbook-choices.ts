@@ -4,19 +4,18 @@ import { colToLetter } from 'hucre/xlsx';
 
 const sheetName = 'Lists';
 
-/** What a drop-down offers, and where it stands in the hidden sheet. */
+/** What a drop-down offers. */
 export interface ChoiceList {
-  readonly header: string;
   readonly choices: readonly string[];
 }
 
 /** The lists of all drop-downs, each once: columns that offer the same share one. */
 export function collectChoices(sheets: readonly Sheet[]): readonly ChoiceList[] {
   const lists = new Map<string, ChoiceList>();
-  for (const { header, check } of sheets.flatMap((sheet) => sheet.columns)) {
+  for (const { check } of sheets.flatMap((sheet) => sheet.columns)) {
     if (check?.kind !== 'choices') continue;
     const key = JSON.stringify(check.choices);
-    if (!lists.has(key)) lists.set(key, { header, choices: check.choices });
+    if (!lists.has(key)) lists.set(key, { choices: check.choices });
   }
   return [...lists.values()];
 }
@@ -28,7 +27,10 @@ export function choicesRange(lists: readonly ChoiceList[], choices: readonly str
   return `${sheetName}!$${letter}$2:$${letter}$${choices.length + 1}`;
 }
 
-/** The hidden sheet, a column for each list; none where nothing is chosen. Lists in a check itself end at 255 characters. */
+/**
+ * The hidden sheet, a column for each list; none where nothing is chosen. Lists in a check itself end at 255 characters. Its headers are
+ * those of no column: under “State” and “Year” the lists would be read as data.
+ */
 export function listsSheet(lists: readonly ChoiceList[]): readonly WriteSheet[] {
   if (lists.length === 0) return [];
   const longest = Math.max(...lists.map((list) => list.choices.length));
@@ -38,7 +40,7 @@ export function listsSheet(lists: readonly ChoiceList[]): readonly WriteSheet[] 
       name: sheetName,
       hidden: true,
       columns: lists.map(() => ({ width: 30, numFmt: '@' })),
-      rows: [lists.map((list) => list.header), ...rows],
+      rows: [lists.map((_, index) => `List ${index + 1}`), ...rows],
     },
   ];
 }

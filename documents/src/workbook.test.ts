@@ -178,6 +178,12 @@ describe('a sheet to fill in', () => {
     expect(part(parts, 'xl/sharedStrings.xml')).toContain('<t>Ohio &amp; more</t>');
   });
 
+  test('the hidden sheet has headers of its own, so that nobody reads its lists as data', () => {
+    const [, first] = /<c r="A1"[^>]*><v>(\d+)</.exec(part(parts, 'xl/worksheets/sheet4.xml')) ?? [];
+    const texts = [...part(parts, 'xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(texts[Number(first)]).toBe('List 1');
+  });
+
   test('amounts may be negative, counts are whole and not negative, texts have a length', () => {
     expect([check('E')['type'], Number(formulas('E')[0]) < -1e12]).toEqual(['decimal', true]);
     expect([check('F')['type'], formulas('F')[0]]).toEqual(['whole', '0']);

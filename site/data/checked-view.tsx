@@ -16,7 +16,7 @@ export function CheckedView(props: {
 }) {
   const { check, report, room } = props;
   const { texts } = room;
-  const { tone, sentences } = verdictOf(report, texts);
+  const { tone, sentences } = verdictOf(report, room);
   const [first, ...more] = sentences;
   const isMissingColumns = report.counts.some(({ code }) => code === 'column-missing');
   return (

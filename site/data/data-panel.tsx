@@ -23,7 +23,7 @@ export function DataPanel({ check, onRemove, room }: PanelProps & { readonly roo
       {...keepFocus}
     >
       <p className="visually-hidden" role="status">
-        {sayChange(check.file.name, state, room.texts)}
+        {sayChange(check.file.name, state, room)}
       </p>
       <StateView check={check} onRemove={onRemove} room={room} />
     </section>

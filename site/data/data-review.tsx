@@ -1,3 +1,4 @@
+import { claimFacts, dataFilesOf } from '@redress/contract/data-claim-facts';
 import type { ClaimReview } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
 import { showAmount } from '@redress/datafiles/words-about';
@@ -6,7 +7,6 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { controlId } from '../fields/field-props.ts';
 import type { FormStore } from '../filing/form-store.ts';
 import { asTyped, isSameAmount } from './amounts.ts';
-import { claimFacts, dataFilesOf } from './claim-facts.ts';
 import type { ReviewProps } from './data-room.ts';
 import type { RoomParts } from './room-parts.ts';
 import { watchStates } from './watch-states.ts';

@@ -28,12 +28,17 @@ export function FindingsView(props: {
     <div className="data-findings" role="group" aria-label={words.heading}>
       <h3>{words.heading}</h3>
       <FindingKinds report={report} room={room} onShow={showKind} />
-      {report.counts.some(({ severity }) => severity !== 'note') && (
-        <DownloadFindings check={check} report={report} room={room} />
-      )}
+      {hasRowsToMend(report) && <DownloadFindings check={check} report={report} room={room} />}
       <FoldedPart heading={words.places} isOpen={isOpen} onToggle={setIsOpen} summary={places}>
         {() => <FindingPlaces report={report} room={room} filter={filter} onFilter={setFilter} />}
       </FoldedPart>
     </div>
+  );
+}
+
+/** What is to be said of the headers or of the whole file is in no row that could be mended. */
+function hasRowsToMend({ findings, tables }: DataReport): boolean {
+  return findings.some(
+    ({ severity, line, table }) => severity === 'error' && line !== undefined && line !== tables[table]?.headerLine,
   );
 }

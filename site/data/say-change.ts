@@ -1,9 +1,10 @@
-import type { DataTexts } from '../texts/data-en.ts';
 import type { DataCheckState } from './data-check.ts';
+import type { RoomParts } from './room-parts.ts';
 import { verdictOf } from './verdict.ts';
 
 /** What a screen reader is told of a check: each quarter of the way and what came of it, not each tick. */
-export function sayChange(file: string, state: DataCheckState, texts: DataTexts): string {
+export function sayChange(file: string, state: DataCheckState, speech: Pick<RoomParts, 'texts' | 'words'>): string {
+  const { texts, words } = speech;
   switch (state.name) {
     case 'checking': {
       const { bytesRead = 0, bytes = 0 } = state.progress ?? {};
@@ -17,11 +18,11 @@ export function sayChange(file: string, state: DataCheckState, texts: DataTexts)
     case 'checked':
       switch (state.result.outcome) {
         case 'checked':
-          return `${file}: ${verdictOf(state.result.report, texts).sentences.join(' ')}`;
+          return `${file}: ${verdictOf(state.result.report, speech).sentences.join(' ')}`;
         case 'no-data':
           return `${file}: ${texts.noData.heading}`;
         case 'unreadable':
-          return `${file}: ${texts.unreadable.heading}`;
+          return `${file}: ${texts.unreadable.heading} ${words.refusals[state.result.reason]}`;
       }
   }
 }

@@ -1,9 +1,14 @@
 import type { DataReport } from '@redress/datafiles/report';
+import { wordsEn } from '@redress/datafiles/words-en';
+import { wordsEs } from '@redress/datafiles/words-es';
 import { describe, expect, test } from 'vitest';
 import { dataEn } from '../texts/data-en.ts';
 import { dataEs } from '../texts/data-es.ts';
 import { sayChange } from './say-change.ts';
 import { verdictOf } from './verdict.ts';
+
+const english = { texts: dataEn, words: wordsEn };
+const spanish = { texts: dataEs, words: wordsEs };
 
 const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1_000_000 } as const;
 const nothing = { rows: 0, amount: '0.0000' };
@@ -34,18 +39,18 @@ const sound: DataReport = {
 
 describe('the verdict on a file', () => {
   test('says how many of its rows need mending and what the rest comes to', () => {
-    expect(verdictOf(report, dataEn)).toEqual({
+    expect(verdictOf(report, english)).toEqual({
       tone: 'bad',
       sentences: ['12 of 1,000,000 rows need mending.', 'The rest comes to $412,500.75.'],
     });
-    expect(verdictOf(report, dataEs).sentences).toEqual([
+    expect(verdictOf(report, spanish).sentences).toEqual([
       'Hay que corregir 12 de 1,000,000 filas.',
       'Las demás suman $412,500.75.',
     ]);
   });
 
   test('of sound rows says that they count', () => {
-    expect(verdictOf(sound, dataEn)).toEqual({
+    expect(verdictOf(sound, english)).toEqual({
       tone: 'good',
       sentences: ['All 1,000,000 rows can be counted.', 'The data comes to $412,500.75.'],
     });
@@ -53,30 +58,45 @@ describe('the verdict on a file', () => {
 
   test('counts warnings, and is no good news with them', () => {
     const counts = [{ code: 'duplicate', severity: 'warning', count: 3 }] as const;
-    const { tone, sentences } = verdictOf({ ...sound, counts }, dataEn);
+    const { tone, sentences } = verdictOf({ ...sound, counts }, english);
     expect([tone, sentences[2]]).toEqual(['warn', 'There are 3 things to look at below.']);
   });
 
   test('does not speak of single rows where a column is missing and none can be counted', () => {
     const counts = [{ code: 'column-missing', severity: 'error', count: 1 }] as const;
     const none = { ...purchases, counted: nothing, faulty: { rows: 1_000_000, amount: '0.0000' } };
-    expect(verdictOf({ ...report, counts, purchases: none }, dataEn)).toEqual({
+    expect(verdictOf({ ...report, counts, purchases: none }, english)).toEqual({
       tone: 'bad',
       sentences: ['A column is missing, so we cannot count the rows yet.'],
     });
+  });
+
+  test('names the columns that are missing', () => {
+    const counts = [{ code: 'column-missing', severity: 'error', count: 2 }] as const;
+    const missing = (column: 'amount' | 'date') =>
+      ({ code: 'column-missing', severity: 'error', table: 0, column }) as const;
+    const findings = [missing('date'), missing('amount')];
+    const none = { ...purchases, counted: nothing, faulty: { rows: 1_000_000, amount: '0.0000' } };
+    expect(verdictOf({ ...report, counts, findings, purchases: none }, english).sentences).toEqual([
+      '2 columns are missing, so we cannot count the rows yet.',
+      'They are: Fill or purchase date, Amount paid. If your file has them under other names, choose them below.',
+    ]);
+    expect(verdictOf({ ...report, counts, findings: findings.slice(1), purchases: none }, spanish).sentences[1]).toBe(
+      'Es: Cantidad pagada. Si su archivo la tiene con otro nombre, elíjala abajo.',
+    );
   });
 
   test('of membership data tells rows and no amount', () => {
     const membership = { rows: 84, counted: 83, byYear: [], byState: [], plans: [] };
     const { purchases: _, ...others } = report;
     const ofMembers: DataReport = { ...others, tables: [{ ...table, kind: 'membership', rows: 84 }], membership };
-    expect(verdictOf(ofMembers, dataEn).sentences).toEqual(['1 of 84 rows needs mending.']);
+    expect(verdictOf(ofMembers, english).sentences).toEqual(['1 of 84 rows needs mending.']);
   });
 });
 
 describe('what is announced of a check', () => {
   const at = (bytesRead: number) =>
-    sayChange('a.txt', { name: 'checking', progress: { bytesRead, bytes: 100, rows: 1, rowsPerSecond: 1 } }, dataEn);
+    sayChange('a.txt', { name: 'checking', progress: { bytesRead, bytes: 100, rows: 1, rowsPerSecond: 1 } }, english);
 
   test('is each quarter of the way, not each tick', () => {
     const said = Array.from({ length: 101 }, (_, percent) => at(percent));
@@ -84,7 +104,15 @@ describe('what is announced of a check', () => {
   });
 
   test('is the verdict in the end', () => {
-    const said = sayChange('a.txt', { name: 'checked', result: { outcome: 'checked', report } }, dataEn);
+    const said = sayChange('a.txt', { name: 'checked', result: { outcome: 'checked', report } }, english);
     expect(said).toBe('a.txt: 12 of 1,000,000 rows need mending. The rest comes to $412,500.75.');
+  });
+
+  test('is the reason too where a file cannot be read', () => {
+    expect(
+      sayChange('a.xlsx', { name: 'checked', result: { outcome: 'unreadable', reason: 'encrypted' } }, english),
+    ).toBe(
+      'a.xlsx: We cannot read this file. This workbook has a password. Save it without the password, and send that file.',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { DataReport } from '@redress/datafiles/report';
 import { showAmount } from '@redress/datafiles/words-about';
-import type { DataTexts } from '../texts/data-en.ts';
+import type { RoomParts } from './room-parts.ts';
 
 export interface Verdict {
   readonly tone: 'good' | 'warn' | 'bad';
@@ -8,8 +8,9 @@ export interface Verdict {
 }
 
 /** What came of a file, before anything else: how many rows need mending, and what the rest comes to. */
-export function verdictOf({ tables, purchases, membership, counts }: DataReport, texts: DataTexts): Verdict {
-  const words = texts.verdict;
+export function verdictOf(report: DataReport, speech: Pick<RoomParts, 'texts' | 'words'>): Verdict {
+  const { tables, purchases, membership, counts, findings } = report;
+  const words = speech.texts.verdict;
   const rows = tables.filter(({ kind }) => kind !== 'none').reduce((sum, table) => sum + table.rows, 0);
   const faulty = (purchases?.faulty.rows ?? 0) + (membership ? membership.rows - membership.counted : 0);
   const missing = counts.find(({ code }) => code === 'column-missing')?.count ?? 0;
@@ -17,7 +18,18 @@ export function verdictOf({ tables, purchases, membership, counts }: DataReport,
   const things = look > 0 ? [words.look(look)] : [];
   const amount = purchases && purchases.counted.rows > 0 ? showAmount(purchases.counted.amount) : undefined;
 
-  if (missing > 0 && faulty >= rows) return { tone: 'bad', sentences: [words.columnsMissing(missing)] };
+  if (missing > 0 && faulty >= rows) {
+    const names = findings.flatMap(({ code, column }) =>
+      code === 'column-missing' && column ? speech.words.columns[column] : [],
+    );
+    return {
+      tone: 'bad',
+      sentences: [
+        words.columnsMissing(missing),
+        ...(names.length > 0 ? [words.missing(names.length, names.join(', '))] : []),
+      ],
+    };
+  }
   if (rows === 0) return { tone: 'bad', sentences: [words.noRows] };
   if (faulty === 0) {
     const sentences = [words.good(rows), ...(amount === undefined ? [] : [words.comesTo(amount)]), ...things];

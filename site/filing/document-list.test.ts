@@ -41,7 +41,7 @@ describe('the documents of a claim', () => {
       file('a.pdf'),
     ]);
     expect(refused).toEqual([
-      { name: 'b.exe', message: 'This kind of file is not taken.' },
+      { name: 'b.exe', message: 'We cannot take this kind of file. Save it as one of the kinds above.' },
       { name: 'c.pdf', message: 'The file is empty.' },
       { name: 'd.pdf', message: 'The file is larger than 1 MB.' },
       { name: 'a.pdf', message: 'This file is already in the list.' },

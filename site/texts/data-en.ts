@@ -41,8 +41,10 @@ export const dataEn = {
       count === 1
         ? 'A column is missing, so we cannot count the rows yet.'
         : `${write(count)} columns are missing, so we cannot count the rows yet.`,
-    missing: (names: readonly string[]) =>
-      `${names.length === 1 ? 'It is' : 'They are'}: ${names.join(', ')}. If your file has ${names.length === 1 ? 'it under another name, choose it' : 'them under other names, choose them'} below.`,
+    missing: (count: number, names: string) =>
+      count === 1
+        ? `It is: ${names}. If your file has it under another name, choose it below.`
+        : `They are: ${names}. If your file has them under other names, choose them below.`,
     noRows: 'We found no rows of data in this file.',
     good: (count: number) => (count === 1 ? 'The 1 row can be counted.' : `All ${write(count)} rows can be counted.`),
     mend: (faulty: number, all: number) =>

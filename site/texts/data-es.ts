@@ -43,8 +43,10 @@ export const dataEs: DataTexts = {
       count === 1
         ? 'Falta una columna, y por eso todavía no podemos contar las filas.'
         : `Faltan ${write(count)} columnas, y por eso todavía no podemos contar las filas.`,
-    missing: (names) =>
-      `${names.length === 1 ? 'Es' : 'Son'}: ${names.join(', ')}. Si su archivo ${names.length === 1 ? 'la tiene con otro nombre, elíjala' : 'las tiene con otros nombres, elíjalas'} abajo.`,
+    missing: (count, names) =>
+      count === 1
+        ? `Es: ${names}. Si su archivo la tiene con otro nombre, elíjala abajo.`
+        : `Son: ${names}. Si su archivo las tiene con otros nombres, elíjalas abajo.`,
     noRows: 'No encontramos filas de datos en este archivo.',
     good: (count) => (count === 1 ? 'La única fila cuenta.' : `Las ${write(count)} filas cuentan.`),
     mend: (faulty, all) =>

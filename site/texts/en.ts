@@ -53,7 +53,7 @@ export const en = {
     reasons: {
       empty: 'The file is empty.',
       'too-large': (size: string) => `The file is larger than ${size}.`,
-      type: 'This kind of file is not taken.',
+      type: 'We cannot take this kind of file. Save it as one of the kinds above.',
       'too-many': (files: number) => `You can add up to ${files} files.`,
       twice: 'This file is already in the list.',
       unreadable: 'The file cannot be read. Please choose it again.',

@@ -47,7 +47,7 @@ export const es: Texts = {
     reasons: {
       empty: 'El archivo está vacío.',
       'too-large': (size) => `El archivo pasa de ${size}.`,
-      type: 'No se acepta este tipo de archivo.',
+      type: 'No podemos aceptar este tipo de archivo. Guárdelo en uno de los tipos de arriba.',
       'too-many': (files) => `Puede agregar hasta ${files} archivos.`,
       twice: 'Este archivo ya está en la lista.',
       unreadable: 'No se puede leer el archivo. Elíjalo otra vez.',

@@ -172,14 +172,28 @@ describe('a data file that was received', () => {
     }
   });
 
+  test('that failed before waits behind those that have not been tried', async () => {
+    const failed = await file({ 'a.csv': 'wait 1' });
+    const next = await file({ 'a.csv': 'wait 1' });
+    await server.query(
+      'update data_checks set attempts = 1 where claim_id = (select id from claims where number = $1)',
+      [failed],
+    );
+    startWorker();
+    for (const number of [failed, next]) await settled(number);
+    const finishedAt = async (number: string) => (await historyOf(number))[2]?.at.getTime() ?? 0;
+    expect(await finishedAt(next)).toBeLessThan(await finishedAt(failed));
+  });
+
   test.each([
     ['throws', 'throw'],
     ['ends', 'exit'],
     ['hangs', 'spin'],
+    ['go on for ever', 'chatter'],
     ['takes more memory than it may', 'fill'],
   ])('that makes its thread %s is given up after three attempts, and kept', { timeout: 30_000 }, async (_, word) => {
     const number = await file({ 'a.csv': word });
-    startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, heapMegabytes: 32 } });
+    startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, longestMilliseconds: 2_500, heapMegabytes: 32 } });
     for (const attempt of [1, 2]) {
       await expect
         .poll(async () => (await rowsOf(number))[0], { timeout: 10_000 })

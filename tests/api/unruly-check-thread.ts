@@ -9,6 +9,8 @@ async function obey({ file }: CheckOrder): Promise<void> {
   if (word === 'throw') throw new Error('as it was told');
   if (word === 'exit') process.exit(7);
   if (word === 'spin') for (;;);
+  if (word === 'chatter')
+    await new Promise(() => setInterval(() => parentPort?.postMessage({ kind: 'progress' } satisfies FromThread), 50));
   if (word === 'fill') {
     const held: unknown[] = [];
     for (;;) held.push(Array.from({ length: 1_000 }, () => ({})));

@@ -136,6 +136,26 @@ describe('a disk that is nearly full', () => {
     expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
+  test('that others fill while a piece comes takes no more of it, and the upload goes on when there is room', async () => {
+    const bytes = csv(40 * megabyte);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    let looks = 0;
+    const space = () => {
+      looks += 1;
+      return Promise.resolve({ free: looks > 1 ? 1024 * megabyte - 1 : 2048 * megabyte, total: 10 * 1024 * megabyte });
+    };
+    const uploads = server.startUploads({ folder: { ...server.uploadFolder, space } });
+    const app = await server.buildAnother({ uploads });
+    const filling = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const answer = await filling.patch(path, 0, bytes).catch(() => undefined);
+    if (answer) expectPieceProblem(answer, 503, 'unavailable');
+    const from = await uploader.offset(path);
+    expect(from).toBeGreaterThan(0);
+    expect(from).toBeLessThan(20 * megabyte);
+    await uploader.patch(path, from, bytes.subarray(from));
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+  });
+
   test('is full in the middle of a piece: 503, and what could be written is kept', async () => {
     const bytes = csv(2 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);

@@ -108,6 +108,8 @@ describe('a piece', () => {
     expectPieceProblem(text, 415, 'unsupported-type');
     const old = await uploader.patch(path, 0, Buffer.from('x'), { headers: { 'tus-resumable': '0.2.2' } });
     expect([400, 412]).toContain(old.status);
+    const nowhere = await uploader.patch(path, 0, Buffer.from('x'), { headers: { 'upload-offset': 'here' } });
+    expectPieceProblem(nowhere, 400, 'bad-request');
     const none = uploader.open('HEAD', path);
     none.removeHeader('tus-resumable');
     const answered = readAnswer(none);
@@ -115,6 +117,17 @@ describe('a piece', () => {
     const { status, headers } = await answered;
     expect([status, headers['tus-version']]).toEqual([412, '1.0.0']);
     expect(await uploader.offset(path)).toBe(0);
+  });
+
+  test('that comes with a hundred others keeps nobody waiting, and one of them is taken', async () => {
+    const bytes = csv(10_000);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => uploader.patch(path, 0, bytes)));
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.every(({ status }) => [204, 409, 503].includes(status))).toBe(true);
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
   test('that comes while another one is still open takes its place: what the other brought is kept', async () => {

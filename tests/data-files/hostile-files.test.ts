@@ -92,3 +92,127 @@ describe('a line without an end', () => {
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(150 * mebibyte);
   });
 });
+
+test('a line that is cut counts as faulty, however many short ones stand before it', async () => {
+  const [sound = []] = purchaseLines;
+  const line = sound.map((cell) => `"${cell}"`).join(',');
+  // So many rows are handed on in two parts, and lie in one piece of the file with the long one.
+  const lines = `${purchaseHeaders.join(',')}\n${'"x",,,,,\n'.repeat(6_000)}${line}${' '.repeat(70_000)}\n${line}\n`;
+  const report = reportOf(await checkBytes(Buffer.from(lines), rules));
+  expect(countsOf(report)).toMatchObject({ 'line-too-long': 1 });
+  expect(report.purchases).toMatchObject({ counted: { rows: 1, amount: '118.4025' }, faulty: { rows: 6_001 } });
+});
+
+describe('a small file that takes long to read', () => {
+  const text = (...lines: readonly (readonly string[])[]) =>
+    Buffer.from([purchaseHeaders, ...lines].map((line) => line.join('|')).join('\n'));
+  const [sound = []] = purchaseLines;
+  const withCell = (place: number, cell: string) => sound.map((one, index) => (index === place ? cell : one));
+  const gap = ' '.repeat(60_000);
+
+  // Each took from ten seconds to for ever.
+  test.each([
+    ['an amount of spaces', withCell(5, `1${gap}x`), { 'amount-unreadable': 1 }],
+    ['an amount in a parenthesis that does not end', withCell(5, `(${gap}x`), { 'amount-unreadable': 1 }],
+    ['a time of spaces', withCell(2, `01/05/2009 10:00${gap}x`), { 'date-unreadable': 1 }],
+  ])(
+    '%s',
+    async (_name, row, counts) => {
+      expect(countsOf(reportOf(await checkBytes(text(sound, row), rules)))).toEqual(counts);
+    },
+    3_000,
+  );
+
+  test('what begins like a total, a thousand times', async () => {
+    const strings = textPart('xl/sharedStrings.xml', `<sst><si><t>total${'-'.repeat(30_000)}x</t></si></sst>`);
+    const rows = `${sheetOf([purchaseHeaders, sound]).replace('</sheetData></worksheet>', '')}${'<row><c t="s"><v>0</v></c></row>'.repeat(1_000)}</sheetData></worksheet>`;
+    const file = madeZip([...workbookParts({ withStrings: true }), strings, textPart(sheet, rows)]);
+    expect(reportOf(await checkBytes(file, rules)).purchases?.faulty.rows).toBe(1_000);
+  }, 5_000);
+});
+
+describe('a file that would be held in memory', () => {
+  const [sound = []] = purchaseLines;
+
+  test('millions of lines of nothing but separators', async () => {
+    const lines = Buffer.from(
+      `${purchaseHeaders.join('|')}\n${sound.join('|')}\n${'|||||\n'.repeat(4_000_000)}${sound.join('|')}\n`,
+    );
+    const memoryBefore = process.memoryUsage().heapUsed;
+    let most = 0;
+    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed)), 50);
+    const report = reportOf(await checkBytes(lines, rules));
+    clearInterval(timer);
+    // Twice 118.4025
+    expect(report.purchases?.counted).toEqual({ rows: 2, amount: '236.8050' });
+    expect(most - memoryBefore).toBeLessThan(200 * mebibyte);
+  }, 30_000);
+
+  test('rows whose only cell stands in the last column', async () => {
+    const far = '<row><c r="XFD1" t="b"><v>1</v></c></row>'.repeat(2_000);
+    const rows = `${sheetOf([purchaseHeaders, sound]).replace('</sheetData></worksheet>', '')}${far}</sheetData></worksheet>`;
+    const file = madeZip([...workbookParts(), textPart(sheet, rows)]);
+    expect(await checkBytes(file, rules)).toEqual({ outcome: 'unreadable', reason: 'too-much-inside' });
+  });
+
+  test('a table of many millions of empty strings', async () => {
+    const strings = hugePart('xl/sharedStrings.xml', Buffer.from('<si/>'.repeat(1_000_000)), 12);
+    const file = madeZip([
+      ...workbookParts({ withStrings: true }),
+      strings,
+      textPart(sheet, sheetOf([purchaseHeaders])),
+    ]);
+    expect(await checkBytes(file, rules)).toEqual({ outcome: 'unreadable', reason: 'too-much-inside' });
+  }, 20_000);
+
+  test('a name of a sheet of millions of characters is cut: each finding may say it', async () => {
+    const parts = workbookParts().map((part) =>
+      part.name === 'xl/workbook.xml'
+        ? textPart(
+            part.name,
+            `<workbook xmlns:r="r"><sheets><sheet name="${'N'.repeat(3_000_000)}" r:id="rId1"/></sheets></workbook>`,
+          )
+        : part,
+    );
+    const file = madeZip([...parts, textPart(sheet, sheetOf([purchaseHeaders, sound]))]);
+    const report = reportOf(await checkBytes(file, rules));
+    expect(report.tables.map(({ sheet: name }) => name)).toEqual(['N'.repeat(100)]);
+  });
+});
+
+test('a workbook of hundreds of wide sheets gives a report that can be read again and again', async () => {
+  const [sound = []] = purchaseLines;
+  const wide = Array.from({ length: 250 }, (_, place) => `h${place}`.padEnd(100, 'h'));
+  const parts = workbookParts().map((part) =>
+    part.name === 'xl/workbook.xml'
+      ? textPart(
+          part.name,
+          `<workbook xmlns:r="r"><sheets>${Array.from({ length: 200 }, (_, place) => `<sheet name="S${place}" r:id="rId1"/>`).join('')}</sheets></workbook>`,
+        )
+      : part,
+  );
+  const rows = sheetOf([
+    [...purchaseHeaders, ...wide],
+    [...sound, ...wide],
+  ]);
+  const report = reportOf(await checkBytes(madeZip([...parts, textPart(sheet, rows)]), rules));
+  expect(report.tables).toHaveLength(200);
+  expect(report.tables[0]?.headers.slice(0, 6)).toEqual(purchaseHeaders);
+  expect(JSON.stringify(report).length).toBeLessThan(mebibyte);
+});
+
+test('a tax ID that stands in another column is not in the report', async () => {
+  const [sound = []] = purchaseLines;
+  const taxIds = ['123456789', '12-3456789', '123-45-6789'];
+  const rows = taxIds.flatMap((taxId) => [
+    sound.map((cell, place) => (place === 0 ? `Plan ${taxId}` : cell)),
+    sound.map((cell, place) => (place === 3 ? taxId : cell)),
+    sound.map((cell, place) => (place === 2 ? taxId : cell)),
+  ]);
+  const file = Buffer.from([purchaseHeaders, ...rows].map((line) => line.join('|')).join('\n'));
+  const report = reportOf(await checkBytes(file, rules));
+  expect(countsOf(report)).toEqual({ 'state-unknown': 3, 'date-unreadable': 3 });
+  expect(report.purchases?.counted.rows).toBe(3);
+  const said = JSON.stringify(report);
+  for (const taxId of taxIds) expect(said).not.toContain(taxId);
+});

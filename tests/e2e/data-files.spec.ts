@@ -146,6 +146,20 @@ test('what cannot be read is told with the reason, and can be removed', async ({
   await expect(page.getByRole('button', { name: 'Remove letter.txt' })).toBeVisible();
 });
 
+test('the filing template, sent as it was downloaded, has no rows yet, and its own lists are no data', async ({
+  page,
+}) => {
+  await openTppForm(page);
+  const template = await page.request.get('/documents/tpp-filing-template.xlsx');
+  await choose(page, { name: 'template.xlsx', mimeType: '', buffer: await template.body() });
+  const check = panel(page, 'template.xlsx');
+  await expect(verdict(page, 'template.xlsx')).toContainText('We found no rows of data in this file.');
+  await expect(check.getByText('Sheet “Membership”')).toBeVisible();
+  await expect(check.getByText('Sheet “Lists”')).toBeHidden();
+  // There is no row in it that could be mended.
+  await expect(check.getByRole('button', { name: 'Download what to mend (Excel)' })).toBeHidden();
+});
+
 test('a Spanish payor reads all of it in Spanish', async ({ page }) => {
   await page.goto('/es/tpp-claimants');
   await untilScriptRuns(page);

@@ -146,7 +146,9 @@ test('files that cannot be taken are named with the reason, and the others stay'
     ]);
   const refused = page.getByRole('alert');
   await expect(refused).toContainText('empty.pdf The file is empty.');
-  await expect(refused).toContainText('program.exe This kind of file is not taken.');
+  await expect(refused).toContainText(
+    'program.exe We cannot take this kind of file. Save it as one of the kinds above.',
+  );
   await expect(refused).toContainText('big.pdf The file is larger than 25 MB.');
   await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);

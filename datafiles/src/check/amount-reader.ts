@@ -1,11 +1,16 @@
 import type { Cell } from '../rows.ts';
 import { cellText } from './cell-text.ts';
 import type { ColumnReader } from './column-reader.ts';
+import type { LineCells } from './line-cells.ts';
+import { newPrint, printText } from './text-prints.ts';
 import type { Verdict } from './verdict.ts';
 
 const zero = 48;
 const nine = 57;
 const point = 46;
+/** Eleven digits, the point, four digits. */
+const longest = 16;
+const mostWhole = 11;
 const tenthOf = [1, 10, 100, 1_000, 10_000];
 
 /**
@@ -23,37 +28,63 @@ export class AmountReader implements ColumnReader {
     print2: 0,
     group: -1,
   };
+  private readonly print = newPrint();
+  private digits = 0;
+  private whole = 0;
+  private decimals = -1;
   constructor(others: ColumnReader) {
     this.others = others;
   }
 
   read(cell: Cell | undefined): Verdict {
     // Of numbers, and with spaces around them, it is the text that equal rows are found by.
-    const text = typeof cell === 'string' && cell.charCodeAt(0) > 32 ? cell : cellText(cell);
+    const text = cellText(cell);
     const { length } = text;
-    // Eleven digits, the point, four digits.
-    if (length === 0 || length > 16) return this.others.read(cell);
-    let digits = 0;
-    let decimals = -1;
-    let whole = 0;
-    let lane1 = length;
-    for (let at = 0; at < length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code >= zero && code <= nine) {
-        digits = digits * 10 + (code - zero);
-        if (decimals >= 0) decimals += 1;
-        else whole += 1;
-      } else if (code === point && decimals < 0) decimals = 0;
-      else return this.others.read(cell);
-      lane1 = Math.imul(lane1 ^ code, 0x9e3779b1);
-    }
-    if (digits === 0 || whole > 11 || decimals > 4) return this.others.read(cell);
-    const units = digits * (tenthOf[4 - Math.max(decimals, 0)] ?? 0);
-    const { plain } = this;
-    plain.value = units;
-    plain.print1 = lane1;
-    // With its length and its value a plain amount is told apart from every other, but for where zeros stand: the first lane has it.
-    plain.print2 = Math.imul(units, 0x5f356495) ^ Math.floor(units / 4_294_967_296);
+    if (length === 0 || length > longest) return this.others.read(cell);
+    this.begin();
+    for (let at = 0; at < length; at += 1) if (!this.take(text.charCodeAt(at))) return this.others.read(cell);
+    if (!this.isPlain()) return this.others.read(cell);
+    const { plain, print } = this;
+    printText(text, print);
+    plain.print1 = print[0] ?? 0;
+    plain.print2 = print[1] ?? 0;
     return plain;
+  }
+
+  readOf(cells: LineCells, index: number): Verdict {
+    const start = cells.starts[index] ?? 0;
+    const end = (cells.starts[index + 1] ?? 0) - 1;
+    if (index >= cells.count || end === start || end - start > longest) return this.others.readOf(cells, index);
+    const { codes } = cells;
+    this.begin();
+    for (let at = start; at < end; at += 1) if (!this.take(codes[at] ?? 0)) return this.others.readOf(cells, index);
+    if (!this.isPlain()) return this.others.readOf(cells, index);
+    const { plain } = this;
+    plain.print1 = cells.lanes1[index] ?? 0;
+    plain.print2 = cells.lanes2[index] ?? 0;
+    return plain;
+  }
+
+  private begin(): void {
+    this.digits = 0;
+    this.whole = 0;
+    this.decimals = -1;
+  }
+  /** Takes the next character; false when it is none of a plain amount. */
+  private take(code: number): boolean {
+    if (code >= zero && code <= nine) {
+      this.digits = this.digits * 10 + (code - zero);
+      if (this.decimals >= 0) this.decimals += 1;
+      else this.whole += 1;
+      return true;
+    }
+    if (code !== point || this.decimals >= 0) return false;
+    this.decimals = 0;
+    return true;
+  }
+  private isPlain(): boolean {
+    const { digits, decimals, plain } = this;
+    plain.value = digits * (tenthOf[4 - Math.max(decimals, 0)] ?? 0);
+    return digits !== 0 && this.whole <= mostWhole && decimals <= 4;
   }
 }

@@ -10,6 +10,8 @@ export interface AmountRead {
   readonly hasSymbols: boolean;
 }
 
+/** No amount is written with more characters; what searches a longer cell for spaces would take for ever. */
+const longestAmount = 100;
 /** Before the decimal point. */
 const mostDigits = 11;
 const currencyBefore = /^([-+(\s]*)(?:US\$|USD|\$)\s*/i;
@@ -24,6 +26,7 @@ const digitsOnly = /^(\d*|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d*))?$/;
 export function readAmount(cell: Cell, text: string): AmountRead | 'too-large' | undefined {
   if (typeof cell === 'number') return readNumber(cell);
   if (typeof cell === 'boolean' || cell instanceof Date) return undefined;
+  if (text.length > longestAmount) return undefined;
   const plain = text.replace(/[\u2212\u2010-\u2015]/g, '-').replace(/[\u00a0\u202f]/g, ' ');
   const bare = plain.replace(currencyBefore, '$1').replace(currencyAfter, '$1').trim();
   for (const negative of negatives) {

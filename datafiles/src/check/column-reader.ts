@@ -1,6 +1,7 @@
 import type { Cell } from '../rows.ts';
 import { cellText } from './cell-text.ts';
 import type { Judge } from './judges.ts';
+import type { LineCells } from './line-cells.ts';
 import { newPrint, printText } from './text-prints.ts';
 import type { CellProblem, Verdict } from './verdict.ts';
 import { isBlank, weighProblems } from './verdict.ts';
@@ -8,6 +9,8 @@ import { isBlank, weighProblems } from './verdict.ts';
 /** Reads the cells of one column. What it gives is to be used before the next cell is read. */
 export interface ColumnReader {
   read(cell: Cell | undefined): Verdict;
+  /** The same for a cell of a line. */
+  readOf(cells: LineCells, index: number): Verdict;
 }
 
 /** Cells that are remembered of one column, a power of two; each has a few places where it may lie. */
@@ -18,14 +21,12 @@ const rememberedLength = 200;
 
 /**
  * A column says the same few things a million times: what was judged is remembered, in bounded memory, and what falls out of it is judged
- * again. A cell is known again by 64 bits that depend on all of its characters, without comparing these: that would cost more than all else.
- * The bits begin at random, so that nobody can write two texts that are taken for each other.
+ * again. A cell is known again by its print of 64 bits, without comparing its characters: that would cost more than all else.
  */
 export class RememberingReader implements ColumnReader {
   private readonly judge: Judge;
   private readonly isRequired: boolean;
-  private readonly seed1 = randomBits();
-  private readonly seed2 = randomBits();
+  private readonly print = newPrint();
   /** Two for each place. */
   private readonly lanes = new Int32Array(places * 2);
   private readonly verdicts: (Verdict | undefined)[] = [];
@@ -38,24 +39,40 @@ export class RememberingReader implements ColumnReader {
 
   read(cell: Cell | undefined): Verdict {
     const key = typeof cell === 'string' ? cell : keyOf(cell);
-    const { length } = key;
-    if (length > rememberedLength) return judgeCell(cell, this.judge, this.isRequired);
-    let lane1 = this.seed1 ^ length;
-    let lane2 = this.seed2;
-    for (let at = 0; at < length; at += 1) {
-      const code = key.charCodeAt(at);
-      lane1 = Math.imul(lane1 ^ code, 0x9e3779b1);
-      lane2 = Math.imul(lane2 ^ code, 0x5f356495);
-    }
+    if (key.length > rememberedLength) return judgeCell(cell, this.judge, this.isRequired);
+    const { print } = this;
+    printText(key, print);
+    const lane1 = print[0] ?? 0;
+    const lane2 = print[1] ?? 0;
+    const place = this.placeOf(lane1, lane2);
+    return this.verdictAt(place, lane1, lane2) ?? this.remember(cell, key, place, lane1, lane2);
+  }
+
+  readOf(cells: LineCells, index: number): Verdict {
+    if (index >= cells.count) return this.read(undefined);
+    const lane1 = cells.lanes1[index] ?? 0;
+    const lane2 = cells.lanes2[index] ?? 0;
+    const place = this.placeOf(lane1, lane2);
+    const verdict = this.verdictAt(place, lane1, lane2);
+    if (verdict !== undefined) return verdict;
+    const text = cells.textOf(index);
+    if (text.length > rememberedLength) return judgeCell(text, this.judge, this.isRequired);
+    return this.remember(text, text, place, lane1, lane2);
+  }
+
+  /** Where a cell of this print lies, or is to lie. */
+  private placeOf(lane1: number, lane2: number): number {
     const first = lane1 ^ (lane1 >>> 15) ^ (lane2 >>> 13);
     const { lanes, verdicts } = this;
     for (let next = 0; next < placesEach; next += 1) {
       const place = (first + next) & (places - 1);
-      const verdict = verdicts[place];
-      if (verdict === undefined) return this.remember(cell, key, place, lane1, lane2);
-      if (lanes[place * 2] === lane1 && lanes[place * 2 + 1] === lane2) return verdict;
+      if (verdicts[place] === undefined || (lanes[place * 2] === lane1 && lanes[place * 2 + 1] === lane2)) return place;
     }
-    return this.remember(cell, key, first & (places - 1), lane1, lane2);
+    return first & (places - 1);
+  }
+  private verdictAt(place: number, lane1: number, lane2: number): Verdict | undefined {
+    const { lanes } = this;
+    return lanes[place * 2] === lane1 && lanes[place * 2 + 1] === lane2 ? this.verdicts[place] : undefined;
   }
 
   private remember(cell: Cell | undefined, key: string, place: number, lane1: number, lane2: number): Verdict {
@@ -65,10 +82,6 @@ export class RememberingReader implements ColumnReader {
     this.lanes[place * 2 + 1] = lane2;
     return verdict;
   }
-}
-
-function randomBits(): number {
-  return Math.floor(Math.random() * 0x100000000) | 0;
 }
 
 /** A text that no cell of text has. */

@@ -29,6 +29,11 @@ test.each([
   '5 January 2009',
   '05JAN2009',
   '05JAN2009:00:00:00',
+  'Monday, January 5, 2009',
+  'Mon 05 Jan 2009',
+  '1/5/2009 12:00 AM EST',
+  // As databases of mainframes write it.
+  '2009-01-05-00.00.00.000000',
   20_090_105,
   39_818,
   39_818.75,

@@ -8,20 +8,22 @@ export interface DayRead {
 }
 
 /**
- * Reads a day as payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`, `01052009`, `Jan 5, 2009`, `5-Jan-2009`, each with a time
- * or without, which does not count; a workbook's own dates, and the numbers that it keeps them as. Never in a time zone: the day is the one
- * that is written. Two digits of a year are of 1950 to 2049.
+ * Reads a day as payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`, `01052009`, `Jan 5, 2009`, `5-Jan-2009`,
+ * `Monday, January 5, 2009`, each with a time or without, which does not count; a workbook's own dates, and the numbers that it keeps them
+ * as. Never in a time zone: the day is the one that is written. Two digits of a year are of 1950 to 2049.
  */
 export function readDay(cell: Cell, text: string): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
   if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial) return daySinceSpreadsheetsBegan(cell);
-  return (
-    readNumericDay(text) ??
-    readCompactDay(text) ??
-    readNamedDay(monthFirst, text, 1, 2) ??
-    readNamedDay(dayFirst, text, 2, 1)
-  );
+  if (text.length > longestDay) return undefined;
+  const numbers = readNumericDay(text) ?? readCompactDay(text);
+  if (numbers) return numbers;
+  const named = text.replace(weekday, '');
+  return readNamedDay(monthFirst, named, 1, 2) ?? readNamedDay(dayFirst, named, 2, 1);
 }
+
+/** No day with its time is written with more characters; what searches a longer cell for spaces would take for ever. */
+const longestDay = 100;
 
 /** `20090105` as `01/05/2009`. */
 export function formatDay(day: number): string {
@@ -40,7 +42,8 @@ function daySinceSpreadsheetsBegan(serial: number): DayRead | undefined {
 }
 
 const afterDay =
-  /^(?:[\sT,:]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?M\.?)?\s*(?:Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
+  /^(?:[\sT,:-]+\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?M\.?)?\s*(?:Z|UTC|GMT|[ECMP][SD]?T|[+-]\d{2}:?\d{2})?)?$/i;
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+/i;
 const numeric = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(.*)$/;
 const compact = /^(\d{4})(\d{2})(\d{2})(.*)$/;
 const monthFirst = /^([a-z]{3,9})\.?[\s/.-]*(\d{1,2})(?:st|nd|rd|th)?[\s,/.-]+(\d{4}|\d{2})(.*)$/i;

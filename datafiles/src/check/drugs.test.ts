@@ -17,6 +17,10 @@ test.each([
   ['99999 0833 21', 10],
   ['NDC: 99999-0833-21', 10],
   ['99999083321.0', 10],
+  // As word processors write hyphens, and as spreadsheets are kept from taking zeros away.
+  ['99999\u20110833\u201321', 10],
+  ["'00008083321", 20],
+  ['="00008083321"', 20],
   // 4-4-2 and 5-3-2 are how these packages are labeled: nothing is missing.
   ['0008-0833-21', 20],
   ['12345-678-90', 30],

@@ -15,6 +15,8 @@ export interface DrugList {
 }
 
 const partLengths = [5, 4, 2];
+/** What people write around a code so that no spreadsheet takes its zeros away: `'00008083321`, `="00008083321"`. */
+const keepsZeros = /^(?:=?"|')|"$/g;
 /** How ten digits are cut where a code is written without hyphens: 4-4-2, 5-3-2, 5-4-1. A zero is missing before the short part. */
 const zerosMissingAt = [0, 5, 9];
 
@@ -67,7 +69,11 @@ export function listDrugs({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugN
     read(text) {
       const named = byName.get(normalizeSpelling(text));
       if (named !== undefined) return { outcome: 'listed', group: named };
-      const code = text.replace(/^NDC\s*[:#]?\s*/i, '').replace(/\.0*$/, '');
+      const code = text
+        .replace(keepsZeros, '')
+        .replace(/[\u2010-\u2015\u2212]/g, '-')
+        .replace(/^NDC\s*[:#]?\s*/i, '')
+        .replace(/\.0*$/, '');
       if (!/^\d[\d\s-]*$/.test(code)) return { outcome: /^\d[\d.]*E\+?\d+$/i.test(code) ? 'not-listed' : 'unknown' };
       const parts = code.split(/[\s-]+/).filter((part) => part !== '');
       const isCut = parts.length === 3 && parts.every((part, index) => part.length <= (partLengths[index] ?? 0));

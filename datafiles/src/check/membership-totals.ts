@@ -1,6 +1,7 @@
 import type { MembershipTotals } from '../report.ts';
 import { keptPlans } from '../report.ts';
 import type { DataRules } from '../rules.ts';
+import { maskPossibleTaxIds } from './cell-text.ts';
 import { nameGroups } from './named-groups.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -54,7 +55,7 @@ export function countMembership({ period, regions }: DataRules): MembershipCount
           const ofState = (members[place] ?? []).flatMap((one) => one ?? []);
           return ofState.length === 0 ? [] : [{ state: name, members: Math.max(...ofState) }];
         }),
-        plans: plans.names.slice(1, keptPlans + 1),
+        plans: plans.names.slice(1, keptPlans + 1).map(maskPossibleTaxIds),
       };
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedFile, DataReport, FaultyRow, Finding } from '../report.ts';
+import type { CheckedFile, DataReport, FaultyRow, Finding, ReadProblem } from '../report.ts';
 import { keptFindings } from '../report.ts';
 import type { Cell, OpenedFile } from '../rows.ts';
 import { UnreadableFileError } from '../rows.ts';
@@ -436,28 +436,47 @@ describe('findings', () => {
 
   test('of reading are told with the others; a line that was cut does not count', async () => {
     const opened = openedText(ofPurchases(purchase(), purchase({ 5: '7' })));
-    if (!opened.readable) throw new Error('It can be read.');
-    const troubled: OpenedFile = {
-      ...opened,
-      async *tables() {
-        for await (const table of opened.tables())
-          yield {
-            ...table,
-            async *batches() {
-              for await (const batch of table.batches())
-                yield {
-                  ...batch,
-                  problems: [
-                    { code: 'line-too-long', line: 2, value: 'Fund' },
-                    { code: 'nul-bytes', line: 3 },
-                  ] as const,
-                };
-            },
-          };
-      },
-    };
-    const report = await reportOf(troubled);
+    const report = await reportOf(
+      withProblems(opened, { code: 'line-too-long', line: 2, value: 'Fund' }, { code: 'nul-bytes', line: 3 }),
+    );
     expect(report.findings.map(tell)).toEqual(['line-too-long 2 Fund', 'nul-bytes 3']);
     expect(report.purchases).toMatchObject({ counted: { rows: 1, amount: '7.0000' }, faulty: { rows: 1 } });
   });
+
+  test('of a line that was cut are not that cells are missing', async () => {
+    const opened = openedText(ofPurchases(purchase().slice(0, 2), purchase({ 5: '7' })));
+    const report = await reportOf(withProblems(opened, { code: 'line-too-long', line: 2 }));
+    expect(report.findings.map(tell)).toEqual(['line-too-long 2']);
+    expect(report.purchases).toMatchObject({ counted: { rows: 1 }, faulty: { rows: 1 } });
+  });
+
+  test.each([
+    { name: 'a title', problem: { line: 1 }, told: [] },
+    { name: 'several lines of titles', problem: { line: 1, lastLine: 2 }, told: [] },
+    { name: 'a title and the data', problem: { line: 1, lastLine: 5 }, told: ['merged-cells 5'] },
+    { name: 'the headers', problem: { line: 3 }, told: ['merged-cells 3'] },
+    { name: 'the data', problem: { line: 4, lastLine: 5 }, told: ['merged-cells 4'] },
+  ])('of merged cells in $name are told where they are in the way', async ({ problem, told }) => {
+    const rows = [['Purchases'], ['of 2008'], ...ofPurchases(purchase(), purchase({ 5: '7' }))];
+    const opened = openedWorkbook([{ sheet: 'Data', rows }]);
+    const report = await reportOf(withProblems(opened, { code: 'merged-cells', ...problem }));
+    expect(report.findings.map(tell)).toEqual(told);
+  });
 });
+
+/** Stands in for a file in which reading met something. */
+function withProblems(opened: OpenedFile, ...problems: readonly ReadProblem[]): OpenedFile {
+  if (!opened.readable) return opened;
+  return {
+    ...opened,
+    async *tables() {
+      for await (const table of opened.tables())
+        yield {
+          ...table,
+          async *batches() {
+            for await (const batch of table.batches()) yield { ...batch, problems };
+          },
+        };
+    },
+  };
+}

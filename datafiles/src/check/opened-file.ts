@@ -5,7 +5,7 @@ import { UnreadableFileError } from '../rows.ts';
 import { isBlankRow } from './cell-text.ts';
 import type { FileCheck } from './file-check.ts';
 import { beginFile } from './file-check.ts';
-import { showHeaders, showSample } from './shown-cells.ts';
+import { showHeaders, showSample, shownColumns } from './shown-cells.ts';
 import type { TableCheck } from './table-check.ts';
 import { checkTable } from './table-check.ts';
 import { requiredColumns } from './table-columns.ts';
@@ -30,6 +30,7 @@ export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOp
   const file = beginFile(options.rules, options);
   const tables: TableReport[] = [];
   let rowsBefore = 0;
+  let shownLeft = mostShownColumns;
   const takeTurn: TakeTurn = (bytesRead, rows) => options.takeTurn?.(bytesRead, rowsBefore + rows);
   try {
     for await (const table of opened.tables()) {
@@ -41,8 +42,10 @@ export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOp
         format,
         takeTurn,
         bytes: options.bytes ?? 0,
+        shownColumns: Math.min(shownColumns, shownLeft),
       });
       if (!report) continue;
+      shownLeft -= Math.max(report.headers.length, report.sample.length);
       tables.push(report);
       rowsBefore += report.rows;
     }
@@ -74,16 +77,24 @@ interface TableContext {
   readonly format: FileFormat;
   readonly takeTurn: TakeTurn;
   readonly bytes: number;
+  /** Of how many columns headers and a sample are kept. */
+  readonly shownColumns: number;
 }
+/** Of all tables together: the report is read whenever its claim is looked at. */
+const mostShownColumns = 2_048;
+
+/** Spreadsheets end files with lines of nothing but separators: who has seen so many rows will see no more headers. */
+const mostHeldRows = 16_384;
 
 /** Undefined for a sheet that nobody sees or that has nothing in it, and that is no data. */
 async function checkOpenedTable(
   file: FileCheck,
   table: OpenedTable,
-  { place, chosen, format, takeTurn, bytes }: TableContext,
+  { place, chosen, format, takeTurn, bytes, shownColumns: most }: TableContext,
 ): Promise<TableReport | undefined> {
   /** Until enough rows are there to see what the table is. */
   let held: RowBatch[] = [];
+  let heldRows = 0;
   let first: NumberedRow[] = [];
   let begun: { readonly layout: TableLayout; readonly check: TableCheck | undefined } | undefined;
 
@@ -107,9 +118,13 @@ async function checkOpenedTable(
   for await (const batch of table.batches()) {
     if (begun) begun.check?.check(batch);
     else {
-      held.push(batch);
       first = [...first, ...numberRows(batch, lookedAtRows - first.length)];
-      if (first.length === lookedAtRows) begun = begin();
+      // Blank rows above everything else are no rows of any table.
+      if (first.length > 0 || batch.problems !== undefined) {
+        held.push(batch);
+        heldRows += batch.rows.length;
+      }
+      if (first.length === lookedAtRows || heldRows >= mostHeldRows) begun = begin();
     }
     if (begun && !begun.check) break;
     const turn = takeTurn(batch.bytesRead, begun?.check?.rows ?? 0);
@@ -124,8 +139,8 @@ async function checkOpenedTable(
     ...(table.sheet === undefined ? {} : { sheet: table.sheet }),
     kind: layout.kind,
     ...(layout.header ? { headerLine: layout.header.line } : {}),
-    headers: showHeaders(layout.header?.row ?? []),
-    sample: showSample(check ? check.firstRow : (below?.row ?? []), layout.places),
+    headers: showHeaders(layout.header?.row ?? [], most),
+    sample: showSample(check ? check.firstRow : (below?.row ?? []), layout.places, most),
     columns: [...layout.places].map(([key, index]) => ({ key, index })),
     rows: check?.rows ?? 0,
   };

@@ -6,7 +6,8 @@ import type { Verdict } from './verdict.ts';
 export interface PlanWatch {
   /** Every column is used: only rows that leave one blank are to be seen. */
   readonly isSettled: boolean;
-  see(verdicts: readonly Verdict[], line: number, row: readonly Cell[]): void;
+  /** `cutRow` is called only if the row is to be told of. */
+  see(verdicts: readonly Verdict[], line: number, cutRow: () => readonly Cell[]): void;
 }
 /** `column`: its place among the verdicts. `times`: for how many rows it stands. */
 type ReportMissing = (column: number, line: number, row: readonly Cell[], times: number) => void;
@@ -29,7 +30,7 @@ export function watchPlans(columns: readonly number[], reportMissing: ReportMiss
     get isSettled() {
       return isSettled;
     },
-    see(verdicts, line, row) {
+    see(verdicts, line, cutRow) {
       for (const plan of watched) {
         const isBlank = verdicts[plan.column]?.text === '';
         if (!isBlank && !plan.isUsed) {
@@ -40,10 +41,10 @@ export function watchPlans(columns: readonly number[], reportMissing: ReportMiss
             reportMissing(plan.column, missing.line, missing.row, index === 0 ? 1 + uncounted : 1),
           );
           plan.waiting = noRows;
-        } else if (isBlank && plan.isUsed) reportMissing(plan.column, line, row, 1);
+        } else if (isBlank && plan.isUsed) reportMissing(plan.column, line, cutRow(), 1);
         else if (isBlank) {
           plan.blank += 1;
-          if (plan.waiting.length < keptFindings) plan.waiting = [...plan.waiting, { line, row }];
+          if (plan.waiting.length < keptFindings) plan.waiting = [...plan.waiting, { line, row: cutRow() }];
         }
       }
     },

@@ -1,6 +1,7 @@
 import type { Group, PurchaseTotals } from '../report.ts';
 import { keptPlans } from '../report.ts';
 import type { DataRules } from '../rules.ts';
+import { maskPossibleTaxIds } from './cell-text.ts';
 import { compareSums } from './exact-sum.ts';
 import type { GroupSums } from './group-sums.ts';
 import { addRow, addRowSum, describeGroups, describeSum, groupSums, newRowSum, totalOf } from './group-sums.ts';
@@ -85,7 +86,7 @@ function describePlans(sums: GroupSums, names: readonly string[]): readonly Grou
   const rest = sums.sumOf(0);
   for (const { sum } of named.slice(keptPlans)) addRowSum(rest, sum);
   return [
-    ...named.slice(0, keptPlans).map(({ sum, name }) => ({ name, ...describeSum(sum) })),
+    ...named.slice(0, keptPlans).map(({ sum, name }) => ({ name: maskPossibleTaxIds(name), ...describeSum(sum) })),
     ...(rest.rows === 0 ? [] : [{ name: '', ...describeSum(rest) }]),
   ];
 }

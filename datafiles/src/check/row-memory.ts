@@ -17,6 +17,7 @@ export interface RowMemory {
 }
 export interface RepeatedRow {
   readonly index: number;
+  readonly line: number;
   readonly units: number;
   /** The line of the earlier row; with its sheet when that is another one. */
   readonly earlier: number | string;
@@ -71,11 +72,13 @@ export function rememberTables(mostPlaces?: number): RowMemory {
       for (let one = 0; one < noted; one += 1) touched ^= rows.touch(numbers[one * 4] ?? 0, numbers[one * 4 + 1] ?? 0);
       for (let one = 0; one < noted; one += 1) {
         const at = one * 4;
-        last = start + (numbers[at + 2] ?? 0);
+        const line = numbers[at + 2] ?? 0;
+        last = start + line;
         const earlier = rows.see(numbers[at] ?? 0, numbers[at + 1] ?? 0, last);
         if (earlier !== 0)
           onRepeat({
             index: numbers[at + 3] ?? 0,
+            line,
             units: amounts[one] ?? 0,
             earlier: nameOf(earlier),
             share: rows.share,

@@ -5,6 +5,8 @@ import type { ColumnPlaces, HeaderReader } from './table-columns.ts';
 
 const total =
   /^(?:(?:grand|sub|page|report)[\s-]?)?totals?\b[^a-z]*(?:amount|paid|general)?\W*$|^(?:sum|suma)s?\W*$|\stotals?\W*$/i;
+/** No total has a longer name; what searches a longer cell for its end would take for ever. */
+const longestTotal = 200;
 /** A total names itself in one of the first cells. */
 const firstCells = 3;
 /** Every row of data has something of its own there. */
@@ -18,6 +20,11 @@ export interface OddityWatch {
   find(row: readonly Cell[]): 'totals-row' | 'repeated-header' | undefined;
 }
 
+function saysTotal(cell: Cell | undefined): boolean {
+  const text = cellText(cell);
+  return text.length <= longestTotal && total.test(text);
+}
+
 export function watchOddities(kind: TableKind, places: ColumnPlaces, headers: HeaderReader): OddityWatch {
   const keys = keysOf[kind].flatMap((key) => {
     const place = places.get(key);
@@ -28,10 +35,7 @@ export function watchOddities(kind: TableKind, places: ColumnPlaces, headers: He
   /** A line that adds others up: it says so, and where rows of data have something of their own it is blank (or says so there). */
   function isTotalsRow(row: readonly Cell[]): boolean {
     const filled = row.filter((cell) => !isBlankCell(cell)).slice(0, firstCells);
-    return (
-      filled.some((cell) => total.test(cellText(cell))) &&
-      keys.every(({ place }) => isBlankCell(row[place]) || total.test(cellText(row[place])))
-    );
+    return filled.some(saysTotal) && keys.every(({ place }) => isBlankCell(row[place]) || saysTotal(row[place]));
   }
   /** The headers once more: of a second page, or of a file that was put behind another. */
   function isHeaderRow(row: readonly Cell[]): boolean {

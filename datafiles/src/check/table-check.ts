@@ -1,10 +1,11 @@
 import type { Finding, FindingCode, ReadProblem } from '../report.ts';
-import type { Cell, RowBatch } from '../rows.ts';
+import type { Cell, RowBatch, UncutLines } from '../rows.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
 import { AmountReader } from './amount-reader.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
 import { RememberingReader } from './column-reader.ts';
 import type { FileCheck } from './file-check.ts';
+import { LineCells } from './line-cells.ts';
 import { watchPlans } from './plan-watch.ts';
 import { countRows } from './row-counts.ts';
 import { watchOddities } from './row-oddities.ts';
@@ -23,13 +24,8 @@ export interface TableCheck {
   /** The first data row. */
   readonly firstRow: readonly Cell[];
 }
-interface Place {
-  readonly line: number;
-  readonly row: readonly Cell[];
-}
-interface BatchRow extends Place {
-  readonly inBatch: number;
-}
+/** Gives a row's cells, for what is seldom asked. */
+type CutRow = () => readonly Cell[];
 interface MappedColumn {
   readonly key: ColumnKey;
   readonly place: number;
@@ -67,19 +63,23 @@ export function checkTable(
   const oddities = watchOddities(kind, places, file.headers);
   const planColumns = keys.flatMap((key, index) => (key === 'planName' || key === 'planFein' ? [index] : []));
   const plans = watchPlans(planColumns, (column, line, row, times) =>
-    report('plan-missing', { line, row }, { column: columns[column], times }),
+    report('plan-missing', line, () => row, { column: columns[column], times }),
   );
   const print = newPrint();
   let unreadLines = new Set<number>();
   let rows = 0;
   let firstRow: readonly Cell[] = [];
   let lastTold = -1;
-  /** Of the row that is checked. */
+  const cells = new LineCells();
+  // Of the row that is checked.
   let weight = 0;
+  let isRowCut = false;
+  let currentRow: readonly Cell[] = [];
 
   function report(
     code: FindingCode,
-    { line, row }: Place,
+    line: number,
+    cut: CutRow,
     about: { column?: MappedColumn | undefined; detail?: Finding['detail'] | undefined; times?: number } = {},
   ): void {
     const { column, detail, times } = about;
@@ -87,7 +87,7 @@ export function checkTable(
       code,
       table,
       () => {
-        const value = column ? showCell(column.key, row[column.place]) : '';
+        const value = column ? showCell(column.key, cut()[column.place]) : '';
         return {
           line,
           ...(column ? { column: column.key } : {}),
@@ -97,12 +97,12 @@ export function checkTable(
       },
       times,
     );
-    if (isKept) tellFaulty({ line, row });
+    if (isKept) tellFaulty(line, cut);
   }
-  function tellFaulty({ line, row }: Place): void {
+  function tellFaulty(line: number, cut: CutRow): void {
     if (!file.onFaultyRow || lastTold === line) return;
     lastTold = line;
-    file.onFaultyRow(describeFaultyRow(table, line, row, places));
+    file.onFaultyRow(describeFaultyRow(table, line, cut(), places));
   }
 
   function checkRow(line: number, row: readonly Cell[], inBatch: number): void {
@@ -115,39 +115,69 @@ export function checkTable(
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
-    const isOdd = (weight & ~isBlank) !== 0 || row.length > mostCells || row.length < fewestCells || !isComplete;
-    if (isOdd || unreadLines.size > 0) checkOddRow({ line, row, inBatch }, (weight & isError) !== 0 || !isComplete);
-    else countRow(line, row, inBatch);
+    isRowCut = true;
+    currentRow = row;
+    settleRow(line, row.length, inBatch);
+  }
+  /** The same for the line that `cells` stands at. */
+  function checkLine(inBatch: number): void {
+    weight = 0;
+    for (let index = 0; index < columns.length; index += 1) {
+      const column = columns[index];
+      if (column === undefined) continue;
+      const verdict =
+        index === amountAt ? amounts.readOf(cells, column.place) : column.reader.readOf(cells, column.place);
+      verdicts[index] = verdict;
+      weight |= verdict.weight;
+    }
+    isRowCut = false;
+    settleRow(cells.line, cells.count, inBatch);
+  }
+  function cutRow(): readonly Cell[] {
+    if (!isRowCut) {
+      currentRow = cells.cut();
+      isRowCut = true;
+    }
+    return currentRow;
   }
 
+  function settleRow(line: number, length: number, inBatch: number): void {
+    const isOdd = (weight & ~isBlank) !== 0 || length > mostCells || length < fewestCells || !isComplete;
+    if (isOdd || unreadLines.size > 0) settleOddRow(line, length, inBatch);
+    else countRow(line, inBatch);
+  }
   /** Blank, no data at all, of another length, or with something to say of a cell. */
-  function checkOddRow({ line, row, inBatch }: BatchRow, hasError: boolean): void {
-    const width = row.length > mostCells || row.length < fewestCells ? widthOf(row) : row.length;
-    const misfit = width > mostCells ? 'cells-too-many' : row.length < fewestCells ? 'cells-missing' : undefined;
+  function settleOddRow(line: number, length: number, inBatch: number): void {
+    const hasError = (weight & isError) !== 0 || !isComplete;
+    const isShort = length < fewestCells;
+    const width = isShort || length > mostCells ? widthOf(cutRow()) : length;
+    const misfit = width > mostCells ? 'cells-too-many' : isShort ? 'cells-missing' : undefined;
     if (hasError || misfit) {
-      if (isBlankRow(row)) return;
-      const oddity = oddities.find(row);
-      if (oddity) return report(oddity, { line, row });
+      if (isBlankRow(cutRow())) return;
+      const oddity = oddities.find(cutRow());
+      if (oddity) return report(oddity, line, cutRow);
     }
-    if (misfit || unreadLines.has(line)) {
+    const isUnread = unreadLines.has(line);
+    if (misfit || isUnread) {
       // Its cells may have moved: what stands in them would only be told of the wrong column.
-      addDataRow(row);
-      if (misfit) report(misfit, { line, row }, { detail: width });
+      addDataRow();
+      // What is missing from a line that was cut is told with that.
+      if (misfit && !isUnread) report(misfit, line, cutRow, { detail: width });
       return counts.faulty(Number.NaN);
     }
     for (let index = 0; index < columns.length; index += 1) {
       for (const { code, detail } of verdicts[index]?.problems ?? [])
-        report(code, { line, row }, { column: columns[index], detail });
+        report(code, line, cutRow, { column: columns[index], detail });
     }
-    if (!hasError) return countRow(line, row, inBatch);
-    addDataRow(row);
-    plans.see(verdicts, line, row);
+    if (!hasError) return countRow(line, inBatch);
+    addDataRow();
+    plans.see(verdicts, line, cutRow);
     counts.faulty(verdicts[amountAt]?.value ?? Number.NaN);
   }
 
-  function countRow(line: number, row: readonly Cell[], inBatch: number): void {
-    addDataRow(row);
-    if (!plans.isSettled || (weight & isBlank) !== 0) plans.see(verdicts, line, row);
+  function countRow(line: number, inBatch: number): void {
+    addDataRow();
+    if (!plans.isSettled || (weight & isBlank) !== 0) plans.see(verdicts, line, cutRow);
     counts.counted(verdicts);
     let lane1 = rowStart1;
     let lane2 = rowStart2;
@@ -158,44 +188,67 @@ export function checkTable(
       lane2 = addToLane2(lane2, verdict.print2);
     }
     for (let index = 0; index < others.length; index += 1) {
-      printText(cellText(row[others[index] ?? 0]), print);
+      printOther(others[index] ?? 0);
       lane1 = addToLane1(lane1, print[0] ?? 0);
       lane2 = addToLane2(lane2, print[1] ?? 0);
     }
     memory.note(lane1, lane2, line, inBatch, verdicts[amountAt]?.value ?? 0);
   }
 
-  function addDataRow(row: readonly Cell[]): void {
-    if (rows === 0) firstRow = row;
+  function printOther(place: number): void {
+    if (isRowCut) printText(cellText(currentRow[place]), print);
+    else if (place >= cells.count || cells.mayHaveBlanksAround(place)) printText(cellText(cutRow()[place]), print);
+    else {
+      print[0] = cells.lanes1[place] ?? 0;
+      print[1] = cells.lanes2[place] ?? 0;
+    }
+  }
+
+  function addDataRow(): void {
+    if (rows === 0) firstRow = cutRow();
     rows += 1;
   }
 
-  function tellProblem({ code, line, value }: ReadProblem, batch: RowBatch): void {
+  function checkRows({ lines, rows: all }: RowBatch): void {
+    for (let index = 0; index < all.length; index += 1) {
+      const row = all[index];
+      const line = lines[index];
+      if (row !== undefined && line !== undefined && line >= layout.firstLine) checkRow(line, row, index);
+    }
+  }
+  function checkLines(lines: UncutLines): void {
+    cells.take(lines);
+    for (let index = 0; cells.next(); index += 1) if (cells.line >= layout.firstLine) checkLine(index);
+  }
+
+  function tellProblem({ code, line: first, lastLine, value }: ReadProblem, batch: RowBatch): void {
+    const isAbove = (line: number | undefined) =>
+      line !== undefined && line < (layout.header?.line ?? layout.firstLine);
+    const line = code === 'merged-cells' && isAbove(first) ? lastLine : first;
+    // A title over several columns is none of the data.
+    if (code === 'merged-cells' && first !== undefined && (line === undefined || isAbove(line))) return;
     const isKept = findings.add(code, table, () => ({
       ...(line === undefined ? {} : { line }),
       ...(value === undefined ? {} : { value: value.slice(0, 100) }),
     }));
-    const row = line === undefined ? undefined : batch.rows[batch.lines.indexOf(line)];
-    if (isKept && row !== undefined && line !== undefined && line >= layout.firstLine) tellFaulty({ line, row });
+    // Only for what is kept: a file may have a problem in each line.
+    if (!isKept || !file.onFaultyRow || line === undefined || line < layout.firstLine) return;
+    const row = batch.rows[batch.lines.indexOf(line)];
+    if (row !== undefined) tellFaulty(line, () => row);
   }
 
   return {
     check(batch) {
-      const { lines, rows: cells, problems = [] } = batch;
+      const { problems = [], uncut } = batch;
       for (const problem of problems) tellProblem(problem, batch);
       unreadLines = new Set(
         problems.flatMap(({ code, line }) => (code === 'line-too-long' && line !== undefined ? [line] : [])),
       );
-      for (let index = 0; index < cells.length; index += 1) {
-        const row = cells[index];
-        const line = lines[index];
-        if (row !== undefined && line !== undefined && line >= layout.firstLine) checkRow(line, row, index);
-      }
-      memory.lookUp(({ index, units, earlier, share }) => {
-        const [line, row] = [lines[index], cells[index]];
+      if (uncut) checkLines(uncut);
+      else checkRows(batch);
+      memory.lookUp(({ index, line, units, earlier, share }) => {
         counts.duplicate(units, share);
-        if (line !== undefined && row !== undefined)
-          report('duplicate', { line, row }, { detail: earlier, times: share });
+        report('duplicate', line, () => batch.rows[index] ?? [], { detail: earlier, times: share });
       });
     },
     get rows() {

@@ -37,17 +37,23 @@ export function findLayout(
   { rules, headers, judges }: { rules: DataRules; headers: HeaderReader; judges: Judges },
 ): TableLayout {
   if (chosen?.kind === 'none') return unknownLayout(rows);
-  if (chosen) return layoutAsChosen(rows, chosen, chosen.kind, headers, judges);
+  if (chosen) return layoutAsChosen(rows, chosen, chosen.kind, { rules, headers, judges });
   if (table.kind) return fixedLayout(rows, table.kind, { rules, headers });
   const fits = rows.flatMap((numbered) => {
     const fit = headers.fit(numbered.row);
     return fit ? [{ numbered, fit }] : [];
   });
-  // Of several rows that could be the headers the first with the most columns; the others are told of as repeated.
+  // Of several rows that could be the headers the first with the most columns; the others are told of as repeated. But no row of data is
+  // passed over for it.
   const most = Math.max(...fits.map(({ fit }) => fit.places.size));
   const best = fits.find(({ fit }) => fit.places.size === most);
-  if (best) return layoutBelow(best.numbered, best.fit);
-  return templateLayout(rows, rules, judges) ?? unknownLayout(rows);
+  if (!best) return templateLayout(rows, rules, judges) ?? unknownLayout(rows);
+  const above = rows.filter(({ line }) => line < best.numbered.line);
+  const earlier = fits.find(({ numbered, fit: { kind, places } }) =>
+    above.some(({ line, row }) => line > numbered.line && isData(row, kind, places, judges)),
+  );
+  const { numbered, fit } = earlier ?? best;
+  return (earlier ? undefined : templateLayout(above, rules, judges)) ?? layoutBelow(numbered, fit);
 }
 
 function layoutBelow(header: NumberedRow, { kind, places, twice, unknown }: HeaderFit): TableLayout {
@@ -73,33 +79,39 @@ function layoutAsChosen(
   rows: readonly NumberedRow[],
   chosen: ChosenTable,
   kind: TableKind,
-  headers: HeaderReader,
-  judges: Judges,
+  { rules, headers, judges }: { rules: DataRules; headers: HeaderReader; judges: Judges },
 ): TableLayout {
   const places = new Map<ColumnKey, number>();
-  for (const key of Object.keys(judges.of)) {
-    if (!isColumnKey(key, judges)) continue;
+  for (const { key } of rules.tables[kind]) {
     const place = chosen.columns[key];
     if (place !== undefined) places.set(key, place);
   }
-  const firstData = rows.findIndex(({ row }) => fitsOf(row, kind, places, judges) * 2 > Math.min(places.size, 4));
-  const known = rows.slice(0, firstData < 0 ? rows.length : firstData).filter(({ row }) => headers.fit(row));
-  // What stands right above the data are its headers, whatever they are called.
-  const header = known[0] ?? (firstData < 0 ? unknownLayout(rows).header : rows[firstData - 1]);
+  const header = headerAbove(rows, kind, places, { headers, judges });
   const used = new Set(places.values());
-  const unknown = (header?.row ?? []).flatMap((cell, place) => (isBlankCell(cell) || used.has(place) ? [] : [place]));
   return {
     kind,
     places,
     ...(header ? { header } : {}),
     firstLine: header ? header.line + 1 : (rows[0]?.line ?? 1),
     twice: [],
-    unknown: header ? headers.fitKind(header.row, kind).unknown.filter((place) => unknown.includes(place)) : [],
+    unknown: header ? headers.fitKind(header.row, kind).unknown.filter((place) => !used.has(place)) : [],
     isAssumed: false,
   };
 }
-function isColumnKey(key: string, judges: Judges): key is ColumnKey {
-  return key in judges.of;
+
+/** The headers of columns that the filer told us: those that we know, else what stands right above the data, whatever it is called. */
+function headerAbove(
+  rows: readonly NumberedRow[],
+  kind: TableKind,
+  places: ColumnPlaces,
+  { headers, judges }: { headers: HeaderReader; judges: Judges },
+): NumberedRow | undefined {
+  const known = rows.findIndex(({ row }) => headers.fit(row));
+  if (known >= 0 && !rows.slice(0, known).some(({ row }) => isData(row, kind, places, judges))) return rows[known];
+  // A row of data may be faulty, but headers have nothing that looks like data; only a drug's name may stand there, too.
+  const keys = lookedAt[kind].filter((key) => key !== 'drug');
+  const first = rows.findIndex(({ row }) => fitsOf(row, keys, places, judges) > 0);
+  return first < 0 ? unknownLayout(rows).header : rows[first - 1];
 }
 
 /** A fixed layout says its columns. A line of headers may stand above it, cut where the columns are cut. */
@@ -135,9 +147,10 @@ function templateLayout(rows: readonly NumberedRow[], rules: DataRules, judges: 
     const columns = rules.tables[kind];
     const places = new Map(columns.map(({ key }, place) => [key, place]));
     const required = requiredColumns(columns).length;
-    const start = rows.findIndex(({ row }) => filledCells(row) >= required - 1);
+    const fits = (row: readonly Cell[]) => fitsOf(row, lookedAt[kind], places, judges);
+    const start = rows.findIndex(({ row }) => filledCells(row) >= required - 1 || fits(row) > 0);
     const data = rows.slice(start).filter(({ row }) => !isBlankCell(row[0]) || filledCells(row) > 2);
-    const fitting = data.filter(({ row }) => fitsOf(row, kind, places, judges) >= 3);
+    const fitting = data.filter(({ row }) => fits(row) >= 3);
     if (start >= 0 && fitting.length > 0 && fitting.length * 2 >= data.length) {
       const width = Math.max(...data.map(({ row }) => lastFilled(row) + 1));
       for (const [key, place] of places) if (place >= width && columns[place]?.from === 'agents') places.delete(key);
@@ -147,10 +160,17 @@ function templateLayout(rows: readonly NumberedRow[], rules: DataRules, judges: 
   return undefined;
 }
 
-/** How many of the columns that can be told by what stands in them look right. */
-function fitsOf(row: readonly Cell[], kind: TableKind, places: ColumnPlaces, judges: Judges): number {
-  const keys: readonly ColumnKey[] =
-    kind === 'purchases' ? ['drug', 'date', 'stateOfPurchase', 'amount'] : ['year', 'state', 'members'];
+/** Columns that can be told by what stands in them. */
+const lookedAt: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
+  purchases: ['drug', 'date', 'stateOfPurchase', 'amount'],
+  membership: ['year', 'state', 'members'],
+};
+
+function isData(row: readonly Cell[], kind: TableKind, places: ColumnPlaces, judges: Judges): boolean {
+  return fitsOf(row, lookedAt[kind], places, judges) * 2 > Math.min(places.size, 4);
+}
+/** How many of these columns look right. */
+function fitsOf(row: readonly Cell[], keys: readonly ColumnKey[], places: ColumnPlaces, judges: Judges): number {
   return keys.filter((key) => {
     const place = places.get(key);
     const cell = place === undefined ? undefined : row[place];

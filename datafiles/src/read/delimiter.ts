@@ -10,6 +10,11 @@ const delimiters: readonly Delimiter[] = ['|', '\t', ',', ';'];
  * ones. Few strays (a title above, a total below, a comma in a name) do not count against many that agree.
  */
 export function findDelimiter(lines: readonly string[]): Delimiter | undefined {
+  // A short table may stand below more lines of a title than it has itself.
+  return findAgreed(lines) ?? findAgreed(lines.filter((line) => /[|\t,;]/.test(line)));
+}
+
+function findAgreed(lines: readonly string[]): Delimiter | undefined {
   let best: { readonly delimiter: Delimiter; readonly score: number } | undefined;
   for (const delimiter of delimiters) {
     const counts =

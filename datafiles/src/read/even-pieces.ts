@@ -1,7 +1,10 @@
 import type { ByteSource } from '../byte-source.ts';
 
-/** Large enough that a piece's cost is in its bytes, small enough that its rows stay in the processor's cache. */
-export const pieceBytes = 256 * 1024;
+/**
+ * Large enough that a piece's cost is in its bytes; small enough that its rows stay in the processor's cache, and that few of them are alive when
+ * garbage is collected: V8 takes as much more memory for what is new as it has found alive there.
+ */
+export const pieceBytes = 64 * 1024;
 
 export interface Piece {
   readonly bytes: Uint8Array;
@@ -32,12 +35,15 @@ export async function* evenPieces(source: ByteSource, from: number, signal?: Abo
       if (given.done) break;
       const { value } = given;
       next = ask();
-      if (filled === 0 && value.length === pieceBytes) {
-        end += pieceBytes;
-        yield { bytes: value, end };
-        continue;
+      let at = 0;
+      if (filled === 0) {
+        // Nothing is copied that is long enough as it comes.
+        for (; at + pieceBytes <= value.length; at += pieceBytes) {
+          end += pieceBytes;
+          yield { bytes: value.subarray(at, at + pieceBytes), end };
+        }
       }
-      for (let at = 0; at < value.length;) {
+      while (at < value.length) {
         const taken = value.subarray(at, at + pieceBytes - filled);
         piece.set(taken, filled);
         filled += taken.length;

@@ -28,10 +28,10 @@ afterEach(() => {
 
 describe.each([
   ['by the browser', false],
-  ['by hand, where the browser cannot', true],
-])('inflating %s', (_name, byHand) => {
+  ['by the library, where the browser cannot', true],
+])('inflating %s', (_name, byLibrary) => {
   const prepare = () => {
-    if (byHand) vi.stubGlobal('DecompressionStream', undefined);
+    if (byLibrary) vi.stubGlobal('DecompressionStream', undefined);
   };
 
   test('gives what was deflated, in whatever pieces it comes', async () => {
@@ -81,5 +81,26 @@ describe.each([
       for await (const _piece of inflatePieces(failing())) continue;
     };
     await expect(reading()).rejects.toThrow('the line broke');
+  });
+
+  test('gives a bomb in pieces, so that its reader can stop', async () => {
+    prepare();
+    const bomb = await deflate(new Uint8Array(64 * 1024 * 1024));
+    let largest = 0;
+    let total = 0;
+    for await (const { length } of inflatePieces(inPieces(bomb, bomb.length))) {
+      largest = Math.max(largest, length);
+      total += length;
+    }
+    expect(total).toBe(64 * 1024 * 1024);
+    expect(largest).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  test('does not gather what follows the end of the data', async () => {
+    prepare();
+    const packed = await deflate(Uint8Array.of(1, 2, 3));
+    const followed = new Uint8Array(packed.length + 2_000_000).fill(7);
+    followed.set(packed);
+    await expect(inflate(followed, 65_536)).rejects.toThrow(UnreadableFileError);
   });
 });

@@ -1,10 +1,10 @@
+import { Inflate } from 'fflate';
 import { UnreadableFileError } from '../rows.ts';
-import { InflateByHand } from './inflate-by-hand.ts';
 
-/** Unpacks deflated data as it comes: by the browser where it can, else by hand. */
+/** Unpacks deflated data as it comes: by the browser where it can, else in its place by a library. */
 export async function* inflatePieces(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const native = nativeInflate();
-  yield* native ? inflateNatively(packed, native) : inflateByHand(packed);
+  yield* native ? inflateNatively(packed, native) : inflateByLibrary(packed);
 }
 
 function nativeInflate(): DecompressionStream | undefined {
@@ -60,13 +60,35 @@ async function* inflateNatively(
   }
 }
 
-async function* inflateByHand(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const inflate = new InflateByHand();
+/** Deflated bytes that the library unpacks at once, all of it into memory: up to a thousand times as many. */
+const sliceBytes = 16 * 1024;
+/** More deflated bytes than this give something, if only what a whole stored block holds. */
+const silentBytes = 128 * 1024;
+
+async function* inflateByLibrary(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unpacked: Uint8Array[] = [];
+  const inflate = new Inflate((piece) => unpacked.push(piece));
+  let silence = 0;
+  const push = (slice: Uint8Array, isLast: boolean): readonly Uint8Array[] => {
+    try {
+      inflate.push(slice, isLast);
+    } catch (cause) {
+      throw new UnreadableFileError('damaged', { cause });
+    }
+    const given = unpacked.splice(0).filter(({ length }) => length > 0);
+    silence = given.length > 0 ? 0 : silence + slice.length;
+    // The library would gather what follows the end of the data.
+    if (silence > silentBytes) throw new UnreadableFileError('damaged');
+    return given;
+  };
+  // The last slice is told as such, and only with bytes in it is looked whether the data ends with it.
   let held: Uint8Array | undefined;
   for await (const piece of packed) {
-    if (held) yield* inflate.push(held, false);
-    if (inflate.finished) return;
-    held = piece;
+    for (let at = 0; at < piece.length; at += sliceBytes) {
+      if (held) yield* push(held, false);
+      held = piece.slice(at, at + sliceBytes);
+    }
   }
-  yield* inflate.push(held ?? new Uint8Array(0), true);
+  if (!held) throw new UnreadableFileError('damaged');
+  yield* push(held, true);
 }

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { OpenedFile } from '../rows.ts';
 import type { DataRules } from '../rules.ts';
-import { pieceBytes, readBytes, stopWhenAsked } from './even-pieces.ts';
+import { readBytes, stopWhenAsked } from './even-pieces.ts';
 import { isOleContainer, refuseOleContainer } from './ole-container.ts';
 import { openText } from './open-text.ts';
 import { openWorkbook } from './open-workbook.ts';
@@ -13,13 +13,16 @@ import { openWorkbook } from './open-workbook.ts';
  */
 export async function openDataFile(source: ByteSource, rules: DataRules, signal?: AbortSignal): Promise<OpenedFile> {
   stopWhenAsked(signal);
-  const head = await readBytes(source, 0, pieceBytes);
+  const head = await readBytes(source, 0, headBytes);
   if (head.length === 0) return { readable: false, reason: 'empty' };
   if (isOleContainer(head)) return { readable: false, reason: await refuseOleContainer(source, head) };
   if (isZip(head)) return openWorkbook(source, signal);
   if (isKnownBinary(head)) return { readable: false, reason: 'not-a-table' };
   return openText(source, head, rules, signal);
 }
+
+/** What is looked at to see what a file is. */
+const headBytes = 256 * 1024;
 
 /** Files that begin like text or may, and are none. */
 const signatures: readonly (readonly number[])[] = [

@@ -200,6 +200,13 @@ describe('delimiters', () => {
     },
   );
 
+  test('is recognized below a report’s many first lines', async () => {
+    const title = Array.from({ length: 14 }, (_, index) => `Line ${index} of the title`);
+    const { format, rows } = await read([...title, header.join('|'), row.join('|'), ''].join('\n'));
+    expect(format).toMatchObject({ kind: 'delimited', delimiter: '|' });
+    expect(rows[15]).toEqual(row);
+  });
+
   test('a header alone is a table', async () => {
     expect((await read('Payor|NDC|Date|Amount Paid (net of co-pays, deductibles and co-insurance)')).rows).toEqual([
       ['Payor', 'NDC', 'Date', 'Amount Paid (net of co-pays, deductibles and co-insurance)'],

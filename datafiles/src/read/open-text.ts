@@ -11,7 +11,7 @@ import type { FixedLayout } from './fixed-width.ts';
 import { cutFixedLines, findFixedLayout } from './fixed-width.ts';
 import { cleanLines, countLineFeeds } from './line-problems.ts';
 import type { CutRows } from './plain-lines.ts';
-import { cutPlainLines, unwrapQuotes } from './plain-lines.ts';
+import { cutPlainLines, PlainBatch, unwrapQuotes } from './plain-lines.ts';
 import { cutQuotedLines } from './quoted-lines.ts';
 import { textBlocks } from './text-blocks.ts';
 
@@ -49,7 +49,13 @@ export async function openText(
     async *tables() {
       const table: OpenedTable = {
         ...(layout ? { kind: layout.kind } : {}),
-        batches: () => readBatches(source, found, layout ? cutterOfLayout(layout) : cutterOf(delimiter), signal),
+        batches: () =>
+          readBatches(
+            source,
+            found,
+            layout ? { cut: cutterOfLayout(layout) } : { cut: cutterOf(delimiter), delimiter },
+            signal,
+          ),
       };
       yield table;
     },
@@ -101,7 +107,6 @@ function cutterOfLayout(layout: FixedLayout): Cutter {
 function cutterOf(delimiter: Delimiter): Cutter {
   const mayQuote = delimiter === ',' || delimiter === ';';
   return (text, firstLine, isLast, into, problems) => {
-    if (text.indexOf('"') === -1) return { nextLine: cutPlainLines(text, delimiter, firstLine, into), rest: '' };
     if (mayQuote) return cutQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, firstLine, isLast, into, problems);
     const nextLine = cutPlainLines(text, delimiter, firstLine, into);
     unwrapQuotes(into.rows);
@@ -112,7 +117,7 @@ function cutterOf(delimiter: Delimiter): Cutter {
 async function* readBatches(
   source: ByteSource,
   found: FoundEncoding,
-  cut: Cutter,
+  { cut, delimiter }: { readonly cut: Cutter; readonly delimiter?: Delimiter },
   signal?: AbortSignal,
 ): AsyncGenerator<RowBatch> {
   let line = 1;
@@ -121,6 +126,13 @@ async function* readBatches(
   let bytesRead = 0;
   function* take(block: string, isLast: boolean): Generator<RowBatch> {
     const { text, problems } = cleanLines(block, line + restLines);
+    if (delimiter !== undefined && rest === '' && text.indexOf('"') === -1) {
+      const uncut = { text: withoutEndMark(text), delimiter, firstLine: line };
+      line += countLineFeeds(text, text.length);
+      if (!text.endsWith('\n')) line += 1;
+      yield new PlainBatch(uncut, bytesRead, problems);
+      return;
+    }
     const into: CutRows = { rows: [], lines: [] };
     ({ nextLine: line, rest } = cut(rest + text, line, isLast, into, problems));
     restLines = countLineFeeds(rest, rest.length);
@@ -144,6 +156,13 @@ function dropEndMark({ rows, lines }: CutRows): void {
   }
 }
 
+function withoutEndMark(text: string): string {
+  const mark = /\u001a(\r?\n)?$/.exec(text.slice(-3))?.[0];
+  if (mark === undefined) return text;
+  const lines = text.slice(0, -mark.length);
+  return lines === '' || lines.endsWith('\n') ? lines : text;
+}
+
 function* inBatches(
   { rows, lines }: CutRows,
   problems: readonly ReadProblem[],
@@ -154,8 +173,18 @@ function* inBatches(
     yield {
       rows: isAll ? rows : rows.slice(from, from + batchRows),
       lines: isAll ? lines : lines.slice(from, from + batchRows),
-      ...(from === 0 && problems.length > 0 ? { problems } : {}),
+      ...ofLines(problems, from === 0 ? 0 : lines[from], lines[from + batchRows]),
       bytesRead,
     };
   }
+}
+
+/** A row comes together with what was wrong with its line. */
+function ofLines(
+  problems: readonly ReadProblem[],
+  from = 0,
+  before = Number.POSITIVE_INFINITY,
+): Pick<RowBatch, 'problems'> {
+  const own = problems.length === 0 ? problems : problems.filter(({ line = 0 }) => line >= from && line < before);
+  return own.length === 0 ? {} : { problems: own };
 }

@@ -249,7 +249,7 @@ describe('sheets', () => {
         lines: [1, 2, 3],
         problems: [
           { code: 'formula-cells', line: 2 },
-          { code: 'merged-cells', line: 1 },
+          { code: 'merged-cells', line: 1, lastLine: 7 },
         ],
       },
       { sheet: 'Lists', hidden: true, rows: [[7]], lines: [1], problems: [] },

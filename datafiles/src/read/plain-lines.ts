@@ -1,3 +1,6 @@
+import type { ReadProblem } from '../report.ts';
+import type { RowBatch, UncutLines } from '../rows.ts';
+
 /** Rows as they are cut from a block, and the line of each. */
 export interface CutRows {
   readonly rows: string[][];
@@ -54,3 +57,33 @@ export function unwrapQuotes(rows: readonly string[][]): void {
 }
 
 const quote = 34;
+
+/** Lines that need no more than to be cut, which is done when their rows are asked for: the check does without these, where it can. */
+export class PlainBatch implements RowBatch {
+  readonly uncut: UncutLines;
+  readonly bytesRead: number;
+  readonly problems?: readonly ReadProblem[];
+  private cut: CutRows | undefined;
+
+  constructor(uncut: UncutLines, bytesRead: number, problems: readonly ReadProblem[]) {
+    this.uncut = uncut;
+    this.bytesRead = bytesRead;
+    if (problems.length > 0) this.problems = problems;
+  }
+
+  get rows(): readonly (readonly string[])[] {
+    return this.cutNow().rows;
+  }
+  get lines(): readonly number[] {
+    return this.cutNow().lines;
+  }
+
+  private cutNow(): CutRows {
+    if (!this.cut) {
+      const { text, delimiter, firstLine } = this.uncut;
+      this.cut = { rows: [], lines: [] };
+      cutPlainLines(text, delimiter, firstLine, this.cut);
+    }
+    return this.cut;
+  }
+}

@@ -6,8 +6,12 @@ export interface SharedStrings {
   readonly get: (index: number) => string | undefined;
 }
 
+/** More texts than a workbook has; each takes 8 bytes even when it is empty. */
+const mostTexts = 8 * 1024 * 1024;
 /** Characters in a page of texts. */
 const pageLength = 64 * 1024;
+/** Texts in a page. */
+const pageTexts = 64 * 1024;
 /** The first texts are what repeats from row to row: kept as they are, they need not be cut out again. */
 const readyTexts = 16 * 1024;
 
@@ -29,7 +33,8 @@ export async function readSharedStrings(pieces: AsyncIterable<Uint8Array>): Prom
     pageFill = 0;
   };
   const add = (text: string) => {
-    if (pageFill > 0 && pageFill + text.length > pageLength) endPage();
+    if (count === mostTexts) throw new UnreadableFileError('too-much-inside');
+    if (page.length === pageTexts || (pageFill > 0 && pageFill + text.length > pageLength)) endPage();
     if (count + 1 >= starts.length) {
       starts = grown(starts);
       pageOf = grown(pageOf);

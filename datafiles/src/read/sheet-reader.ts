@@ -8,6 +8,8 @@ import { decodeExcelEscapes } from './xml-scanner.ts';
 /** All that Excel has. */
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
+/** Cells of one piece of XML, with the blank ones before a filled one: a short row may have a cell in Excel's last column. */
+const maxHeldCells = 8 * 1024 * 1024;
 /** Excel's cells hold 32,767 characters. */
 const maxCellLength = 1024 * 1024;
 
@@ -30,6 +32,7 @@ export class SheetReader implements XmlReader {
   formulaLine: number | undefined;
   /** The first row of merged cells: known at the end of the sheet, where all of them stand. */
   mergedLine: number | undefined;
+  lastMergedLine = 0;
 
   private readonly context: SheetContext;
   private row: Cell[] | undefined;
@@ -102,6 +105,7 @@ export class SheetReader implements XmlReader {
   private addMerged(attributes: string): void {
     const line = Number(/\bref\s*=\s*["'][A-Z]+(\d+)/i.exec(attributes)?.[1] ?? 0);
     if (line > 0) this.mergedLine = Math.min(line, this.mergedLine ?? line);
+    this.lastMergedLine = Math.max(line, this.lastMergedLine);
   }
 
   private openRow(attributes: string): void {
@@ -118,6 +122,7 @@ export class SheetReader implements XmlReader {
       this.rows.push(this.row);
       this.lines.push(this.line);
       this.cellCount += this.row.length;
+      if (this.cellCount > maxHeldCells) throw new UnreadableFileError('too-much-inside');
     }
     this.row = undefined;
   }

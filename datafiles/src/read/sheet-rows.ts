@@ -14,8 +14,9 @@ import { scanText, textUpToTags } from './xml-scanner.ts';
 export const maxSheetBytes = 4 * 1024 ** 3;
 const maxSharedStringsBytes = 256 * 1024 * 1024;
 const maxStylesBytes = 32 * 1024 * 1024;
-const batchRows = 2048;
-const batchCells = 64 * 1024;
+/** Few, as with the pieces of text files: what waits in a batch is what garbage collection finds alive. */
+const batchRows = 256;
+const batchCells = 8 * 1024;
 
 /** What the cells of all sheets of a workbook refer to. */
 export async function readSheetContext(
@@ -34,7 +35,8 @@ export async function readSheetContext(
 
 /**
  * The rows of a sheet. A date is a Date whose UTC parts are what the sheet shows, in any time zone; a formula is the value kept with it; rows
- * without a value are left out. Formulas and merged cells are told once for the sheet, with the first row of each.
+ * without a value are left out. Formulas and merged cells are told once for the sheet, with the first row of each; of merged cells
+ * with the last one, too: above the headers they do no harm.
  */
 export async function* readSheetRows(
   source: ByteSource,
@@ -52,7 +54,9 @@ export async function* readSheetRows(
       isFormulaTold = true;
       problems.push({ code: 'formula-cells', line: reader.formulaLine });
     }
-    if (reader.mergedLine !== undefined && isLast) problems.push({ code: 'merged-cells', line: reader.mergedLine });
+    const { mergedLine: line, lastMergedLine: lastLine } = reader;
+    if (line !== undefined && isLast)
+      problems.push({ code: 'merged-cells', line, ...(lastLine > line ? { lastLine } : {}) });
     const { rows, lines } = reader;
     reader.rows = [];
     reader.lines = [];

@@ -22,6 +22,8 @@ export interface SheetPart {
 
 /** Lists of parts and sheets are small in every workbook. */
 const maxListBytes = 8 * 1024 * 1024;
+/** Excel's names have 31 characters; a name is told with each finding that points to its sheet. */
+const longestSheetName = 100;
 /** More sheets than this are no table of data. */
 const maxSheets = 255;
 
@@ -41,7 +43,7 @@ export async function findWorkbookParts(source: ByteSource): Promise<WorkbookPar
   if (/\.bin$/i.test(main)) return { refusal: 'old-excel' };
   const workbook = entries.get(main);
   if (!workbook || !main.startsWith('xl/')) return { refusal: 'not-a-table' };
-  const tags = readXmlTags(await unpackText(source, workbook, maxListBytes));
+  const tags = [...readXmlTags(await unpackText(source, workbook, maxListBytes))];
   const parts = await relations(main);
   const partOf = (type: string) => entries.get(parts.find((part) => part.type === type)?.target ?? '');
   const sheets = tags.flatMap((tag) => {
@@ -51,7 +53,7 @@ export async function findWorkbookParts(source: ByteSource): Promise<WorkbookPar
     if (!part || part.type !== 'worksheet') return [];
     const entry = entries.get(part.target);
     const { name = '', state } = tag.attributes;
-    return [{ name, hidden: state === 'hidden' || state === 'veryHidden', entry }];
+    return [{ name: name.slice(0, longestSheetName), hidden: state === 'hidden' || state === 'veryHidden', entry }];
   });
   if (sheets.length > maxSheets) return { refusal: 'too-much-inside' };
   const present = sheets.flatMap(({ entry, ...sheet }) => (entry ? [{ ...sheet, entry }] : []));
@@ -87,7 +89,7 @@ async function readRelations(
   const folder = part.slice(0, slash);
   const entry = entries.get(`${folder}_rels/${part.slice(slash)}.rels`);
   if (!entry) return [];
-  return readXmlTags(await unpackText(source, entry, maxListBytes)).flatMap(({ name, attributes }) => {
+  return [...readXmlTags(await unpackText(source, entry, maxListBytes))].flatMap(({ name, attributes }) => {
     const { Id: id = '', Type: type = '', Target: target = '' } = attributes;
     if (name !== 'Relationship') return [];
     return [{ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, target) }];

@@ -5,13 +5,16 @@ export interface XmlTag {
 }
 
 /** The tags of a small XML text in order, those that close left out. Prefixes are taken off names, and of attributes kept. */
-export function readXmlTags(xml: string): XmlTag[] {
-  const tags: XmlTag[] = [];
-  for (const part of xml.replace(/<!--[^]*?(-->|$)/g, '').split('<')) {
+export function* readXmlTags(xml: string): Generator<XmlTag> {
+  const text = xml.replace(/<!--[^]*?(-->|$)/g, '');
+  // One after the other: millions of tags at once would take far more memory than their text.
+  for (let at = text.indexOf('<'); at !== -1;) {
+    const next = text.indexOf('<', at + 1);
+    const part = text.slice(at + 1, next === -1 ? text.length : next);
     const name = /^(?:[\w.-]+:)?([\w.-]+)(?=[\s/>])/.exec(part)?.[1];
-    if (name !== undefined) tags.push({ name, attributes: attributesOf(part) });
+    if (name !== undefined) yield { name, attributes: attributesOf(part) };
+    at = next;
   }
-  return tags;
 }
 
 function attributesOf(tag: string): Record<string, string> {

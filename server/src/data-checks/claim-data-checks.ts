@@ -1,10 +1,10 @@
+import { claimFacts, dataFilesOf } from '@redress/contract/data-claim-facts';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/manifest';
 import { receiptTextsIn } from '@redress/contract/translations';
 import { wordsIn } from '@redress/datafiles/words-in';
 import type { Database } from '../database/pool.ts';
-import { claimFactsOf, dataFilesOf } from './claim-facts.ts';
 import { readDataChecks } from './read-data-checks.ts';
 import { tellDataChecks } from './tell-data-checks.ts';
 
@@ -37,7 +37,7 @@ export async function dataChecksOfClaim(
     language,
     words: wordsIn(language),
     rules,
-    facts: claimFactsOf(dataFiles, claim.answers),
+    facts: claimFacts(dataFiles, claim.answers),
     ...(mending === undefined ? {} : { mending }),
   });
 }

@@ -27,7 +27,7 @@ export interface Lane {
 
 /** A file that brings its check down does so again: after so many attempts it is given up. */
 const mostAttempts = 3;
-/** After the first failed attempt and the second: time for a disk that is full or a machine that is short of memory. */
+/** After the first failed attempt and the second, and then behind all others that wait: time for a disk that is full or a machine that is short of memory. */
 const retryMilliseconds = [5_000, 60_000];
 
 /**
@@ -102,7 +102,7 @@ export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOption
           select document_id from data_checks waiting join claim_documents document on document.id = document_id
           where finished_at is null and (leased_until is null or leased_until <= ${at})
             and size > ${above} and size <= ${upTo}
-          order by waiting.created_at limit 1
+          order by attempts, waiting.created_at limit 1
           for update of waiting skip locked
         )
         returning document_id`.execute(database);

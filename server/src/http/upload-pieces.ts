@@ -13,6 +13,10 @@ const brokenOff: InEveryLanguage = {
   en: 'These bytes could not be received. What came before is kept.',
   es: 'No se pudieron recibir estos datos. Lo que llegó antes está guardado.',
 };
+const notUnderstood: InEveryLanguage = {
+  en: 'A piece of an upload has Tus-Resumable and Upload-Offset, and the content type application/offset+octet-stream.',
+  es: 'Una parte de un envío tiene Tus-Resumable y Upload-Offset, y el tipo application/offset+octet-stream.',
+};
 const isComplete: InEveryLanguage = {
   en: 'All of this file has arrived already: it cannot be taken back here. Please call us.',
   es: 'Este archivo ya llegó completo y aquí no se puede retirar. Llámenos.',
@@ -77,10 +81,14 @@ export function pieceReceiver(api: Api, uploads: UnfinishedUploads): Receive {
       if (value !== null) void reply.header(name, value);
     }
     // A program that speaks another version of the protocol is told which one is spoken here (tus 1.0.0, "Tus-Version").
-    if (response.status === 412) void reply.header('tus-version', '1.0.0');
-    if (response.status >= 400) void reply.type('text/plain; charset=utf-8');
-    void reply.code(response.status);
-    return response.status >= 400 ? reply.send(await response.text()) : reply.send();
+    if (response.status === 412)
+      return reply
+        .code(412)
+        .header('tus-version', '1.0.0')
+        .type('text/plain; charset=utf-8')
+        .send(await response.text());
+    if (response.status >= 400) throw new ProblemError('bad-request', { detail: notUnderstood });
+    return reply.code(response.status).send();
   };
 }
 

@@ -112,19 +112,36 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
   addPieces(api, room, uploads);
 }
 
+/** As a program of another version of the protocol reads it. */
+const otherVersion = { 412: Type.String({ description: '`Tus-Version` is spoken here' }) };
+const tusHeaders = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })) };
+const pieceHeaders = {
+  HEAD: Type.Object(tusHeaders),
+  PATCH: Type.Object({
+    ...tusHeaders,
+    'upload-offset': Type.Optional(Type.String({ description: 'Where the piece begins, in bytes' })),
+  }),
+  DELETE: Type.Object(tusHeaders),
+};
 const pieceAnswers = {
   HEAD: {
     200: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` and `Upload-Length`' }),
     ...problems,
+    ...otherVersion,
   },
   PATCH: {
     204: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` is how far it has come' }),
     ...problems,
     409: ProblemSchema,
+    ...otherVersion,
     413: ProblemSchema,
     415: ProblemSchema,
   },
-  DELETE: { 204: Type.Unsafe<undefined>({ type: 'null', description: 'It is gone' }), ...problems },
+  DELETE: {
+    204: Type.Unsafe<undefined>({ type: 'null', description: 'It is gone' }),
+    ...problems,
+    ...otherVersion,
+  },
 };
 
 /** In a scope of its own: only there a body of bytes is left alone. */
@@ -147,12 +164,13 @@ function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
             PATCH: 'The next piece of an upload (tus 1.0.0)',
             DELETE: 'Give an upload up before its end (tus 1.0.0)',
           }[method],
+          ...(method === 'PATCH' ? { description: 'The body is bytes, as `application/offset+octet-stream`.' } : {}),
           tags: tusTag,
-          headers: Type.Object(languageHeaders),
+          headers: pieceHeaders[method],
           params: uploadParams,
           response: pieceAnswers[method],
         },
-        config: { mayTakeLong: true },
+        config: { mayTakeLong: true, swagger: { exposeHeadRoute: true } },
         async handler(request, reply) {
           answerInLanguage(request, reply);
           await findUpload(room, request, request.params.id);

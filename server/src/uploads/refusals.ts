@@ -19,6 +19,8 @@ const english = {
   tooLarge: (megabytes: number) =>
     `This file is larger than ${megabytes} MB. Please make it smaller or send it by mail.`,
   type: (types: string) => `This type of file cannot be taken. Please use one of these: ${types}.`,
+  /** With a password a workbook is a file of another type, which nobody sees by its name. */
+  password: 'If it is a workbook with a password, save it without one.',
   tooMany: (documents: number) => `A claim takes up to ${documents} documents. Please send the others by mail.`,
   incomplete: 'This file did not arrive whole. Please send it again.',
   gone: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
@@ -29,6 +31,7 @@ const spanish: typeof english = {
   empty: 'Este archivo está vacío. Elija otro.',
   tooLarge: (megabytes) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
   type: (types) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
+  password: 'Si es un libro de Excel con contraseña, guárdelo sin ella.',
   tooMany: (documents) => `Un reclamo lleva hasta ${documents} documentos. Envíe los demás por correo.`,
   incomplete: 'Este archivo no llegó completo. Envíelo otra vez.',
   gone: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
@@ -48,8 +51,10 @@ export function refusalMessage(
       return said.empty;
     case 'too-large':
       return said.tooLarge(Math.floor(maxBytes / 1024 / 1024));
-    case 'type':
-      return said.type(item.types.map((type) => (type === 'txt' ? said.text : typeNames[type])).join(', '));
+    case 'type': {
+      const types = said.type(item.types.map((type) => (type === 'txt' ? said.text : typeNames[type])).join(', '));
+      return item.types.includes('xlsx') ? `${types} ${said.password}` : types;
+    }
     case 'too-many':
       return said.tooMany(item.maxFiles);
     case 'incomplete':

@@ -49,12 +49,13 @@ export class UnfinishedUploadStore extends DataStore {
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const { folder, locker } = this.#uploads;
+    const mayWrite = locker.watchHold(id);
     const { size, offset: there } = await this.getUpload(id);
     // All of it came before: a browser that did not hear of it says so again.
     if (there === size) return there;
     const missing = (size ?? 0) - offset;
     if (lacksSpace(await folder.space(), missing)) throw new DiskFullError('The disk of unfinished uploads is full');
-    const end = await folder.append(id, offset, bytes, () => locker.isHeld(id));
+    const end = await folder.append(id, offset, whileThereIsSpace(bytes, folder), mayWrite);
     if (end === size) await this.#complete(id);
     return end;
   }
@@ -73,6 +74,22 @@ export class UnfinishedUploadStore extends DataStore {
   async #complete(id: string): Promise<void> {
     await completeUpload(this.#uploads, id);
     this.#onComplete(id);
+  }
+}
+
+/** How many bytes may come before the disk is looked at again. */
+const bytesBetweenLooks = 16 * 1024 * 1024;
+
+/** Many uploads at once each found room when they began: the disk is looked at again while their bytes come. */
+async function* whileThereIsSpace(bytes: AsyncIterable<Buffer>, folder: UploadFolder): AsyncGenerator<Buffer> {
+  let sinceLook = 0;
+  for await (const piece of bytes) {
+    sinceLook += piece.length;
+    if (sinceLook > bytesBetweenLooks) {
+      sinceLook = 0;
+      if (lacksSpace(await folder.space(), 0)) throw new DiskFullError('The disk of unfinished uploads is full');
+    }
+    yield piece;
   }
 }
 

@@ -16,9 +16,12 @@ export interface UploadLockerOptions {
 }
 
 export interface UploadLocker extends Locker {
-  /** Whether a request of this process holds the upload for certain: its lease has not ended. */
-  isHeld(id: string): boolean;
+  /** For the request that holds the upload: asks whether it still does for certain. Not once another one, of this process too, has taken it over. */
+  watchHold(id: string): () => boolean;
 }
+
+/** A browser has one request that it no longer knows of, and one that takes its place. Each that waits asks the database again and again. */
+const mostWaiting = 4;
 
 /** What this process holds, by the upload. */
 interface Held {
@@ -39,6 +42,8 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
   const longestWait = options.waitMilliseconds ?? 15_000;
   const heartbeat = Math.min(1_000, lease / 4);
   const held = new Map<string, Held>();
+  /** How many requests of this process wait, by the upload. */
+  const waiting = new Map<string, number>();
   const inLease = sql<Date>`clock_timestamp() + make_interval(secs => ${lease / 1_000})`;
 
   /** `gone`: there is no such upload, and nothing to hold. */
@@ -77,7 +82,10 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
   }
 
   return {
-    isHeld: (id) => performance.now() < (held.get(id)?.until ?? 0),
+    watchHold(id) {
+      const mine = held.get(id);
+      return () => mine !== undefined && held.get(id) === mine && performance.now() < mine.until;
+    },
     newLock(id): Lock {
       const holder = randomUUID();
       let timer: NodeJS.Timeout | undefined;
@@ -101,23 +109,37 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
         keep(mine);
       }
 
+      /** Tries until it has the lock; whoever holds it is asked to let go. */
+      async function waitForTurn(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
+        const waitUntil = performance.now() + longestWait;
+        for (let wait = 20; ; wait = Math.min(wait * 2, 250)) {
+          if (signal.aborted) throw new UploadBusyError('The request ended while it waited');
+          const askedAt = performance.now();
+          const outcome = await take(id, holder);
+          if (outcome === 'gone') return;
+          if (outcome === 'taken') {
+            const mine = { holder, until: askedAt + lease, requestRelease };
+            held.set(id, mine);
+            keep(mine);
+            return;
+          }
+          void held.get(id)?.requestRelease();
+          if (performance.now() > waitUntil) throw new UploadBusyError('The upload was not let go of');
+          await pause(wait);
+        }
+      }
+
       return {
         async lock(signal, requestRelease) {
-          const waitUntil = performance.now() + longestWait;
-          for (let wait = 20; ; wait = Math.min(wait * 2, 250)) {
-            if (signal.aborted) throw new UploadBusyError('The request ended while it waited');
-            const askedAt = performance.now();
-            const outcome = await take(id, holder);
-            if (outcome === 'gone') return;
-            if (outcome === 'taken') {
-              const mine = { holder, until: askedAt + lease, requestRelease };
-              held.set(id, mine);
-              keep(mine);
-              return;
-            }
-            void held.get(id)?.requestRelease();
-            if (performance.now() > waitUntil) throw new UploadBusyError('The upload was not let go of');
-            await pause(wait);
+          const others = waiting.get(id) ?? 0;
+          if (others >= mostWaiting) throw new UploadBusyError('Too many requests wait for the upload');
+          waiting.set(id, others + 1);
+          try {
+            await waitForTurn(signal, requestRelease);
+          } finally {
+            const left = (waiting.get(id) ?? 1) - 1;
+            if (left > 0) waiting.set(id, left);
+            else waiting.delete(id);
           }
         },
         async unlock() {

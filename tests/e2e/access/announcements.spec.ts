@@ -82,7 +82,7 @@ test('files that are added, refused and removed are said, and so is the captcha'
   await input.setInputFiles([{ name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
   await expect
     .poll(async () => (await said()).join(' '))
-    .toMatch(/Not added:.*program\.exe.*This kind of file is not taken\./);
+    .toMatch(/Not added:.*program\.exe.*We cannot take this kind of file\./);
   await page.getByRole('button', { name: 'Remove one.pdf' }).click();
   await expect.poll(said).toContain('one.pdf was removed.');
   await expect(input).toBeFocused();

@@ -11,7 +11,7 @@ export function dataFilesOf(form: Form): DataFiles | undefined {
   return undefined;
 }
 
-/** What data files are compared with, of a form that is still being filled in: half an answer counts as none. */
+/** What data files are compared with, of a filed claim or of a form that is still being filled in: half an answer counts as none. */
 export function claimFacts(dataFiles: DataFiles, answers: AnyAnswers): ClaimFacts {
   const { agent, ownName, amount, purchasesDueFrom } = dataFiles;
   const isAgent = holds(agent.when, answers, {});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { DataReport } from '../report.ts';
+import type { Cell } from '../rows.ts';
+import { checkOpenedFile } from './opened-file.ts';
+import type { OpenedCheckOptions } from './opened-file.ts';
+import { membershipHeaders, openedText, planHeaders, purchase, purchaseHeaders, sampleRules } from './sample-rules.ts';
+
+type Rows = readonly (readonly Cell[])[];
+
+async function reportOf(rows: Rows, options: Partial<OpenedCheckOptions> = {}): Promise<DataReport> {
+  const checked = await checkOpenedFile(openedText(rows), { rules: sampleRules, ...options });
+  if (checked.outcome !== 'checked') throw new Error(`The file was ${checked.outcome}.`);
+  return checked.report;
+}
+
+/** Two of the cells that tell what a row is are missing. */
+const faulty = purchase({ 2: '', 3: '', 5: '7.00' });
+const columns = { payor: 0, drug: 1, date: 2, stateOfPurchase: 3, stateOfInsured: 4, amount: 5 };
+const chosen = [{ table: 0, kind: 'purchases', columns }] as const;
+
+test('rows above headers that come later are data, not a title', async () => {
+  const { tables, purchases, counts } = await reportOf([purchase(), purchase({ 5: '2.00' }), purchaseHeaders, faulty]);
+  expect(tables[0]).toMatchObject({ kind: 'purchases', rows: 3 });
+  expect(tables[0]?.headerLine).toBeUndefined();
+  expect(purchases).toMatchObject({ counted: { rows: 2, amount: '12.0000' }, faulty: { rows: 1, amount: '7.0000' } });
+  expect(counts).toContainEqual({ code: 'repeated-header', severity: 'note', count: 1 });
+});
+
+test('of several headers the first with data below it counts, even when a later one has more columns', async () => {
+  const plans = await reportOf([purchaseHeaders, purchase(), planHeaders, purchase({ 6: 'Plan A', 7: '123456789' })]);
+  expect(plans.tables[0]).toMatchObject({ headerLine: 1, rows: 2 });
+  expect(plans.counts).toContainEqual({ code: 'cells-too-many', severity: 'error', count: 1 });
+
+  const membership = await reportOf([membershipHeaders, ['Fund A', '2009', 'Ohio', '5'], purchaseHeaders, purchase()]);
+  expect(membership.tables[0]).toMatchObject({ kind: 'membership', headerLine: 1 });
+  expect(membership.membership).toMatchObject({ counted: 1 });
+});
+
+test('of two header lines above the data the one with more columns counts', async () => {
+  const group = ['TPP Name', 'NDC', 'Fill Date', '', '', ''];
+  expect((await reportOf([group, purchaseHeaders, purchase()])).tables[0]).toMatchObject({ headerLine: 2, rows: 1 });
+});
+
+test('without headers, a faulty first row is a row', async () => {
+  const { tables, purchases } = await reportOf([faulty, purchase(), purchase({ 5: '2.00' })]);
+  expect(tables[0]).toMatchObject({ kind: 'purchases', rows: 3 });
+  expect(purchases).toMatchObject({ counted: { rows: 2 }, faulty: { rows: 1, amount: '7.0000' } });
+});
+
+test.each<[string, Rows, number | undefined]>([
+  ['headers that we do not know', [['a', 'b', 'c', 'd', 'e', 'f']], 1],
+  ['a title and headers that we do not know', [['Claims of Fund A'], ['a', 'b', 'c', 'd', 'e', 'f']], 2],
+  ['headers that we know', [purchaseHeaders], 1],
+  ['no headers', [], undefined],
+])('where the filer says the columns, faulty first rows are rows: %s', async (_name, above, headerLine) => {
+  const { tables, purchases } = await reportOf([...above, faulty, faulty, purchase()], { chosen });
+  expect(tables[0]?.headerLine).toBe(headerLine);
+  expect(purchases).toMatchObject({ counted: { rows: 1 }, faulty: { rows: 2, amount: '14.0000' } });
+});
+
+test('a column of the other kind of table that the filer names is passed over', async () => {
+  const both = [{ table: 0, kind: 'purchases', columns: { ...columns, year: 2, members: 40 } }] as const;
+  const { tables, counts } = await reportOf([purchaseHeaders, purchase()], { chosen: both });
+  expect(tables[0]?.columns.map(({ key }) => key)).toEqual(Object.keys(columns));
+  expect(counts).toEqual([]);
+});
