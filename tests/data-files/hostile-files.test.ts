@@ -93,16 +93,6 @@ describe('a line without an end', () => {
   });
 });
 
-test('a line that is cut counts as faulty, however many short ones stand before it', async () => {
-  const [sound = []] = purchaseLines;
-  const line = sound.map((cell) => `"${cell}"`).join(',');
-  // So many rows are handed on in two parts, and lie in one piece of the file with the long one.
-  const lines = `${purchaseHeaders.join(',')}\n${'"x",,,,,\n'.repeat(6_000)}${line}${' '.repeat(70_000)}\n${line}\n`;
-  const report = reportOf(await checkBytes(Buffer.from(lines), rules));
-  expect(countsOf(report)).toMatchObject({ 'line-too-long': 1 });
-  expect(report.purchases).toMatchObject({ counted: { rows: 1, amount: '118.4025' }, faulty: { rows: 6_001 } });
-});
-
 describe('a small file that takes long to read', () => {
   const text = (...lines: readonly (readonly string[])[]) =>
     Buffer.from([purchaseHeaders, ...lines].map((line) => line.join('|')).join('\n'));

@@ -23,7 +23,7 @@ export class LineCells {
   /** The print of each cell as it stands. */
   readonly lanes1 = new Int32Array(mostCells);
   readonly lanes2 = new Int32Array(mostCells);
-  /** For ASCII, which takes a fifth less time, and for all else. */
+  /** For ASCII, which takes less time, and for all else. */
   private narrow = new Uint8Array(0);
   private wide = new Uint16Array(0);
   private text = '';

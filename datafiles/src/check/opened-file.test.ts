@@ -150,6 +150,16 @@ describe('what is no table of ours', () => {
     expect((await check(openedText(ofPurchases(purchase())), { chosen })).outcome).toBe('no-data');
   });
 
+  test('is a hidden sheet that has the headers of lists only', async () => {
+    const lists = [purchaseHeaders.slice(2, 6), ['06/15/2008', 'Arizona', 'Ohio', '1']];
+    const sheets = [
+      { sheet: 'Data', rows: ofPurchases(purchase()) },
+      { sheet: 'Lists', hidden: true, rows: lists },
+    ];
+    const checked = await check(openedWorkbook(sheets));
+    expect(checked.outcome === 'checked' && [checked.report.purchases?.rows, checked.report.counts]).toEqual([1, []]);
+  });
+
   test('among sheets is told of, but for hidden and empty ones', async () => {
     const report = await reportOf(
       openedWorkbook([
@@ -209,6 +219,15 @@ describe('rows', () => {
       'totals-row 9',
     ]);
   });
+
+  test.each(['Total for 2009', 'Subtotal by state', 'Total rows: 4', 'Grand total of all plans'])(
+    'that begin with “%s” add others up',
+    async (words) => {
+      const report = await reportOf(ofPurchases(purchase(), [words, '', '', '', '', '10.00']));
+      expect(report.findings.map(tell)).toEqual(['totals-row 3']);
+      expect(report.purchases?.faulty.rows).toBe(0);
+    },
+  );
 
   test('of a plan that is called Total are data', async () => {
     expect(await findingsOf(ofPurchases(purchase({ 0: 'Total Care Plan' }), purchase({ 0: 'Total' })))).toEqual([]);

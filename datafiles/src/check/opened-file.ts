@@ -99,7 +99,7 @@ async function checkOpenedTable(
   let begun: { readonly layout: TableLayout; readonly check: TableCheck | undefined } | undefined;
 
   const begin = () => {
-    const layout = findLayout(first, table, chosen, file);
+    const layout = withoutHiddenList(findLayout(first, table, chosen, file), table, chosen, file);
     const { kind } = layout;
     const check =
       kind === 'none'
@@ -144,6 +144,18 @@ async function checkOpenedTable(
     columns: [...layout.places].map(([key, index]) => ({ key, index })),
     rows: check?.rows ?? 0,
   };
+}
+
+/** A hidden sheet is what another one looks things up in, unless it is whole or the filer says that it is data. */
+function withoutHiddenList(
+  layout: TableLayout,
+  { hidden }: OpenedTable,
+  chosen: ChosenTable | undefined,
+  { rules }: FileCheck,
+): TableLayout {
+  const { kind, places } = layout;
+  if (!hidden || chosen || kind === 'none') return layout;
+  return requiredColumns(rules.tables[kind]).every((key) => places.has(key)) ? layout : { ...layout, kind: 'none' };
 }
 
 /** By what the first rows take of the file. */

@@ -4,7 +4,7 @@ import { cellText, isBlankCell } from './cell-text.ts';
 import type { ColumnPlaces, HeaderReader } from './table-columns.ts';
 
 const total =
-  /^(?:(?:grand|sub|page|report)[\s-]?)?totals?\b[^a-z]*(?:amount|paid|general)?\W*$|^(?:sum|suma)s?\W*$|\stotals?\W*$/i;
+  /^(?:(?:grand|sub|page|report)[\s-]?)?totals?\b[^a-z]*(?:amount|paid|general)?\W*$|^(?:grand\s|sub-?)?totals?\s+(?:for|of|by|in|rows|records)\b|^(?:sum|suma)s?\W*$|\stotals?\W*$/i;
 /** No total has a longer name; what searches a longer cell for its end would take for ever. */
 const longestTotal = 200;
 /** A total names itself in one of the first cells. */

@@ -173,18 +173,8 @@ function* inBatches(
     yield {
       rows: isAll ? rows : rows.slice(from, from + batchRows),
       lines: isAll ? lines : lines.slice(from, from + batchRows),
-      ...ofLines(problems, from === 0 ? 0 : lines[from], lines[from + batchRows]),
+      ...(from === 0 && problems.length > 0 ? { problems } : {}),
       bytesRead,
     };
   }
-}
-
-/** A row comes together with what was wrong with its line. */
-function ofLines(
-  problems: readonly ReadProblem[],
-  from = 0,
-  before = Number.POSITIVE_INFINITY,
-): Pick<RowBatch, 'problems'> {
-  const own = problems.length === 0 ? problems : problems.filter(({ line = 0 }) => line >= from && line < before);
-  return own.length === 0 ? {} : { problems: own };
 }

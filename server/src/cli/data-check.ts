@@ -108,6 +108,11 @@ async function saveFindings(file: string, workbook: Uint8Array): Promise<void> {
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+// Whoever reads may have read enough: `| head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 /** Unknown options are told by Node with a code of this kind. */
 function isWrongUse(error: unknown): error is Error {

@@ -92,6 +92,6 @@ function longestFor(bytes: number): number {
 const defaultHeapMegabytes = 512;
 /**
  * What lives for a moment only: rows that were checked. Node would let up to 192 MB of them pile up before it collects them; with this a
- * check of a million rows takes no longer, and a process 60 to 90 MB less.
+ * check of a million rows takes no longer, and a process up to 60 MB less.
  */
 const youngMegabytes = 48;

@@ -6,6 +6,7 @@ const english = {
   noData: 'We have this file. We found no purchases and no member counts in it.',
   /** After the reason why a file could not be read. */
   kept: 'We have the file as you sent it.',
+  noPurchases: 'No row of purchases counts yet.',
   purchases: (rows: number, amount: string) =>
     rows === 1 ? `1 row of purchases counts: ${amount}.` : `${write(rows)} rows of purchases count: ${amount}.`,
   membership: (rows: number) =>
@@ -24,6 +25,7 @@ const spanish: typeof english = {
   failed: 'Tenemos este archivo. Nuestra revisión no terminó, así que lo miraremos nosotros mismos.',
   noData: 'Tenemos este archivo. No encontramos en él compras ni cantidades de miembros.',
   kept: 'Tenemos el archivo tal como usted lo envió.',
+  noPurchases: 'Todavía no cuenta ninguna fila de compras.',
   purchases: (rows, amount) =>
     rows === 1 ? `Cuenta 1 fila de compras: ${amount}.` : `Cuentan ${write(rows)} filas de compras: ${amount}.`,
   membership: (rows) =>
@@ -40,11 +42,4 @@ export const checkWords: Readonly<Record<Language, typeof english>> = { en: engl
 /** Written alike in English and Spanish in the United States. */
 function write(count: number): string {
   return count.toLocaleString('en-US');
-}
-
-/** A decimal string in dollars, exactly: `-1234.5000` as `-$1,234.50`, and decimals beyond cents only where there are some. */
-export function writeDollars(amount: string): string {
-  const [whole = '0', decimals = ''] = amount.replace('-', '').split('.');
-  const cents = decimals.replace(/0+$/, '').padEnd(2, '0');
-  return `${amount.startsWith('-') ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }

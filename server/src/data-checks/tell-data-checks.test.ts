@@ -1,7 +1,6 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import { wordsIn } from '@redress/datafiles/words-in';
 import { expect, test } from 'vitest';
-import { writeDollars } from './check-words.ts';
 import type { Telling } from './tell-data-checks.ts';
 import { tellDataChecks, writeFindings } from './tell-data-checks.ts';
 
@@ -154,14 +153,4 @@ test('on paper a kind of finding is one line', () => {
   const findings = [{ title: 'No date', count: 1_234, mend: 'Write a date.' }];
   const file = { name: 'a', state: 'checked', message: '', findings } as const;
   expect(writeFindings({ ...file, findings }, 'en')).toEqual(['No date (1,234): Write a date.']);
-});
-
-test.each([
-  ['0.0000', '$0.00'],
-  ['-1234.5000', '-$1,234.50'],
-  ['99999999999999999.1234', '$99,999,999,999,999,999.1234'],
-  ['1000000.0010', '$1,000,000.001'],
-  ['12', '$12.00'],
-])('%s is written as %s', (amount, written) => {
-  expect(writeDollars(amount)).toBe(written);
 });

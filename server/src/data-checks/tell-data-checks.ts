@@ -1,11 +1,12 @@
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
-import type { CheckedFile, DataReport, Finding, FindingCount } from '@redress/datafiles/report';
+import type { CheckedFile, DataReport, Finding, FindingCount, Sum } from '@redress/datafiles/report';
 import type { ClaimFacts } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import type { DataWords } from '@redress/datafiles/words';
-import { checkWords, writeDollars } from './check-words.ts';
+import { showAmount } from '@redress/datafiles/words-about';
+import { checkWords } from './check-words.ts';
 import type { CheckOfFile } from './read-data-checks.ts';
 import { sumUp } from './sum-up.ts';
 
@@ -63,12 +64,15 @@ function describe({ purchases, membership, counts }: DataReport, language: Langu
   const faulty = (purchases?.faulty.rows ?? 0) + (membership ? membership.rows - membership.counted : 0);
   const hasErrors = counts.some(({ severity }) => severity === 'error');
   return [
-    ...(purchases ? [words.purchases(purchases.counted.rows, writeDollars(purchases.counted.amount))] : []),
+    ...(purchases ? [describePurchases(purchases.counted, words)] : []),
     ...(membership ? [words.membership(membership.counted)] : []),
     ...(faulty > 0 ? [words.faulty(faulty)] : []),
     ...(hasErrors ? [] : [words.sound]),
   ].join(' ');
 }
+
+const describePurchases = ({ rows, amount }: Sum, words: (typeof checkWords)[Language]) =>
+  rows === 0 ? words.noPurchases : words.purchases(rows, showAmount(amount));
 
 /** Errors before warnings, and of each the most frequent first; notes need nothing of anybody. */
 function tellFindings(report: DataReport, { words, rules }: Telling): DataCheck['findings'] {

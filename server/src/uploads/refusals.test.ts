@@ -2,20 +2,32 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { refusalMessage } from './refusals.ts';
 
-const item = {
+const item: DocumentsItem = {
   kind: 'documents',
   name: 'files',
   label: 'Files',
   maxFiles: 2,
   maxBytes: 1_000,
-  types: ['pdf'],
-} as const;
-const withWorkbooks: DocumentsItem = { ...item, types: ['xlsx', 'pdf'] };
+  types: ['xlsx', 'pdf'],
+};
+const ofData: DocumentsItem = {
+  ...item,
+  dataFiles: {
+    maxBytes: 1_000,
+    types: ['xlsx'],
+    amount: 'total',
+    purchasesDueFrom: 1,
+    agent: { when: { field: 'filer', is: 'Agent' }, rows: 'members', name: 'memberName' },
+    ownName: 'company',
+  },
+};
 
-test('where workbooks are taken, a refused one is told of its password: by its name it is one', () => {
-  expect(refusalMessage('type', withWorkbooks, 'en')).toBe(
+test('where data is sent, a file of another type may be a workbook with a password: by its name it is right', () => {
+  expect(refusalMessage('type', ofData, 'en')).toBe(
     'This type of file cannot be taken. Please use one of these: Excel (xlsx), PDF. If it is a workbook with a password, save it without one.',
   );
-  expect(refusalMessage('type', withWorkbooks, 'es')).toContain('con contraseña');
-  expect(refusalMessage('type', item, 'en')).toBe('This type of file cannot be taken. Please use one of these: PDF.');
+  expect(refusalMessage('type', ofData, 'es')).toContain('con contraseña');
+  expect(refusalMessage('type', item, 'en')).toBe(
+    'This type of file cannot be taken. Please use one of these: Excel (xlsx), PDF.',
+  );
 });

@@ -53,7 +53,7 @@ export function refusalMessage(
       return said.tooLarge(Math.floor(maxBytes / 1024 / 1024));
     case 'type': {
       const types = said.type(item.types.map((type) => (type === 'txt' ? said.text : typeNames[type])).join(', '));
-      return item.types.includes('xlsx') ? `${types} ${said.password}` : types;
+      return item.dataFiles ? `${types} ${said.password}` : types;
     }
     case 'too-many':
       return said.tooMany(item.maxFiles);
