@@ -4,6 +4,7 @@ import type { PostedForm } from '@redress/contract/page-drawer';
 import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
+import { useEffect } from 'react';
 import type { Filing } from '../filing/filing.ts';
 import type { Texts } from '../texts/en.ts';
 import type { PostedViews } from '../widgets/posted-views.ts';
@@ -33,8 +34,12 @@ export interface FormIslandProps {
 export function FormIsland(props: FormIslandProps) {
   const { page, form, texts, login, timeZone } = props;
   const inUse = useFiling(props);
-  const { filing, phase, standing, state, store, documents, afterSubmit } = inUse;
+  const { filing, phase, standing, state, store, documents, afterSubmit, loadAfterSubmit } = inUse;
   const loginEnd = useLoginEnd(login && standing?.login, inUse.refreshStanding);
+  // Its question is among what comes later.
+  useEffect(() => {
+    if (loginEnd.isAsking) void loadAfterSubmit();
+  }, [loadAfterSubmit, loginEnd.isAsking]);
 
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (

@@ -7,6 +7,7 @@ import type { RefObject } from 'react';
 import { loadDataRoom } from '../data/load-data-room.ts';
 import type { AfterSubmit, AfterSubmitLoader } from '../filing/after-submit.ts';
 import { createAfterSubmitLoader } from '../filing/after-submit.ts';
+import { controlId } from '../fields/field-props.ts';
 import { endSession, getSession } from '../filing/api.ts';
 import type { DocumentList } from '../filing/document-list.ts';
 import { createDocumentList } from '../filing/document-list.ts';
@@ -32,6 +33,8 @@ interface FilingInUse {
   readonly phase: Phase;
   /** What is shown and done from SUBMIT on, once it is there. */
   readonly afterSubmit: AfterSubmit | undefined;
+  /** For what cannot wait until somebody fills in the form. */
+  readonly loadAfterSubmit: AfterSubmitLoader['load'];
   readonly standing: Standing | undefined;
   /** Whether filing is open: what the server said, or what the page was made for until then. */
   readonly state: FilingState;
@@ -91,13 +94,24 @@ export function useFiling(props: {
     return () => removeEventListener('pageshow', onShow);
   }, [filing, posted, refreshStanding]);
 
-  // While the form is being filled in: SUBMIT shall not have to wait for it.
+  // For who fills in the form, not for who only looks at it: SUBMIT shall not have to wait for it.
   useEffect(() => {
-    const load = () => void loader.load();
+    let isWanted = restored || phase.name !== 'editing';
+    const load = () => {
+      if (isWanted) void loader.load();
+    };
+    const onInput = ({ target }: Event) => {
+      isWanted ||= !(target instanceof Element && target.id === captchaId(form));
+      load();
+    };
     load();
+    addEventListener('input', onInput);
     addEventListener('online', load);
-    return () => removeEventListener('online', load);
-  }, [loader]);
+    return () => {
+      removeEventListener('input', onInput);
+      removeEventListener('online', load);
+    };
+  }, [form, loader, phase.name, restored]);
 
   // The form is not there while a filed claim is shown in its place; its draft is kept while it is.
   const state = standing?.filing ?? expected;
@@ -128,6 +142,7 @@ export function useFiling(props: {
     filing,
     phase,
     afterSubmit,
+    loadAfterSubmit: loader.load,
     standing,
     state,
     restored,
@@ -147,6 +162,13 @@ export function useFiling(props: {
       void endSession().then(refreshStanding).then(leavePosted);
     },
   };
+}
+
+/** Of the box that everybody ticks. */
+function captchaId(form: ClaimForm): string | undefined {
+  const items = form.sections.flatMap((section) => section.items);
+  const captcha = items.find(({ kind }) => kind === 'captcha');
+  return captcha && 'name' in captcha ? controlId(captcha.name) : undefined;
 }
 
 function createParts(form: ClaimForm, page: FormPage, texts: Texts, posted: PostedForm | undefined) {
