@@ -78,7 +78,7 @@ export async function createClaim(resource: string, key: string, body: unknown):
 /** What the server says is shown on this page: in its language, whatever the browser would ask for. */
 export const pageLanguage = () => document.documentElement.lang;
 
-interface CallInit extends Pick<RequestInit, 'method' | 'body'> {
+interface CallInit extends Pick<RequestInit, 'method' | 'body' | 'keepalive'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,4 @@
-import type { FileResult } from '@redress/contract/claims';
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Called } from '../filing/api.ts';
 import { offline } from '../filing/api.ts';
 import type { ChosenDocument, DocumentList, RefusedFile } from '../filing/document-list.ts';
 import { goesInPieces, isSameFile } from '../filing/document-list.ts';
@@ -10,7 +8,7 @@ import { isReadable } from './is-readable.ts';
 import type { PendingDocument } from './pending-documents.ts';
 import { findPending, forgetPending, keepPending, readPending, restartPending } from './pending-documents.ts';
 import { sendWhole } from './send-whole.ts';
-import { askForResult, giveUp, loadTus, uploadInPieces } from './upload-in-pieces.ts';
+import { askForResult, giveUp, isPassing, loadTus, uploadInPieces } from './upload-in-pieces.ts';
 
 /** What is left when all was tried: documents that failed, or such as an earlier visit began and that were not chosen again. */
 type LeftToSend = 'none' | 'incomplete' | 'missing';
@@ -182,9 +180,6 @@ export function createSender(parts: {
 
 /** Of what nobody stops. */
 const never = new AbortController().signal;
-
-const isPassing = (sent: Called<FileResult>): boolean =>
-  !sent.ok && (sent.code === 'offline' || sent.code === 'unavailable' || sent.code === 'too-many-requests');
 
 function describe(
   { name, size, lastModified }: File,

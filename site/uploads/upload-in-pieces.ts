@@ -87,6 +87,10 @@ function readRefusal(end: Extract<AttemptEnd, { name: 'broken' }>): Refused {
   return read.ok ? { ok: false, code: 'unavailable', errors: [] } : read;
 }
 
+/** Whether trying again may help. */
+export const isPassing = (called: Called<unknown>): boolean =>
+  !called.ok && (called.code === 'offline' || called.code === 'unavailable' || called.code === 'too-many-requests');
+
 /** What became of pieces that have all arrived, as soon as it is known; `arriving` when some have not after all. */
 export async function askForResult(
   url: string,
@@ -112,10 +116,17 @@ function readResult(body: unknown): UploadResult | undefined {
   return state === 'done' && file ? { state, file } : undefined;
 }
 
-/** Tells the server that the rest is not coming. Whether it hears it or not: it forgets by itself what nobody goes on with. */
+/**
+ * Tells the server that the rest is not coming, also while the page goes away. A piece that is still on its way may keep it from listening for
+ * some seconds. What it never hears of it forgets by itself, once nobody goes on with it.
+ */
 export async function giveUp(url: string): Promise<void> {
-  const headers = { [xsrfHeader]: await xsrfToken(), 'tus-resumable': '1.0.0' };
-  await call(url, { method: 'DELETE', headers }, () => true);
+  for (const pause of [0, 1_000, 4_000, 10_000, 20_000]) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const headers = { [xsrfHeader]: await xsrfToken(), 'tus-resumable': '1.0.0' };
+    const called = await call(url, { method: 'DELETE', headers, keepalive: true }, () => true);
+    if (!isPassing(called)) return;
+  }
 }
 
 /** Waits, but not longer than until the line or the person is back. */
