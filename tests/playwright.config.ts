@@ -19,7 +19,9 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     baseURL: address,
-    trace: 'retain-on-failure',
+    // Recording makes every test half as long again, and a browser that films may hang when it is closed: only for who looks for a fault.
+    trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
       args: [
