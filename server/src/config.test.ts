@@ -21,6 +21,8 @@ test('without any variable the demonstration starts on port 3000 of this machine
     trustProxy: [],
     dataDir: '/site/data',
     rateLimits: 'on',
+    processes: 1,
+    previousSecretKeys: [],
   });
 });
 
@@ -34,6 +36,9 @@ test('every variable is read', () => {
     DATABASE_URL: 'postgresql://user@db/redress',
     DOCUMENTS_URL: 'papers',
     SECRET_KEY: secret,
+    SECRET_KEY_PREVIOUS: `${'y'.repeat(40)}  ${'z'.repeat(32)}`,
+    CLAMD_URL: 'tcp://[::1]:3311',
+    PROCESSES: '4',
     CAPTCHA: 'altcha',
     RATE_LIMITS: 'off',
     SMTP_URL: 'smtps://user:password@mail.example.com:465',
@@ -48,6 +53,9 @@ test('every variable is read', () => {
     databaseUrl: 'postgresql://user@db/redress',
     documentsFolder: '/site/papers',
     secretKey: secret,
+    previousSecretKeys: ['y'.repeat(40), 'z'.repeat(32)],
+    clamd: { host: '::1', port: 3311 },
+    processes: 4,
     rateLimits: 'off',
     smtpUrl: 'smtps://user:password@mail.example.com:465',
     mailFrom: { name: 'The Settlement', address: 'no-reply@example.com' },
@@ -65,6 +73,11 @@ test.each<[string, Record<string, string>]>([
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db', SECRET_KEY: secret }],
   ['SECRET_KEY', { DATABASE_URL: 'postgresql://db/x' }],
   ['SECRET_KEY', { SECRET_KEY: 'short' }],
+  ['SECRET_KEY_PREVIOUS', { SECRET_KEY_PREVIOUS: `${secret} short` }],
+  ['CLAMD_URL', { CLAMD_URL: '127.0.0.1:3310' }],
+  ['CLAMD_URL', { CLAMD_URL: 'https://127.0.0.1' }],
+  ['PROCESSES', { PROCESSES: '0' }],
+  ['PROCESSES', { PROCESSES: '1.5' }],
   ['DOCUMENTS_URL', { DOCUMENTS_URL: 's3://bucket' }],
   ['SMTP_URL', { SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@example.com' }],
   ['SMTP_URL', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' }],
@@ -78,6 +91,10 @@ test.each<[string, Record<string, string>]>([
   const lines = linesOf(environment);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}\\b`));
+});
+
+test('the usual port of a ClamAV daemon need not be written', () => {
+  expect(readConfig({ CLAMD_URL: 'tcp://clamav' }, '/site').clamd).toEqual({ host: 'clamav', port: 3310 });
 });
 
 test('all bad values are told at once', () => {

@@ -18,12 +18,23 @@ export interface Config {
   readonly documentsFolder?: string;
   /** Always there with `databaseUrl`; otherwise made and kept in the data folder. */
   readonly secretKey?: string;
+  /** Keys that were in use before, newest first: what was made with them is still read. */
+  readonly previousSecretKeys: readonly string[];
   readonly rateLimits: 'on' | 'off';
   /** Without it messages become files in the data folder. */
   readonly smtpUrl?: string;
   /** Always there with `smtpUrl`. */
   readonly mailFrom?: Sender;
+  /** Of a ClamAV daemon. Without it documents are not looked at for viruses. */
+  readonly clamd?: { readonly host: string; readonly port: number };
+  /** How many processes serve at the same port. */
+  readonly processes: number;
 }
+
+const shortestSecret = 32;
+/** More would only wait for the database. */
+const mostProcesses = 64;
+const clamdPort = 3310;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -63,9 +74,18 @@ export function readConfig(environment: Environment, currentFolder: string): Con
   );
   const secretKey = check(
     'SECRET_KEY',
-    (value) => (value.length >= 32 ? value : undefined),
-    'at least 32 characters long (openssl rand -base64 32)',
+    (value) => (value.length >= shortestSecret ? value : undefined),
+    `at least ${shortestSecret} characters long (openssl rand -base64 32)`,
   );
+  const previousSecretKeys =
+    check(
+      'SECRET_KEY_PREVIOUS',
+      parseSecrets,
+      'one or more former values of SECRET_KEY, separated by spaces, each at least 32 characters long',
+    ) ?? [];
+  const clamd = check('CLAMD_URL', parseTcpAddress, 'an address such as tcp://127.0.0.1:3310');
+  const processes =
+    check('PROCESSES', (value) => parseWithin(value, 1, mostProcesses), `a number from 1 to ${mostProcesses}`) ?? 1;
   const rateLimits =
     check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on';
   const smtpUrl = check('SMTP_URL', parseSmtpUrl, 'an address such as smtp://user:password@mail.example.com:587');
@@ -89,17 +109,24 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     trustProxy,
     dataDir: resolve(currentFolder, read('DATA_DIR') ?? 'data'),
     rateLimits,
+    processes,
+    previousSecretKeys,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(documentsFolder === undefined ? {} : { documentsFolder }),
     ...(secretKey === undefined ? {} : { secretKey }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
+    ...(clamd === undefined ? {} : { clamd }),
   };
 }
 
+function parseWithin(value: string, least: number, most: number): number | undefined {
+  const number = Number(value);
+  return /^\d+$/.test(value) && number >= least && number <= most ? number : undefined;
+}
+
 function parsePort(value: string): number | undefined {
-  const port = Number(value);
-  return /^\d+$/.test(value) && port >= 1 && port <= 65_535 ? port : undefined;
+  return parseWithin(value, 1, 65_535);
 }
 
 function parseWebAddress(value: string): URL | undefined {
@@ -116,6 +143,18 @@ function parseDatabaseUrl(value: string): string | undefined {
 function parseSmtpUrl(value: string): string | undefined {
   const url = URL.parse(value);
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? value : undefined;
+}
+
+/** Separated by spaces: base64 has none. */
+function parseSecrets(value: string): string[] | undefined {
+  const secrets = value.split(/\s+/);
+  return secrets.every((secret) => secret.length >= shortestSecret) ? secrets : undefined;
+}
+
+function parseTcpAddress(value: string): { host: string; port: number } | undefined {
+  const url = URL.parse(value);
+  if (url?.protocol !== 'tcp:' || url.hostname === '' || !/^\/?$/.test(url.pathname)) return undefined;
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? clamdPort : Number(url.port) };
 }
 
 function parseAddresses(value: string): string[] | undefined {

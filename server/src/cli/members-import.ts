@@ -1,19 +1,13 @@
 import { settlement } from '@redress/content/settlement';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ImportReport } from '../class-members/import-members.ts';
 import { importMembers } from '../class-members/import-members.ts';
 import { MembersFileError, memberColumns } from '../class-members/read-members.ts';
-import type { Config } from '../config.ts';
 import { readConfig } from '../config.ts';
-import { FolderInUseError, databaseFolderName } from '../data-folder.ts';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrate } from '../database/migrate.ts';
-import { openHouse } from '../house.ts';
-import { deriveKeys } from '../keys.ts';
-import { keepSecretKey } from '../secret-key.ts';
+import { openHouseBeside } from '../house.ts';
 import { StartError } from '../start-error.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -22,28 +16,6 @@ const usage = `Usage: npm run members:import -- FILE [--skip-bad]
 Imports class members from a CSV file (UTF-8) whose first line names these columns, in any order:
   ${memberColumns.join(', ')}
 All rows come in, or none when one of them is bad. With --skip-bad the good ones come in.`;
-
-/** The database that the server of this configuration uses, whether that server runs or not. */
-async function openDatabaseOf(
-  config: Config,
-): Promise<Pick<Awaited<ReturnType<typeof openHouse>>, 'keys' | 'connectionString' | 'close'>> {
-  const { databaseUrl, secretKey } = config;
-  if (databaseUrl !== undefined && secretKey !== undefined) {
-    return { keys: deriveKeys(secretKey), connectionString: databaseUrl, close: () => Promise.resolve() };
-  }
-  try {
-    return await openHouse(config, say);
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    // The server runs, and so does its database: it is used, and left running.
-    const keys = deriveKeys(secretKey ?? (await keepSecretKey(error.path)));
-    const { connectionString } = await startEmbeddedPostgres({
-      folder: join(error.path, databaseFolderName),
-      log: () => {},
-    });
-    return { keys, connectionString, close: () => Promise.resolve() };
-  }
-}
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -56,7 +28,7 @@ async function run(): Promise<number> {
     return values.help === true ? 0 : 2;
   }
   const size = await sizeOf(file);
-  const { keys, connectionString, close } = await openDatabaseOf(readConfig(process.env, process.cwd()));
+  const { keys, connectionString, close } = await openHouseBeside(readConfig(process.env, process.cwd()), say);
   try {
     await migrate(connectionString);
     const csv = createReadStream(file, { highWaterMark: 256 * 1024 });

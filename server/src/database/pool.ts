@@ -11,16 +11,20 @@ export interface OpenedDatabase {
 }
 
 /** Two cores are busy with about ten; more only wait inside PostgreSQL instead of here. */
-const connections = 20;
+const mostConnections = 20;
 
 /**
  * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits forever: a connection is given up
  * after 5 seconds, a statement after 10, an answer that does not come (a cut line) after 15.
  */
-export function openDatabase(connectionString: string, onError: (error: Error) => void): OpenedDatabase {
+export function openDatabase(
+  connectionString: string,
+  onError: (error: Error) => void,
+  connections = mostConnections,
+): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString,
-    max: connections,
+    max: Math.max(1, Math.min(connections, mostConnections)),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,

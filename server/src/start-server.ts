@@ -1,0 +1,164 @@
+import { settlement } from '@redress/content/settlement';
+import type { PageDrawer } from '@redress/contract/page-drawer';
+import type { FastifyBaseLogger } from 'fastify';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Config } from './config.ts';
+import { startDataChecks } from './data-checks/start-data-checks.ts';
+import type { Database, OpenedDatabase } from './database/pool.ts';
+import { openDatabase } from './database/pool.ts';
+import type { House } from './house.ts';
+import { buildApp } from './http/app.ts';
+import { startJobQueue } from './jobs/job-queue.ts';
+import { folderMailer } from './mail/folder-mailer.ts';
+import { smtpMailer } from './mail/smtp-mailer.ts';
+import { startMaintenance } from './maintenance.ts';
+import type { ReceiptPrinter } from './receipts/receipt-printer.ts';
+import { receiptPrinter } from './receipts/receipt-printer.ts';
+import { sendReceipt } from './receipts/send-receipt.ts';
+import { StartError } from './start-error.ts';
+import { folderStore } from './uploads/document-store.ts';
+import { startUploads } from './uploads/start-uploads.ts';
+import { openUploadFolder } from './uploads/upload-folder.ts';
+
+const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
+const drawerFile = fileURLToPath(new URL('../../site/dist/drawer/drawer.js', import.meta.url));
+/** How long requests in flight may still take when the server is asked to stop. */
+const patienceMilliseconds = 10_000;
+/** Connections to the database of all processes of one machine together: PostgreSQL allows 100, and tools need some. */
+const connectionsOfAll = 80;
+
+/** What tests make shorter, to see in seconds what takes minutes. */
+export interface Tuning {
+  /** Milliseconds to wait after the first, second, … failed attempt to send mail. */
+  readonly retryDelays?: readonly number[];
+}
+
+/** Throws what a person is to do when the website was not built. */
+export function requireBuiltSite(): void {
+  if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(drawerFile))
+    throw new StartError('The website is not built yet. Run "npm run build" and start again.');
+}
+
+/**
+ * Starts everything that serves, from the pool of connections to the listening port, in a house whose database stands ready. Gives what stops
+ * it. What was started is stopped again when a later part fails.
+ */
+export async function startServer(
+  config: Config,
+  house: Omit<House, 'close'>,
+  log: FastifyBaseLogger,
+  tuning: Tuning = {},
+): Promise<() => Promise<void>> {
+  const stopSteps: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of stopSteps.splice(0).toReversed()) await step();
+  };
+  try {
+    const { database, pool, close } = openDatabase(
+      house.connectionString,
+      (error) => log.warn({ err: error }, 'a database connection was lost'),
+      Math.floor(connectionsOfAll / config.processes),
+    );
+    stopSteps.push(close);
+    const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
+    const now = () => new Date();
+    const printer = receiptPrinter();
+    stopSteps.push(printer.close);
+    stopSteps.push(startPost({ config, house, database, pool, printer, now, log }, tuning));
+    const dataChecks = startDataChecks({ database, store, settlement, now, log });
+    stopSteps.push(dataChecks.stop);
+    const { claimForms } = settlement;
+    // Beside the documents where these are elsewhere: every process must find the pieces that another one received.
+    const folder = await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads'));
+    const uploads = startUploads({ database, store, folder, claimForms, now, log, onJoined: () => dataChecks.wake() });
+    stopSteps.push(uploads.stop);
+    const app = await buildApp({
+      settlement,
+      database,
+      store,
+      keys: house.keys,
+      printer,
+      uploads,
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      siteFolder,
+      drawer: await loadDrawer(),
+      logger: log,
+      ...(config.rateLimits === 'off' ? { limits: 'off' as const } : {}),
+    });
+    stopSteps.push(async () => {
+      const timer = setTimeout(() => app.server.closeAllConnections(), patienceMilliseconds);
+      await app.close();
+      clearTimeout(timer);
+    });
+    await listen(app, config);
+    const stopMaintenance = startMaintenance({ database, store, folder, claimForms, now }, log);
+    stopSteps.push(() => Promise.resolve(stopMaintenance()));
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The website's own components, as its build made them for the server. */
+async function loadDrawer(): Promise<PageDrawer> {
+  const built: unknown = await import(pathToFileURL(drawerFile).href);
+  if (!isDrawerModule(built)) throw new StartError(`${drawerFile} is not what this server draws with: build again.`);
+  return built.drawer;
+}
+
+function isDrawerModule(built: unknown): built is { readonly drawer: PageDrawer } {
+  return typeof built === 'object' && built !== null && 'drawer' in built;
+}
+
+interface PostParts {
+  readonly config: Config;
+  readonly house: Pick<House, 'dataFolder'>;
+  readonly database: Database;
+  readonly pool: OpenedDatabase['pool'];
+  readonly printer: ReceiptPrinter;
+  readonly now: () => Date;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Starts to send what the outbox holds. Gives what stops it: after the message that is on its way. */
+function startPost({ config, house, pool, ...room }: PostParts, { retryDelays }: Tuning): () => Promise<void> {
+  const { smtpUrl, publicUrl } = config;
+  const mailer = smtpUrl === undefined ? folderMailer(join(house.dataFolder, 'mail')) : smtpMailer(smtpUrl);
+  const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
+  const postRoom = { ...room, settlement, mailer, from, publicUrl, ...(retryDelays ? { retryDelays } : {}) };
+  const queue = startJobQueue({
+    ...room,
+    pool,
+    handlers: { receipt: (outboxId) => sendReceipt(postRoom, outboxId) },
+  });
+  return async () => {
+    await queue.stop();
+    mailer.close();
+  };
+}
+
+async function listen(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  { port, host }: { port: number; host: string },
+): Promise<void> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`, {
+        cause: error,
+      });
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`, {
+        cause: error,
+      });
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`This machine has no address ${host}: set HOST to another one.`, { cause: error });
+    throw error;
+  }
+}
