@@ -3,8 +3,6 @@ import { deriveKeys } from '@redress/server/keys';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -17,52 +15,34 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../test-database.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { goodAnswers } from './browser.ts';
+import { mainProcesses } from './main-process.ts';
 import { memberOf } from './test-server.ts';
 
-const main = join(import.meta.dirname, '../../server/src/main.ts');
 const port = 4390;
 const secretKey = 'only for tests, 32 characters long';
 const address = `http://127.0.0.1:${port}`;
 let database: TestDatabase;
 let folder: string;
-const running: ChildProcess[] = [];
+const processes = mainProcesses();
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'redress-main-'));
 });
-afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    }
-  }
-});
+afterEach(processes.endAll);
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: database.url,
-      SECRET_KEY: secretKey,
-      ...environment,
-    },
+const start = (environment: Record<string, string> = {}) =>
+  processes.start({
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey,
+    ...environment,
   });
-  running.push(child);
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (said.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, said, ended };
-}
 const isReady = async () => (await fetch(`${address}/api/health/ready`).catch(() => undefined))?.status;
 
 test('starts, and on SIGTERM finishes the request in flight before it ends', async () => {
@@ -183,6 +163,20 @@ test(
     expect(bad.said.err.trim().split('\n')).toEqual(['PORT must be a number from 1 to 65535.']);
   },
 );
+
+test('asked to stop in the middle of its start, it ends without a word of failure', { timeout: 60_000 }, async () => {
+  const clean: (number | null)[] = [];
+  for (const afterMilliseconds of [300, 600, 900, 1_200, 1_500]) {
+    const { child, said, ended } = start();
+    await new Promise((resolve) => setTimeout(resolve, afterMilliseconds));
+    child.kill('SIGTERM');
+    clean.push(await ended);
+    expect(said.err).toBe('');
+  }
+  // Asked before it listens for the question, it ends by the signal.
+  expect(clean.filter((code) => code !== 0 && code !== null)).toEqual([]);
+  expect(clean).toContain(0);
+});
 
 test('a database that is not there is one clear line', async () => {
   const { said, ended } = start({ DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/none' });

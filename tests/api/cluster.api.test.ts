@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { TestDatabase } from '../test-database.ts';
+import { createTestDatabase } from '../test-database.ts';
+import { mainProcesses } from './main-process.ts';
+
+// Several processes at one port, as `npm run start:cluster` starts them. That no claim is lost with one of them is seen in tests/faults.
+
+const port = 4392;
+const address = `http://127.0.0.1:${port}`;
+const processes = mainProcesses();
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'redress-cluster-'));
+});
+afterEach(processes.endAll);
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = () =>
+  processes.start({
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'only for tests, 32 characters long',
+    PROCESSES: '2',
+  });
+const isReady = async () => (await fetch(`${address}/api/health/ready`).catch(() => undefined))?.status;
+
+/** The processes that a process has started, on Linux. */
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const children: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(parent) === pid && state !== 'Z') children.push(Number(name));
+  }
+  return children;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a serving process that dies is replaced while the other one serves on, and SIGTERM ends them all',
+  { timeout: 60_000 },
+  async () => {
+    const { child, said, ended } = start();
+    await expect.poll(() => said.out, { timeout: 20_000 }).toContain('2 processes serve');
+    const [first, second] = await childrenOf(child.pid);
+    expect(await isReady()).toBe(200);
+
+    process.kill(first ?? 0, 'SIGKILL');
+    await expect.poll(() => childrenOf(child.pid)).not.toContain(first);
+    expect(await isReady()).toBe(200);
+    await expect.poll(async () => (await childrenOf(child.pid)).length, { timeout: 15_000 }).toBe(2);
+    expect(await childrenOf(child.pid)).toContain(second);
+
+    // A process that is still starting when it is asked to end does not hold the others up.
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(await isReady()).toBeUndefined();
+    expect(said.err).toBe('');
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'kill -9 of the primary ends what it started, so that the port is free for the next start',
+  { timeout: 60_000 },
+  async () => {
+    const { child, said, ended } = start();
+    await expect.poll(() => said.out, { timeout: 20_000 }).toContain('2 processes serve');
+    child.kill('SIGKILL');
+    await ended;
+    await expect.poll(isReady, { timeout: 10_000 }).toBeUndefined();
+    const next = start();
+    await expect.poll(() => next.said.out, { timeout: 20_000 }).toContain('2 processes serve');
+    expect(await isReady()).toBe(200);
+  },
+);
+
+test('what hinders the processes is told once, in one line', { timeout: 60_000 }, async () => {
+  const blocked = processes.start({
+    PORT: String(port),
+    HOST: '203.0.113.7',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'only for tests, 32 characters long',
+    PROCESSES: '2',
+  });
+  expect(await blocked.ended).toBe(1);
+  expect(blocked.said.err.trim().split('\n')).toEqual([
+    'This machine has no address 203.0.113.7: set HOST to another one.',
+  ]);
+});
