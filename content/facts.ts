@@ -34,6 +34,8 @@ export const facts = {
   courtAddress: ['Clerk of the Court', '1 Specimen Square', 'Exampleville, NY 00000'],
   securityEmail: 'security@settlement.example.com',
   copyrightYear: '2025',
+  /** After the claim deadline, or after the filing of a claim that came later: then what tells who somebody is gets deleted. */
+  yearsKept: 7,
   brandDrug: {
     earlierYear: '2024',
     earlierFund: 25_500_000,

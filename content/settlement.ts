@@ -16,6 +16,7 @@ import { relationshipTypes } from './lists/relationship-types.ts';
 import { states } from './lists/states.ts';
 import { receiptsInSpanish } from './receipts.es.ts';
 import { receipts } from './receipts.ts';
+import { retention } from './retention.ts';
 import { site } from './site.ts';
 
 const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
@@ -27,6 +28,7 @@ export const settlement: Settlement = {
   claimForms: [consumerV1, tppV1, tppV2, individualV1],
   receipts,
   dataRules,
+  retention,
   lists: {
     'States.json': named(states),
     'CompanyHealthTypes.json': named(companyHealthTypes),

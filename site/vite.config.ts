@@ -37,13 +37,19 @@ export default defineConfig({
                   test: /\/(?:contract\/src\/(?:form-post|language|wire)|site\/filing\/(?:api|read-answers|stored)|site\/widgets\/dates)\.ts$/,
                   priority: 1,
                 },
+                // Form pages need it only when the login has ended.
+                {
+                  name: 'login',
+                  test: /\/site\/(?:filing\/login\.ts|islands\/(?:load-)?login-island\.tsx|widgets\/(?:login-form|toast)\.tsx)$/,
+                  priority: 1,
+                },
                 // What form pages and the login page run, as one chunk: it compresses better than its pieces (2 kB less on a form page), and
                 // whoever logs in has it for the form. Apart stays what some forms do not have. What this chunk itself imports must be in it:
                 // left out, it lands in a page's entry, and importing that starts the page's island on every other page. What is needed only
                 // from SUBMIT on comes as one more chunk (filing/after-submit.ts).
                 {
                   name: 'forms',
-                  test: /\/(?:site\/(?:fields|filing|islands|widgets)|forms\/src|contract\/src)\/(?!captcha|complete-|data-claim-facts|(?:use-)?data-checks|posted-(?!login-n)|row|filed-|conflict-|dialog|login-(?:end-)?dialog)|\/site\/data\/load-data-room/,
+                  test: /\/(?:site\/(?:fields|filing|islands|widgets)|forms\/src|contract\/src)\/(?!captcha|complete-|data-claim-facts|(?:use-)?data-checks|posted-(?!login-n)|row|filed-|conflict-|dialog|keep-trying|waiting-|login-(?:end-)?dialog)|\/site\/data\/load-data-room/,
                 },
               ],
             },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { documents } from '@redress/content/documents';
+import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
 import { xsrfCookie } from '@redress/contract/wire';
 import { describe, expect, test } from 'vitest';
@@ -44,6 +45,11 @@ const policies = {
     checks: /The checks of data files.*totals.*only the last four digits/,
     checkedInBrowser: /your browser checks it by itself.*only when you file.*check it again/,
     unfinished: /large file.*deleted after a week/,
+    kept: (years: number) =>
+      new RegExp(
+        `for ${years} years after the claim deadline. If you filed after the deadline, the ${years} years begin on`,
+      ),
+    members: (years: number) => `The lists of class members are deleted ${years} years after the claim deadline`,
   },
   Spanish: {
     policy: spanish,
@@ -58,6 +64,11 @@ const policies = {
     checks: /Las revisiones de los archivos de datos.*totales.*solo las últimas cuatro cifras/,
     checkedInBrowser: /su navegador lo revisa por sí mismo.*solo cuando presenta el reclamo.*revisan otra vez/,
     unfinished: /archivo grande.*se borra después de una semana/,
+    kept: (years: number) =>
+      new RegExp(
+        `durante ${years} años después de la fecha límite para reclamar. Si usted reclamó después de esa fecha, los ${years} años empiezan`,
+      ),
+    members: (years: number) => `Las listas de miembros de la clase se borran ${years} años después de la fecha límite`,
   },
 } as const;
 
@@ -101,7 +112,11 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   });
 
   test('may say that no other party sees a visit: what is loaded is the website’s own', () => {
-    expect(read('server/src/http/app.ts')).toMatch(/defaultSrc: \["'self'"\]/);
+    const [, pagePolicy = ''] =
+      /const pagePolicy = \{([^}]+)\}/.exec(read('server/src/http/security-headers.ts')) ?? [];
+    expect(pagePolicy).toContain(`'default-src': "'none'"`);
+    const sources = [...pagePolicy.matchAll(/^ +'[\w-]+-src': "([^"]+)"/gm)].map(([, source]) => source);
+    expect(new Set(sources)).toEqual(new Set(["'none'", "'self'"]));
     expect(policy).toContain(says.noAnalytics);
   });
 
@@ -118,6 +133,15 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toMatch(says.checkedInBrowser);
     expect(read('server/src/uploads/tend-uploads.ts')).toContain('keptMilliseconds = 7 * 24 * 60 * 60 * 1_000');
     expect(policy).toMatch(says.unfinished);
+  });
+
+  test('tells how long claims and lists are kept, as `npm run purge` deletes them', () => {
+    for (const { caseId, deadline } of settlement.claimForms) {
+      const rule = settlement.retention?.[caseId];
+      expect(rule?.from).toBe(deadline);
+      expect(policy).toMatch(says.kept(rule?.years ?? 0));
+      expect(policy).toContain(says.members(rule?.years ?? 0));
+    }
   });
 
   test('calls the buttons of a form by their names', () => {

@@ -23,7 +23,7 @@ const compositionRoots = [
   /^site\/pages\/(.+\/)?\+[^/]+\.tsx?$/,
   /^site\/(build|entries)\//,
   /^documents\/build\//,
-  /^server\/src\/main\.ts$/,
+  /^server\/src\/(main|start-server)\.ts$/,
   /^server\/src\/cli\//,
 ];
 

@@ -7,6 +7,8 @@ import { PrepareError } from './project.mjs';
 const programs = [
   { name: 'qpdf', args: ['--version'], package: 'qpdf' },
   { name: 'pdfinfo', args: ['-v'], package: 'poppler-utils' },
+  { name: 'clamd', args: ['--version'], package: 'clamav-daemon' },
+  { name: 'exiftool', args: ['-ver'], package: 'libimage-exiftool-perl' },
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
 ];
 

@@ -4,7 +4,7 @@ import { bulletList } from './markdown.ts';
 /**
  * What this website keeps of people, where and how long. It must stay true of the program: what it says of cookies, browser storage, logs
  * and retention stands in `server/src/http/browser-cookies.ts`, `site/filing/stored.ts`, `site/uploads/pending-documents.ts`,
- * `server/src/log.ts`, `server/src/maintenance.ts` and `server/src/uploads/tend-uploads.ts`. `privacy-policy.es.ts` says the same in Spanish: change both.
+ * `server/src/log.ts`, `server/src/maintenance.ts`, `server/src/uploads/tend-uploads.ts` and `retention.ts`. `privacy-policy.es.ts` says the same in Spanish: change both.
  */
 export const privacyPolicy = `This policy says what this website keeps about you, why, and for how long. The ${facts.administrator.toLowerCase()} runs the website for the court. The short version:
 
@@ -77,7 +77,7 @@ If you give an email address, we send you a receipt. The message holds your name
 
 ## How long we keep it, and how we protect it
 
-We keep claims, documents and their records as long as the court requires for this settlement. Then they are deleted or handed over as the court orders. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive whole are deleted after about an hour. A large file is kept for longer, so that you can go on where it stopped. If nobody goes on with it, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
+We keep your claim and your documents for ${facts.yearsKept} years after the claim deadline. If you filed after the deadline, the ${facts.yearsKept} years begin on the day you filed. Then we delete your answers, your tax IDs, your documents and the checks of your data files. We keep only the claim number, the form, the dates, the marks, and the record of what was done. None of it says who you are. The lists of class members are deleted ${facts.yearsKept} years after the claim deadline. If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later. Notes about receipts that were sent are deleted after 30 days. Documents that did not arrive whole are deleted after about an hour. A large file is kept for longer, so that you can go on where it stopped. If nobody goes on with it, it is deleted after a week. Documents are kept in a private place that is not part of the website. Unique IDs and tax IDs are kept encrypted.
 
 ## Your rights, and your questions
 

@@ -147,6 +147,21 @@ test.each<[string, Settlement, string]>([
     '/login asks for "creds"',
   ],
   ['a case without a receipt', settlementWith({ receipts: {} }), 'no receipt for the case "case"'],
+  [
+    'a retention rule for no case',
+    settlementWith({ retention: { other: { from: '2031-01-01', years: 7 } } }),
+    'a retention rule for "other"',
+  ],
+  [
+    'a retention from a day that is none',
+    settlementWith({ retention: { case: { from: '2031-02-29', years: 7 } } }),
+    'begins on "2031-02-29"',
+  ],
+  [
+    'a retention of no year',
+    settlementWith({ retention: { case: { from: '2031-01-01', years: 0 } } }),
+    'must be a whole number from 1',
+  ],
   ['a resource twice', settlementWith({ claimForms: [loss, { ...loss, id: 'more' }] }), 'and so has another'],
   ['a day that is none', settlementWith({ changesOn: ['2031-02-29'] }), 'changesOn has "2031-02-29"'],
 ])('%s is told in a sentence', (_name, settlement, sentence) => {

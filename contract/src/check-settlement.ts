@@ -47,6 +47,14 @@ export function checkSettlement(settlement: Settlement): string[] {
   }
   for (const day of site.changesOn)
     if (!isDay(day)) problems.push(`changesOn has "${day}", which is no day written as YYYY-MM-DD.`);
+  for (const [caseId, { from, years }] of Object.entries(settlement.retention ?? {})) {
+    if (!claimForms.some((form) => form.caseId === caseId))
+      problems.push(`There is a retention rule for "${caseId}", which is the case of no form.`);
+    if (!isDay(from))
+      problems.push(`The retention of "${caseId}" begins on "${from}", which is no day written as YYYY-MM-DD.`);
+    if (!Number.isInteger(years) || years < 1)
+      problems.push(`The retention of "${caseId}" is ${years} years: it must be a whole number from 1.`);
+  }
   problems.push(...checkDataFiles(settlement), ...checkTranslations(settlement));
   return [...new Set(problems)];
 

@@ -18,7 +18,17 @@ export const CreatedClaimSchema = Type.Object({
 export type CreatedClaim = Static<typeof CreatedClaimSchema>;
 
 /** Why a file was not kept. */
-export const refusalReasons = ['empty', 'too-large', 'type', 'too-many', 'incomplete'] as const;
+export const refusalReasons = [
+  'empty',
+  'too-large',
+  'type',
+  'too-many',
+  'incomplete',
+  'macros',
+  'too-much-inside',
+  'claim-full',
+  'no-room',
+] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 export const FileResultSchema = Type.Union([
@@ -26,8 +36,9 @@ export const FileResultSchema = Type.Union([
     name: Type.String({ description: 'As it is kept' }),
     stored: Type.Literal(true),
     size: Type.Integer(),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the file as it was sent' }),
     duplicate: Type.Boolean({ description: 'The claim already held these bytes; they were not kept twice' }),
+    note: Type.Optional(Type.String({ description: 'For people: it is kept under another name, and why' })),
   }),
   Type.Object({
     name: Type.String(),
@@ -40,3 +51,27 @@ export type FileResult = Static<typeof FileResultSchema>;
 
 export const SubmittedDocumentsSchema = Type.Object({ files: Type.Array(FileResultSchema) });
 export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;
+
+/** What is known of viruses in a document. `not-configured`: this website has no scanner. Only `clean` and that are handed out. */
+export const scanStates = ['waiting', 'clean', 'infected', 'unscanned-too-large', 'not-configured'] as const;
+
+/** `GET /api/claims/N/documents`. */
+export const ClaimDocumentsSchema = Type.Object({
+  documents: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String({ description: 'As it is kept: its ending says what it is' }),
+      size: Type.Integer({ description: 'Bytes' }),
+      type: Type.String(),
+      sha256: Type.String({ description: 'Of the file as it was sent' }),
+      storedSha256: Type.Optional(
+        Type.String({
+          description: 'Of the file as it is kept, where it differs: a picture whose metadata was removed',
+        }),
+      ),
+      received: Type.String({ format: 'date-time' }),
+      scan: Type.Enum([...scanStates]),
+    }),
+  ),
+});
+export type ClaimDocuments = Static<typeof ClaimDocumentsSchema>;

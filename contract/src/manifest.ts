@@ -130,6 +130,15 @@ export interface ReceiptTexts {
   readonly mending?: string;
 }
 
+/**
+ * How long the personal data of a case is kept: to the end of the day so many years after `from`, a day of the court (`YYYY-MM-DD`), such as
+ * a deadline or the final distribution; that of a claim which was filed later, so many years after its filing.
+ */
+export interface Retention {
+  readonly from: string;
+  readonly years: number;
+}
+
 /** Everything of a case that the server needs. */
 export interface Settlement {
   readonly site: SiteManifest;
@@ -141,6 +150,8 @@ export interface Settlement {
   readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
   /** What data files are checked against, by the id of the form that takes them. */
   readonly dataRules?: Readonly<Record<string, DataRules>>;
+  /** By the id of the case. Of a case without a rule nothing is ever purged. */
+  readonly retention?: Readonly<Record<string, Retention>>;
   readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SettlementTranslation };
 }
 /** What the server says of a case in another language; the forms by the ids and versions of those that they translate. */

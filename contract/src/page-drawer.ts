@@ -1,6 +1,7 @@
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { FieldError } from '@redress/forms/field-error';
 import type { DataChecks } from './data-checks.ts';
+import type { Language } from './language.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
@@ -40,6 +41,8 @@ export type PostedNotice =
   | { readonly name: 'login-required'; readonly again: boolean }
   | { readonly name: 'login-not-found' }
   | { readonly name: 'too-many'; readonly minutes: number }
+  /** Too many logins failed from the reader's address: how long to wait, and how not to. */
+  | { readonly name: 'login-wait'; readonly text: Readonly<Record<Language, string>> }
   /** The database or the storage is away. */
   | { readonly name: 'unavailable' }
   /** More than the form takes: nothing of it could be read. */

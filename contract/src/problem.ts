@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { ChallengeSchema } from './challenge.ts';
 
 /** Why a request was not carried out. Each stands for one status; clients decide by the code, people read `detail`. */
 export const problemStatus = {
@@ -11,14 +12,19 @@ export const problemStatus = {
   'not-found': 404,
   'key-used-for-other-answers': 409,
   'wrong-offset': 409,
+  'document-withheld': 409,
   'filing-closed': 410,
+  'too-slow': 408,
   'too-large': 413,
   'unsupported-type': 415,
   'invalid-answers': 422,
   'no-documents': 422,
   'too-many-requests': 429,
+  'work-required': 429,
+  'headers-too-large': 431,
   internal: 500,
   unavailable: 503,
+  overloaded: 503,
 } as const;
 export type ProblemCode = keyof typeof problemStatus;
 const isProblemCode = (code: string): code is ProblemCode => code in problemStatus;
@@ -45,6 +51,11 @@ export const ProblemSchema = Type.Object({
       },
     ),
   ),
+  challenge: Type.Optional({
+    ...ChallengeSchema,
+    description:
+      'With `work-required`: its solution, in the header `login-work` of the same request, is taken at once, without waiting',
+  }),
   files: Type.Optional(Type.Array(Type.Object({ name: Type.String(), reason: Type.String(), message: Type.String() }))),
 });
 export type Problem = Static<typeof ProblemSchema>;

@@ -4,6 +4,8 @@ export const xsrfHeader = 'x-xsrf-token';
 export const idempotencyHeader = 'idempotency-key';
 export const uniqueIdHeader = 'p1';
 export const noticeIdHeader = 'p2';
+/** The solved challenge of a `work-required` problem. */
+export const loginWorkHeader = 'login-work';
 /** Which language people are to be answered in. */
 export const languageHeader = 'accept-language';
 /** An idempotency key: 16 to 64 letters, digits, `-` or `_`. */

@@ -48,7 +48,8 @@ export async function startProcesses(
   const seats = Array.from({ length: count }, () => fork(place));
   const stop = async () => {
     stopping.abort();
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(workers.map((worker) => end(worker)));
   };
   try {
     await Promise.all(seats.map((worker) => whenServing(worker)));
@@ -143,7 +144,7 @@ export async function serveForPrimary(config: Config): Promise<void> {
     void endWhenAsked();
   });
   try {
-    const house = { ...place, keys: await readKeys(config, place.dataFolder) };
+    const house = { ...place, keys: await readKeys(config, place) };
     stop = await startServer(config, house, log);
     process.send?.({ news: 'serves' });
   } catch (error) {

@@ -54,7 +54,7 @@ test('every variable is read', () => {
     documentsFolder: '/site/papers',
     secretKey: secret,
     previousSecretKeys: ['y'.repeat(40), 'z'.repeat(32)],
-    clamd: { host: '::1', port: 3311 },
+    clamd: { host: '::1', port: 3311, largest: 100 * 1024 ** 2 },
     processes: 4,
     rateLimits: 'off',
     smtpUrl: 'smtps://user:password@mail.example.com:465',
@@ -76,6 +76,7 @@ test.each<[string, Record<string, string>]>([
   ['SECRET_KEY_PREVIOUS', { SECRET_KEY_PREVIOUS: `${secret} short` }],
   ['CLAMD_URL', { CLAMD_URL: '127.0.0.1:3310' }],
   ['CLAMD_URL', { CLAMD_URL: 'https://127.0.0.1' }],
+  ['CLAMD_URL', { CLAMD_URL: 'tcp://127.0.0.1?largest=all' }],
   ['PROCESSES', { PROCESSES: '0' }],
   ['PROCESSES', { PROCESSES: '1.5' }],
   ['DOCUMENTS_URL', { DOCUMENTS_URL: 's3://bucket' }],
@@ -94,7 +95,11 @@ test.each<[string, Record<string, string>]>([
 });
 
 test('the usual port of a ClamAV daemon need not be written', () => {
-  expect(readConfig({ CLAMD_URL: 'tcp://clamav' }, '/site').clamd).toEqual({ host: 'clamav', port: 3310 });
+  expect(readConfig({ CLAMD_URL: 'tcp://clamav?largest=400' }, '/site').clamd).toEqual({
+    host: 'clamav',
+    port: 3310,
+    largest: 400 * 1024 ** 2,
+  });
 });
 
 test('all bad values are told at once', () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sender } from './mail/mailer.ts';
 import { parseSender } from './mail/sender.ts';
+import type { ClamdAddress } from './scans/clamd.ts';
 import { StartError } from './start-error.ts';
 
 export interface Config {
@@ -26,7 +27,7 @@ export interface Config {
   /** Always there with `smtpUrl`. */
   readonly mailFrom?: Sender;
   /** Of a ClamAV daemon. Without it documents are not looked at for viruses. */
-  readonly clamd?: { readonly host: string; readonly port: number };
+  readonly clamd?: ClamdAddress;
   /** How many processes serve at the same port. */
   readonly processes: number;
 }
@@ -35,6 +36,9 @@ const shortestSecret = 32;
 /** More would only wait for the database. */
 const mostProcesses = 64;
 const clamdPort = 3310;
+/** What a ClamAV daemon looks at when nobody told it otherwise, and what it can be told at most. */
+const clamdMegabytes = 100;
+const mostClamdMegabytes = 2_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -83,7 +87,11 @@ export function readConfig(environment: Environment, currentFolder: string): Con
       parseSecrets,
       'one or more former values of SECRET_KEY, separated by spaces, each at least 32 characters long',
     ) ?? [];
-  const clamd = check('CLAMD_URL', parseTcpAddress, 'an address such as tcp://127.0.0.1:3310');
+  const clamd = check(
+    'CLAMD_URL',
+    parseTcpAddress,
+    'an address such as tcp://127.0.0.1:3310 or tcp://127.0.0.1:3310?largest=400 (megabytes)',
+  );
   const processes =
     check('PROCESSES', (value) => parseWithin(value, 1, mostProcesses), `a number from 1 to ${mostProcesses}`) ?? 1;
   const rateLimits =
@@ -151,10 +159,16 @@ function parseSecrets(value: string): string[] | undefined {
   return secrets.every((secret) => secret.length >= shortestSecret) ? secrets : undefined;
 }
 
-function parseTcpAddress(value: string): { host: string; port: number } | undefined {
+function parseTcpAddress(value: string): ClamdAddress | undefined {
   const url = URL.parse(value);
   if (url?.protocol !== 'tcp:' || url.hostname === '' || !/^\/?$/.test(url.pathname)) return undefined;
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? clamdPort : Number(url.port) };
+  const largest = parseWithin(url.searchParams.get('largest') ?? String(clamdMegabytes), 1, mostClamdMegabytes);
+  if (largest === undefined) return undefined;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? clamdPort : Number(url.port),
+    largest: largest * 1024 ** 2,
+  };
 }
 
 function parseAddresses(value: string): string[] | undefined {

@@ -1,17 +1,51 @@
 import type { DestinationStream, Logger } from 'pino';
 import { pino } from 'pino';
+import pg from 'pg';
 
 /**
- * Structured logs without personal data. Of an error its kind, code, message and stack are written: the details that PostgreSQL adds can
- * hold answers.
+ * Structured logs without personal data. Of an error its kind, code, message and stack are written, without what a message may quote of
+ * answers, and of a database's error the table, column and constraint; the details that PostgreSQL adds are left out.
  */
 export function createLog(level: 'info' | 'warn', destination: DestinationStream = pino.destination(1)): Logger {
   const serializers = { err: describeError, req: () => undefined, res: () => undefined };
   return pino({ level, base: null, serializers }, destination);
 }
 
+/**
+ * A message of a program that we do not know, without what it may quote: PostgreSQL, `JSON.parse` and others put values between double
+ * quotes, mail servers tell addresses.
+ */
+export function withoutQuotes(message: string): string {
+  return message.replace(/"[^]*"/, '"…"').replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g, '…@…');
+}
+
+/** Of these classes of SQLSTATE messages name tables, columns and servers, and no values. */
+const withoutValues = ['08', '28', '3D', '42', '53', '55', '57', '58'];
+
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'Not an error object' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  return { type: error.name, ...code, message: error.message, stack: error.stack };
+  const message = messageOf(error);
+  const stack = [`${error.name}: ${message}`, ...callsOf(error)].join('\n');
+  return { type: error.name, ...code, ...placeOf(error), message, stack };
+}
+
+/** The lines of the stack that name a place in a file: above them it says the message again. */
+function callsOf({ stack = '', message }: Error): string[] {
+  const calls = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
+  return calls.split('\n').filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line));
+}
+
+function messageOf(error: Error): string {
+  const tellsNone = error instanceof pg.DatabaseError && withoutValues.some((known) => error.code?.startsWith(known));
+  return tellsNone ? error.message : withoutQuotes(error.message);
+}
+
+/** Where in the database something went wrong. */
+function placeOf(error: Error): Record<string, string> {
+  if (!(error instanceof pg.DatabaseError)) return {};
+  const { table, column, constraint } = error;
+  return Object.fromEntries(
+    Object.entries({ table, column, constraint }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

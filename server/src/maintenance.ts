@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClaimForm } from '@redress/forms/definition';
 import { purgeDoneRows } from './jobs/outbox.ts';
+import { clearFadedFailures } from './limits/login-failures.ts';
 import type { UploadRoom } from './uploads/receive-document.ts';
 import { removeAbandonedDocuments } from './uploads/remove-abandoned-documents.ts';
 import { tendStagedDocuments } from './uploads/tend-staged-documents.ts';
@@ -25,6 +26,7 @@ export async function clearAway(room: MaintenanceRoom): Promise<void> {
   const steps: (() => Promise<unknown>)[] = [
     () => room.database.deleteFrom('captcha_used').where('expires_at', '<', now).execute(),
     () => room.database.deleteFrom('limit_counters').where('expires_at', '<', now).execute(),
+    () => clearFadedFailures(room.database, now),
     () => purgeDoneRows(room.database, now),
     () => removeAbandonedDocuments(room),
     () => tendStagedDocuments(room, room.claimForms),

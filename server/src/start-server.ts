@@ -1,22 +1,27 @@
 import { settlement } from '@redress/content/settlement';
-import type { PageDrawer } from '@redress/contract/page-drawer';
 import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import type { SealingOptions } from './claims/seal-history.ts';
+import { startSealing } from './claims/seal-history.ts';
 import type { Config } from './config.ts';
 import { startDataChecks } from './data-checks/start-data-checks.ts';
 import type { Database, OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
 import type { House } from './house.ts';
 import { buildApp } from './http/app.ts';
+import { loadDrawer } from './http/posted/load-drawer.ts';
+import { threadedDrawer } from './http/posted/threaded-drawer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
+import { databaseNameOf } from './keys-rotation/former-secrets.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { ReceiptPrinter } from './receipts/receipt-printer.ts';
 import { receiptPrinter } from './receipts/receipt-printer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
+import { startScans } from './scans/start-scans.ts';
 import { StartError } from './start-error.ts';
 import { folderStore } from './uploads/document-store.ts';
 import { startUploads } from './uploads/start-uploads.ts';
@@ -33,6 +38,8 @@ const connectionsOfAll = 80;
 export interface Tuning {
   /** Milliseconds to wait after the first, second, … failed attempt to send mail. */
   readonly retryDelays?: readonly number[];
+  /** How long the history waits for its seal. */
+  readonly sealing?: SealingOptions;
 }
 
 /** Throws what a person is to do when the website was not built. */
@@ -60,20 +67,28 @@ export async function startServer(
       house.connectionString,
       (error) => log.warn({ err: error }, 'a database connection was lost'),
       Math.floor(connectionsOfAll / config.processes),
+      databaseNameOf(house.keys),
     );
     stopSteps.push(close);
-    const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
     const now = () => new Date();
+    stopSteps.push(startSealing({ database, keys: house.keys, now }, log, tuning.sealing));
+    const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
     const printer = receiptPrinter();
     stopSteps.push(printer.close);
     stopSteps.push(startPost({ config, house, database, pool, printer, now, log }, tuning));
-    const dataChecks = startDataChecks({ database, store, settlement, now, log });
+    const { clamd } = config;
+    const dataChecks = startDataChecks({ database, store, settlement, now, log, isScanned: clamd !== undefined });
     stopSteps.push(dataChecks.stop);
+    const scans = clamd && startScans({ database, store, clamd, now, log, onScanned: () => dataChecks.wake() });
+    if (scans) stopSteps.push(scans.stop);
     const { claimForms } = settlement;
     // Beside the documents where these are elsewhere: every process must find the pieces that another one received.
     const folder = await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads'));
-    const uploads = startUploads({ database, store, folder, claimForms, now, log, onJoined: () => dataChecks.wake() });
+    const wakeChecks = () => (scans ?? dataChecks).wake();
+    const uploads = startUploads({ database, store, folder, claimForms, now, log, onJoined: wakeChecks });
     stopSteps.push(uploads.stop);
+    const drawer = threadedDrawer(await loadDrawer(drawerFile), drawerFile);
+    stopSteps.push(drawer.close);
     const app = await buildApp({
       settlement,
       database,
@@ -81,10 +96,11 @@ export async function startServer(
       keys: house.keys,
       printer,
       uploads,
+      ...(scans ? { scans } : {}),
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       siteFolder,
-      drawer: await loadDrawer(),
+      drawer,
       logger: log,
       ...(config.rateLimits === 'off' ? { limits: 'off' as const } : {}),
     });
@@ -103,17 +119,6 @@ export async function startServer(
   }
 }
 
-/** The website's own components, as its build made them for the server. */
-async function loadDrawer(): Promise<PageDrawer> {
-  const built: unknown = await import(pathToFileURL(drawerFile).href);
-  if (!isDrawerModule(built)) throw new StartError(`${drawerFile} is not what this server draws with: build again.`);
-  return built.drawer;
-}
-
-function isDrawerModule(built: unknown): built is { readonly drawer: PageDrawer } {
-  return typeof built === 'object' && built !== null && 'drawer' in built;
-}
-
 interface PostParts {
   readonly config: Config;
   readonly house: Pick<House, 'dataFolder'>;
@@ -129,7 +134,8 @@ function startPost({ config, house, pool, ...room }: PostParts, { retryDelays }:
   const { smtpUrl, publicUrl } = config;
   const mailer = smtpUrl === undefined ? folderMailer(join(house.dataFolder, 'mail')) : smtpMailer(smtpUrl);
   const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
-  const postRoom = { ...room, settlement, mailer, from, publicUrl, ...(retryDelays ? { retryDelays } : {}) };
+  const isScanned = config.clamd !== undefined;
+  const postRoom = { ...room, settlement, mailer, from, publicUrl, isScanned, ...(retryDelays ? { retryDelays } : {}) };
   const queue = startJobQueue({
     ...room,
     pool,
@@ -141,12 +147,18 @@ function startPost({ config, house, pool, ...room }: PostParts, { retryDelays }:
   };
 }
 
+/**
+ * Connections that wait until this process gets to them; the system may allow fewer. In a rush Node's 511 are full within a tenth of a second, and
+ * whoever finds no place tries again only after one, three, seven seconds.
+ */
+const connectionsInLine = 4_096;
+
 async function listen(
   app: Awaited<ReturnType<typeof buildApp>>,
   { port, host }: { port: number; host: string },
 ): Promise<void> {
   try {
-    await app.listen({ port, host });
+    await app.listen({ port, host, backlog: connectionsInLine });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { settlement } from '@redress/content/settlement';
+import { addIntegrity } from './add-integrity.ts';
 import { compressFolder } from './compress.ts';
 import { copyDocuments } from './copy-documents.ts';
 import { placeNotFoundPages } from './place-not-found-pages.ts';
@@ -11,6 +12,7 @@ const dist = join(import.meta.dirname, '../dist');
 const client = join(dist, 'client');
 const { site } = settlement;
 const preloading = await preloadScripts(dist, settlement);
+const hashes = await addIntegrity(client);
 const documents = await copyDocuments(join(import.meta.dirname, '../../documents/dist'), client);
 await placeNotFoundPages(client, site);
 await writeCrawlerFiles(client, site);
@@ -18,5 +20,5 @@ await writeCrawlerFiles(client, site);
 const variants = await sortVariants(client, site);
 const compressed = await compressFolder(client);
 console.log(
-  `${preloading} pages preload their scripts; ${variants} variants by date; ${documents.length} documents; ${compressed} files compressed.`,
+  `${preloading} pages preload their scripts, with ${hashes} hashes; ${variants} variants by date; ${documents.length} documents; ${compressed} files compressed.`,
 );

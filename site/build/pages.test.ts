@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -146,6 +147,18 @@ describe('every page', () => {
     const marked = page?.navigation === undefined ? 'aria-current="true"' : 'aria-current="page"';
     expect(current).toEqual(own === undefined ? [] : [expect.stringContaining(own)]);
     if (own !== undefined) expect(current[0]).toContain(marked);
+  });
+
+  it.each(everyFile)('$name takes a script or a style sheet only with the bytes that were built', ({ file }) => {
+    const tags = matches(read(file), /<(?:script|link rel="(?:stylesheet|modulepreload)")[^>]*>/g);
+    expect(tags.length).toBeGreaterThan(0);
+    for (const tag of tags) {
+      const [, address = ''] = / (?:src|href)="([^"]+)"/.exec(tag) ?? [];
+      const hash = createHash('sha256')
+        .update(readFileSync(join(client, address)))
+        .digest('base64');
+      expect(tag).toContain(` integrity="sha256-${hash}"`);
+    }
   });
 
   it.each(everyFile)('$name links only to pages, documents and places that exist', ({ name, from, file }) => {

@@ -2,6 +2,8 @@ import type { Language } from '@redress/contract/language';
 import type { DataWords } from '@redress/datafiles/words';
 import { loadDataRules } from '../entries/data-rules.ts';
 import type { DataTexts } from '../texts/data-en.ts';
+import { startWorker } from '../workers/start-worker.ts';
+import workerAddress from './check-worker.ts?worker&url';
 import { createCheckQueue } from './check-queue.ts';
 import { createDataCheck } from './create-data-check.ts';
 import { DataPanel } from './data-panel.tsx';
@@ -35,7 +37,7 @@ export async function createDataRoom(language: Language, formId: string): Promis
 }
 
 /** A classic worker, made of one file: Firefox runs modules as workers since 2023 only, and Safari since 2021. */
-const createWorker = () => new Worker(new URL('./check-worker.ts', import.meta.url));
+const createWorker = () => startWorker(workerAddress);
 
 async function loadWords(language: Language): Promise<DataWords> {
   return language === 'es'

@@ -109,6 +109,10 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
 
   it.each([
     [{ name: 'too-many', minutes: 5 } as const, { en: 'Please wait 5 minutes', es: 'Espere 5 minutos' }],
+    [
+      { name: 'login-wait', text: { en: 'Many wrong IDs came', es: 'Llegaron muchos números' } } as const,
+      { en: 'Many wrong IDs came', es: 'Llegaron muchos números' },
+    ],
     [{ name: 'unavailable' } as const, { en: 'The server is busy', es: 'El servidor está ocupado' }],
     [{ name: 'too-large' } as const, { en: 'more than we can take', es: 'más de lo que podemos recibir' }],
     [{ name: 'not-ours' } as const, { en: 'we did not file it', es: 'no lo presentamos' }],

@@ -1,20 +1,12 @@
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
-import type { ClaimReceipt, CredentialsAnswer, Session } from '@redress/contract/session';
-import {
-  idempotencyHeader,
-  languageHeader,
-  noticeIdHeader,
-  uniqueIdHeader,
-  xsrfCookie,
-  xsrfHeader,
-} from '@redress/contract/wire';
+import type { ClaimReceipt, Session } from '@redress/contract/session';
+import { idempotencyHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/wire';
 import type { FieldError } from '@redress/forms/field-error';
 import type { Reader } from './read-answers.ts';
 import {
   isObject,
   readCreatedClaim,
-  readCredentials,
   readFieldErrors,
   readFileResult,
   readReceipt,
@@ -31,6 +23,8 @@ export interface Refused {
   readonly errors: readonly FieldError[];
   /** With `key-used-for-other-answers`: the claim that exists. */
   readonly claim?: ClaimReceipt;
+  /** With `work-required`: what to solve. */
+  readonly challenge?: unknown;
   /** Why a document was refused. */
   readonly fileMessage?: string;
   /** Seconds after which to try again. */
@@ -47,16 +41,6 @@ export function getSession(): Promise<Called<Session>> {
 /** Ends the login and forgets the claims of this browser. */
 export async function endSession(): Promise<void> {
   await call('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: await xsrfToken() } }, () => true);
-}
-
-/** `null` when no notice has this pair of IDs. */
-export function logIn(ids: { noticeId: string; uniqueId: string }): Promise<Called<CredentialsAnswer | null>> {
-  const headers = {
-    'content-type': 'application/json',
-    [uniqueIdHeader]: ids.uniqueId,
-    [noticeIdHeader]: ids.noticeId,
-  };
-  return call('/api/login/creds/', { headers }, (body) => (body === undefined ? null : readCredentials(body)));
 }
 
 export async function createClaim(resource: string, key: string, body: unknown): Promise<Called<CreatedClaim>> {
@@ -124,6 +108,7 @@ export function readAnswer<T>(status: number, text: string, retryAfter: string |
     ...(typeof problem['detail'] === 'string' ? { detail: problem['detail'] } : {}),
     errors: readFieldErrors(problem),
     ...(claim ? { claim } : {}),
+    challenge: problem['challenge'],
     ...(file && !file.stored ? { fileMessage: file.message } : {}),
     ...(seconds > 0 ? { retryAfter: seconds } : {}),
   };
@@ -136,6 +121,7 @@ const known = {
   'key-used-for-other-answers': true,
   'filing-closed': true,
   'invalid-answers': true,
+  'work-required': true,
 } satisfies Partial<Record<ProblemCode, true>>;
 
 function readCode(status: number, code: unknown): ProblemCode {

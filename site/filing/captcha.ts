@@ -1,5 +1,7 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
+import workerAddress from './captcha-worker.ts?worker&url';
 import { isObject } from './read-answers.ts';
+import { startWorker } from '../workers/start-worker.ts';
 
 /** A solved challenge as the server takes it, and until when (milliseconds since 1970) it does. */
 export interface CaptchaToken {
@@ -9,23 +11,32 @@ export interface CaptchaToken {
   readonly renew: () => Promise<CaptchaToken | undefined>;
 }
 
-/** Fetches a challenge and solves it beside the page, in about a second. `undefined` when the line or the device does not allow it. */
-export async function solveCaptcha(): Promise<CaptchaToken | undefined> {
-  const challenge = await fetchChallenge();
+/**
+ * Fetches a challenge and solves it beside the page, in about a second. A busy server is asked so many times more, when it says. `undefined`
+ * when the line or the device does not allow it.
+ */
+export async function solveCaptcha(patience = 3): Promise<CaptchaToken | undefined> {
+  const challenge = await fetchChallenge(patience);
   if (!challenge) return undefined;
-  const solution = await solve(challenge);
+  const solution = await solveChallenge(challenge);
   if (!solution) return undefined;
   return {
     token: btoa(JSON.stringify({ challenge, solution })),
     // A minute early, so that a token does not end on its way.
     expires: ((challenge.parameters.expiresAt ?? 0) - 60) * 1000,
-    renew: solveCaptcha,
+    // Whoever asks for that tries again by itself.
+    renew: () => solveCaptcha(0),
   };
 }
 
-async function fetchChallenge(): Promise<Challenge | undefined> {
+async function fetchChallenge(patience: number): Promise<Challenge | undefined> {
   try {
     const response = await fetch('/api/captcha/challenge', { cache: 'no-store' });
+    if (response.status === 503 && patience > 0) {
+      const seconds = Number(response.headers.get('retry-after')) + 2 * Math.random();
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+      return await fetchChallenge(patience - 1);
+    }
     const challenge: unknown = response.ok ? await response.json() : undefined;
     return isChallenge(challenge) ? challenge : undefined;
   } catch {
@@ -33,27 +44,31 @@ async function fetchChallenge(): Promise<Challenge | undefined> {
   }
 }
 
-const isChallenge = (value: unknown): value is Challenge =>
+export const isChallenge = (value: unknown): value is Challenge =>
   isObject(value) && isObject(value['parameters']) && typeof value['parameters']['nonce'] === 'string';
 
-function solve(challenge: Challenge): Promise<Solution | undefined> {
+/** Solves a challenge beside the page, by several workers at once if it is a large one. `undefined` when the device does not allow it. */
+export function solveChallenge(challenge: Challenge, workers = 1): Promise<Solution | undefined> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url));
+    const all = Array.from({ length: workers }, () => startWorker(workerAddress));
     const end = (solution: Solution | undefined) => {
-      worker.terminate();
+      for (const worker of all) worker.terminate();
       resolve(solution);
     };
-    worker.onmessage = (event: MessageEvent<Solution | { error: unknown } | null>) => {
-      end(event.data && 'counter' in event.data ? event.data : undefined);
-    };
-    worker.onerror = () => end(undefined);
-    worker.postMessage({
-      type: 'work',
-      challenge,
-      counterMode: 'uint32',
-      counterStart: 0,
-      counterStep: 1,
-      timeout: 90_000,
-    });
+    // None of them can find what another has: when one says that it cannot, the task is not solved.
+    for (const [first, worker] of all.entries()) {
+      worker.onmessage = (event: MessageEvent<Solution | { error: unknown } | null>) => {
+        end(event.data && 'counter' in event.data ? event.data : undefined);
+      };
+      worker.onerror = () => end(undefined);
+      worker.postMessage({
+        type: 'work',
+        challenge,
+        counterMode: 'uint32',
+        counterStart: first,
+        counterStep: workers,
+        timeout: 90_000,
+      });
+    }
   });
 }

@@ -1,4 +1,3 @@
-import type { RefusalReason } from '@redress/contract/claims';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { DataCheck } from '../data/data-check.ts';
 import type { DataRoom } from '../data/data-room.ts';
@@ -117,7 +116,7 @@ function reasonAgainst(
   texts: Texts,
 ): string | undefined {
   const maxBytes = isDataFile(file, item) ? (item.dataFiles?.maxBytes ?? 0) : item.maxBytes;
-  const reasons: Record<Exclude<RefusalReason, 'incomplete'> | 'twice', string> = {
+  const reasons = {
     ...texts.documents.reasons,
     'too-large': texts.documents.reasons['too-large'](limitSize(maxBytes)),
     'too-many': texts.documents.reasons['too-many'](item.maxFiles),

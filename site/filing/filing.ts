@@ -4,12 +4,13 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
 import type { Texts } from '../texts/en.ts';
-import type { Called } from './api.ts';
+import type { Called, Refused } from './api.ts';
 import type { AfterSubmit } from './after-submit.ts';
 import { createClaim } from './api.ts';
 import type { CaptchaToken } from './captcha.ts';
 import type { DocumentList } from './document-list.ts';
 import type { FormStore } from './form-store.ts';
+import type { Waiting } from './keep-trying.ts';
 import { makeIdempotencyKey, readPageKey, writePageKey } from './idempotency-key.ts';
 import { clearDraft, clearFiling, readFiling, storeClaimant, storeFiling } from './stored.ts';
 
@@ -17,6 +18,8 @@ import { clearDraft, clearFiling, readFiling, storeClaimant, storeFiling } from 
 export type Phase =
   | { readonly name: 'editing'; readonly notice?: string }
   | { readonly name: 'sending' }
+  /** Nothing gets through just now; it is tried again by itself. */
+  | { readonly name: 'waiting'; readonly waiting: Waiting }
   | { readonly name: 'login' }
   | { readonly name: 'closed' }
   | { readonly name: 'conflict'; readonly claim: ClaimReceipt }
@@ -89,12 +92,16 @@ export function createFiling({ form, store, documents, texts, loadAfterSubmit, o
       ...(captchaName === undefined ? {} : { [captchaName]: captcha?.token ?? '' }),
     });
     // A proof that has ended, or that the server has seen, is made anew without a word: the claimant did the ticking once.
-    const renew = captcha?.renew;
-    if (captcha && captcha.expires < Date.now()) setCaptcha(await captcha.renew());
+    const renew = async () => {
+      const fresh = await captcha?.renew();
+      if (fresh) setCaptcha(fresh);
+      return fresh !== undefined;
+    };
+    // A server that has no time for a proof has none for a claim.
+    if (captcha && captcha.expires < Date.now() && !(await renew())) return unavailable;
     const first = await createClaim(form.resource, key, body());
-    if (!renew || first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
-    setCaptcha(await renew());
-    return createClaim(form.resource, key, body());
+    if (!captcha || first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
+    return (await renew()) ? createClaim(form.resource, key, body()) : unavailable;
   }
 
   /** Also of what was left to the browser and never went. */
@@ -105,7 +112,7 @@ export function createFiling({ form, store, documents, texts, loadAfterSubmit, o
 
   async function submit(): Promise<readonly FieldError[]> {
     const errors = store.attempt();
-    if (errors.length > 0 || phase.name === 'sending') return errors;
+    if (errors.length > 0 || phase.name === 'sending' || phase.name === 'waiting') return errors;
     go({ name: 'sending' });
     // What a filed claim needs has long come. Where it has not, the line does not carry a claim either; but whoever presses SUBMIT again files.
     const parts = await loadAfterSubmit();
@@ -114,7 +121,7 @@ export function createFiling({ form, store, documents, texts, loadAfterSubmit, o
       go({ name: 'editing', notice: texts.filing.offline });
       return [];
     }
-    const sent = await send();
+    const sent = await (parts ? parts.keepTrying(send, (waiting) => go({ name: 'waiting', waiting })) : send());
     if (sent.ok) {
       const claim = sent.answer;
       storeClaimant(claim);
@@ -213,6 +220,8 @@ export function createFiling({ form, store, documents, texts, loadAfterSubmit, o
     },
   };
 }
+
+const unavailable: Refused = { ok: false, code: 'unavailable', errors: [] };
 
 /** The raw answers of what is shown: nothing hidden is ever sent. */
 function visibleAnswers(store: FormStore): AnyAnswers {

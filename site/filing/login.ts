@@ -1,8 +1,13 @@
 import type { CredentialsAnswer } from '@redress/contract/session';
+import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
 import type { FieldError } from '@redress/forms/field-error';
 import { normalizeTyped } from '@redress/forms/normalize';
-import { logIn } from './api.ts';
+import type { Texts } from '../texts/en.ts';
+import type { Called } from './api.ts';
+import { call, offline } from './api.ts';
 import type { FormStore } from './form-store.ts';
+import type { Reader } from './read-answers.ts';
+import { isObject, isText, readReceipt } from './read-answers.ts';
 import { textAnswer } from './text-answer.ts';
 import { storeUser } from './stored.ts';
 
@@ -10,21 +15,58 @@ import { storeUser } from './stored.ts';
 export type LoginOutcome =
   | { readonly name: 'invalid'; readonly errors: readonly FieldError[] }
   | { readonly name: 'not-found' }
-  | { readonly name: 'offline' }
-  | { readonly name: 'too-many'; readonly minutes: number }
+  /** It came to nothing: for people, what happened and what to do. */
+  | { readonly name: 'notice'; readonly text: string }
   | { readonly name: 'in'; readonly answer: CredentialsAnswer };
 
-/** Sends the two IDs if they keep their rules. Whoever is found is stored as `authenticatedUser`. */
-export async function tryLogin(store: FormStore): Promise<LoginOutcome> {
+/**
+ * Sends the two IDs if they keep their rules. Whoever is found is stored as `authenticatedUser`. After many failures the server asks for work, which is
+ * done by itself; `say` is told why it takes longer.
+ */
+export async function tryLogin(store: FormStore, texts: Texts, say: (why: string) => void): Promise<LoginOutcome> {
   const errors = store.attempt();
   if (errors.length > 0) return { name: 'invalid', errors };
   const id = (name: string) => normalizeTyped('code', textAnswer(store, name));
-  const called = await logIn({ noticeId: id('noticeId'), uniqueId: id('uniqueId') });
+  const ids = { noticeId: id('noticeId'), uniqueId: id('uniqueId') };
+  const first = await logIn(ids);
+  const called = first.ok || first.code !== 'work-required' ? first : await withWork(first);
+  if (called.ok === 'not-done') return { name: 'notice', text: called.text };
   if (!called.ok) {
-    if (called.code !== 'too-many-requests') return { name: 'offline' };
-    return { name: 'too-many', minutes: Math.ceil((called.retryAfter ?? 60) / 60) };
+    const isLimited = called.code === 'too-many-requests' || called.code === 'work-required';
+    return {
+      name: 'notice',
+      text: isLimited ? texts.login.tooMany(Math.ceil((called.retryAfter ?? 60) / 60)) : texts.login.offline,
+    };
   }
   if (!called.answer) return { name: 'not-found' };
   storeUser(called.answer);
   return { name: 'in', answer: called.answer };
+
+  /** Hardly anybody needs it: it is loaded when it is asked for. */
+  function withWork(refused: typeof first) {
+    return import('../login-work/log-in-with-work.ts').then(
+      ({ logInWithWork }) => logInWithWork(refused, (headers) => logIn(ids, headers), texts.language, say),
+      () => offline,
+    );
+  }
 }
+
+/** `null` when no notice has this pair of IDs. */
+function logIn(
+  ids: { noticeId: string; uniqueId: string },
+  more?: Readonly<Record<string, string>>,
+): Promise<Called<CredentialsAnswer | null>> {
+  const headers = {
+    'content-type': 'application/json',
+    [uniqueIdHeader]: ids.uniqueId,
+    [noticeIdHeader]: ids.noticeId,
+    ...more,
+  };
+  return call('/api/login/creds/', { headers }, (body) => (body === undefined ? null : readCredentials(body)));
+}
+
+const readCredentials: Reader<CredentialsAnswer> = (body) => {
+  if (!isObject(body) || !isText(body['noticeId']) || !isText(body['name'])) return undefined;
+  const claim = readReceipt(body['claim']);
+  return { noticeId: body['noticeId'], name: body['name'], ...(claim ? { claim } : {}) };
+};

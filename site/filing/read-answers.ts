@@ -1,5 +1,5 @@
 import type { CreatedClaim, FileResult } from '@redress/contract/claims';
-import type { ClaimReceipt, CredentialsAnswer, FilingState, Session, StandingLogin } from '@redress/contract/session';
+import type { ClaimReceipt, FilingState, Session, StandingLogin } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/field-error';
 
 /**
@@ -13,7 +13,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-const isText = (value: unknown): value is string => typeof value === 'string';
+export const isText = (value: unknown): value is string => typeof value === 'string';
 
 export const readReceipt: Reader<ClaimReceipt> = (body) => {
   if (!isObject(body)) return undefined;
@@ -25,12 +25,6 @@ export const readReceipt: Reader<ClaimReceipt> = (body) => {
 export const readCreatedClaim: Reader<CreatedClaim> = (body) => {
   const receipt = readReceipt(body);
   return receipt && { ...receipt, late: isObject(body) && body['late'] === true };
-};
-
-export const readCredentials: Reader<CredentialsAnswer> = (body) => {
-  if (!isObject(body) || !isText(body['noticeId']) || !isText(body['name'])) return undefined;
-  const claim = readReceipt(body['claim']);
-  return { noticeId: body['noticeId'], name: body['name'], ...(claim ? { claim } : {}) };
 };
 
 const readStandingLogin: Reader<StandingLogin> = (body) => {

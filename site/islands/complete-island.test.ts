@@ -47,7 +47,7 @@ test('each data file tells what came of it, what is wrong and how to mend it, an
   });
   expect(textOf(html)).toContain(
     [
-      'The check of your files is done. 1 of 2 needs another look. Your data files',
+      'The check of your files is done. 1 of 2 needs another look. Your files',
       'a.csv 10 rows count.',
       'b &lt;1&gt;.xlsx 3 rows have errors. Not a date ( 1,234 ) Write a date.',
       'Your files and your claim The sums differ. Write to us.',

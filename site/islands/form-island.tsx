@@ -110,6 +110,9 @@ export function FormIsland(props: FormIslandProps) {
           onClose={loginEnd.letEnd}
         />
       )}
+      {phase.name === 'waiting' && afterSubmit && (
+        <afterSubmit.WaitingDialog waiting={phase.waiting} words={afterSubmit.words} />
+      )}
       {phase.name === 'conflict' && afterSubmit && (
         <afterSubmit.ConflictDialog
           claim={phase.claim}

@@ -6,7 +6,7 @@ const english = {
   late: 'Your claim came after the deadline. It is marked late.',
   documents: (count: number) =>
     count === 1 ? 'We received 1 document with it.' : `We received ${count} documents with it.`,
-  dataFiles: 'Your data files',
+  dataFiles: 'Your files',
   checking: (files: number) =>
     files === 1
       ? 'We are checking 1 file. You need not wait: your claim is safe.'
@@ -33,7 +33,7 @@ const spanish: typeof english = {
   received: 'Recibido el',
   late: 'Su reclamo llegó después de la fecha límite. Queda marcado como tardío.',
   documents: (count) => (count === 1 ? 'Recibimos 1 documento con él.' : `Recibimos ${count} documentos con él.`),
-  dataFiles: 'Sus archivos de datos',
+  dataFiles: 'Sus archivos',
   checking: (files) =>
     files === 1
       ? 'Estamos revisando 1 archivo. No tiene que esperar: su reclamo está a salvo.'

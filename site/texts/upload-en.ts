@@ -1,5 +1,26 @@
 /** The words of a filed claim and of its documents on their way: needed only after SUBMIT, so not among those of the form. */
 export const uploadEn = {
+  /** While a claim does not get through. */
+  notThrough: {
+    heading: {
+      busy: 'Many people are filing right now',
+      lost: 'We cannot reach the server right now',
+      offline: 'Your device is not connected',
+    },
+    explanation: {
+      busy: 'Your claim is safe on this page. We keep trying to send it. Please keep this page open.',
+      lost: 'Your claim is safe on this page. We keep trying to send it. Please keep this page open.',
+      offline: 'Your claim is safe on this page. We send it when you are connected again. Please keep this page open.',
+    },
+    next: (seconds: number) => {
+      const minutes = Math.round(seconds / 60);
+      if (seconds >= 90) return `Next try in ${minutes} minutes`;
+      return seconds === 1 ? 'Next try in 1 second' : `Next try in ${seconds} seconds`;
+    },
+    trying: 'Trying now…',
+    now: 'Try now',
+    stop: 'Stop and go back to the form',
+  },
   uploading: 'We have your claim. Now your documents are on the way. Please keep this page open.',
   incomplete:
     'We have your claim, but not all of your documents. Send them again or remove them, or go on without them.',

@@ -2,6 +2,26 @@ import type { UploadTexts } from './upload-en.ts';
 
 /** A word that is missing here does not compile. The terms are those of `docs/glossary-es.md`. */
 export const uploadEs: UploadTexts = {
+  notThrough: {
+    heading: {
+      busy: 'Muchas personas están presentando su reclamo',
+      lost: 'Ahora no podemos conectarnos con el servidor',
+      offline: 'Su dispositivo no tiene conexión',
+    },
+    explanation: {
+      busy: 'Su reclamo está a salvo en esta página. Seguimos tratando de enviarlo. Deje esta página abierta.',
+      lost: 'Su reclamo está a salvo en esta página. Seguimos tratando de enviarlo. Deje esta página abierta.',
+      offline:
+        'Su reclamo está a salvo en esta página. Lo enviaremos cuando vuelva la conexión. Deje esta página abierta.',
+    },
+    next: (seconds) => {
+      if (seconds >= 90) return `Próximo intento en ${Math.round(seconds / 60)} minutos`;
+      return seconds === 1 ? 'Próximo intento en 1 segundo' : `Próximo intento en ${seconds} segundos`;
+    },
+    trying: 'Intentando ahora…',
+    now: 'Intentar ahora',
+    stop: 'Parar y volver al formulario',
+  },
   uploading: 'Ya tenemos su reclamo. Ahora se envían sus documentos. No cierre esta página.',
   incomplete:
     'Ya tenemos su reclamo, pero no todos sus documentos. Envíelos otra vez, quítelos o siga adelante sin ellos.',

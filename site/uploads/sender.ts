@@ -1,7 +1,9 @@
 import type { DocumentsItem } from '@redress/forms/definition';
+import type { Refused } from '../filing/api.ts';
 import { offline } from '../filing/api.ts';
 import type { ChosenDocument, DocumentList, RefusedFile } from '../filing/document-list.ts';
 import { goesInPieces, isSameFile } from '../filing/document-list.ts';
+import { browserLine, pauseBefore } from '../filing/keep-trying.ts';
 import type { Texts } from '../texts/en.ts';
 import type { UploadTexts } from '../texts/upload-en.ts';
 import { isReadable } from './is-readable.ts';
@@ -27,8 +29,8 @@ export interface Sender {
   askForLeft(claimNumber: string): Promise<readonly RefusedFile[]>;
 }
 
-/** Pauses before a file that the line lost is sent again by itself, in milliseconds. */
-const retryPauses = [1_000, 4_000];
+/** How long a file that does not get through is sent again by itself, in milliseconds; then the claimant is asked. */
+const patience = 3 * 60_000;
 
 export function createSender(parts: {
   readonly list: DocumentList;
@@ -97,16 +99,21 @@ export function createSender(parts: {
   }
 
   async function sendAtOnce({ id, file }: ChosenDocument, claimNumber: string) {
-    for (let attempt = 0; ; attempt += 1) {
+    let spent = 0;
+    for (let tries = 0; ; tries += 1) {
       list.setState(id, { name: 'sending', share: 0 });
       const sent = await sendWhole(resource, claimNumber, file, (share) =>
         list.setState(id, { name: 'sending', share }),
       );
       if (sent.ok) return sent;
       if (!(await isReadable(file))) return 'unreadable';
-      const pause = retryPauses[attempt];
-      if (!isPassing(sent) || pause === undefined) return sent;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!isPassing(sent) || spent > patience) return sent;
+      list.setState(id, { name: 'sending', share: 0, held: sent.code === 'offline' ? 'lost' : 'busy' });
+      const begun = Date.now();
+      await waitBefore(sent, tries);
+      spent += Date.now() - begun;
+      // Taken off the list meanwhile.
+      if (!list.documents().some((document) => document.id === id)) return undefined;
     }
   }
 
@@ -176,6 +183,19 @@ export function createSender(parts: {
       return refused;
     },
   };
+}
+
+/** Until the time that the server asked for, or the next of ever longer pauses; a line that is back ends the wait for it. */
+function waitBefore(refused: Refused, tries: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stopListening();
+      resolve();
+    };
+    const timer = setTimeout(end, pauseBefore(refused, tries));
+    const stopListening = refused.code === 'offline' ? browserLine.onBack(end) : () => {};
+  });
 }
 
 /** Of what nobody stops. */

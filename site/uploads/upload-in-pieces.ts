@@ -77,7 +77,9 @@ export async function uploadInPieces(
     }
     const pause = pauses[Math.min(failures, pauses.length - 1)] ?? 0;
     failures += 1;
-    await waitOrReturn(Math.max(pause, end.name === 'broken' ? Number(end.retryAfter ?? 0) * 1000 : 0), signal);
+    const asked = end.name === 'broken' ? Number(end.retryAfter ?? 0) * 1_000 : 0;
+    if (asked > 0) await waitAtLeast(Math.max(asked, pause), signal);
+    else await waitOrReturn(pause * (0.75 + Math.random() / 2), signal);
   }
   return undefined;
 }
@@ -101,7 +103,9 @@ export async function askForResult(
     if (called.ok && called.answer.state === 'done') return { ok: true, answer: called.answer.file };
     if (called.ok && called.answer.state === 'arriving') return 'arriving';
     if (!called.ok && (called.code === 'bad-request' || called.code === 'login-required')) return called;
-    await waitOrReturn(Math.min(200 * 1.5 ** tries, 5_000), signal);
+    const asked = called.ok ? 0 : (called.retryAfter ?? 0) * 1_000;
+    if (asked > 0) await waitAtLeast(asked, signal);
+    else await waitOrReturn(Math.min(200 * 1.5 ** tries, 5_000), signal);
   }
   return undefined;
 }
@@ -127,6 +131,20 @@ export async function giveUp(url: string): Promise<void> {
     const called = await call(url, { method: 'DELETE', headers, keepalive: true }, () => true);
     if (!isPassing(called)) return;
   }
+}
+
+/** Waits as long as a busy server asked for, and up to two seconds more: those who were refused together should not come back together. */
+function waitAtLeast(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms + Math.random() * 2_000);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
 }
 
 /** Waits, but not longer than until the line or the person is back. */

@@ -32,7 +32,7 @@ export function LoginForm(props: {
   const [store] = useState(() => createFormStore(form, posted));
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
   const [postedShown, setPostedShown] = useState(posted !== undefined);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string>();
   const [toast, setToast] = useState(0);
   const [notice, setNotice] = useState<string>();
   const element = useRef<HTMLFormElement>(null);
@@ -41,12 +41,12 @@ export function LoginForm(props: {
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (busy) return;
-    setBusy(true);
+    setBusy(texts.loggingIn);
     setNotice(undefined);
     setPostedShown(false);
     if (element.current) readControls(element.current, store);
-    const outcome = await tryLogin(store);
-    setBusy(false);
+    const outcome = await tryLogin(store, texts, setBusy);
+    setBusy(undefined);
     switch (outcome.name) {
       case 'invalid':
         focusField(outcome.errors[0]?.field ?? '');
@@ -56,10 +56,8 @@ export function LoginForm(props: {
         setToast((count) => count + 1);
         focusField(fieldsOf(form)[0]?.name ?? '');
         return;
-      case 'offline':
-        return setNotice(texts.login.offline);
-      case 'too-many':
-        return setNotice(texts.login.tooMany(outcome.minutes));
+      case 'notice':
+        return setNotice(outcome.text);
       case 'in':
         reset();
         return onLogin(outcome.answer);
@@ -96,10 +94,10 @@ export function LoginForm(props: {
           <p>{notice}</p>
         </div>
       )}
-      <button className="button" type="submit" disabled={busy}>
+      <button className="button" type="submit" disabled={busy !== undefined}>
         {words.button}
       </button>
-      <SpinnerOverlay label={busy ? texts.loggingIn : undefined} />
+      <SpinnerOverlay label={busy} />
       {toast > 0 && (
         <Toast
           key={toast}

@@ -30,6 +30,8 @@ function textOf(notice: Exclude<PostedNotice, { name: 'login-not-found' }>, text
   switch (notice.name) {
     case 'too-many':
       return texts.login.tooMany(notice.minutes);
+    case 'login-wait':
+      return notice.text[texts.language];
     case 'not-ours':
     case 'too-large':
     case 'login-required':

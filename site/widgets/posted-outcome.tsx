@@ -42,7 +42,7 @@ export function PostedOutcome(props: Props) {
   );
 }
 
-function textOf(notice: PostedNotice, { filing }: Texts): string {
+function textOf(notice: PostedNotice, { filing, language }: Texts): string {
   switch (notice.name) {
     case 'login-required':
       return notice.again ? filing.loginHereAgain : filing.loginHere;
@@ -50,6 +50,8 @@ function textOf(notice: PostedNotice, { filing }: Texts): string {
       return filing.loginHere;
     case 'too-many':
       return filing.tooMany(notice.minutes);
+    case 'login-wait':
+      return `${notice.text[language]} ${filing.notSent}`;
     case 'unavailable':
       return filing.unavailable;
     case 'too-large':

@@ -62,12 +62,12 @@ const told = {
   en: {
     waiting: 'We have this file and are checking it.',
     done: '1,000 rows of purchases count: $412,500.75. 12 rows have errors and do not count as they stand.',
-    heading: 'Check of your data files',
+    heading: 'Check of your files',
   },
   es: {
     waiting: 'Tenemos este archivo y lo estamos revisando.',
     done: 'Cuentan 1,000 filas de compras: $412,500.75. 12 filas tienen errores y así no cuentan.',
-    heading: 'Revisión de sus archivos de datos',
+    heading: 'Revisión de sus archivos',
   },
 } as const;
 

@@ -7,8 +7,7 @@ import { memberOf, startTestServer } from './test-server.ts';
 let server: TestServer;
 const limits = {
   ...defaultLimits,
-  'login-address': { attempts: 5, seconds: 600 },
-  'login-notice': { attempts: 3, seconds: 900 },
+  'captcha-address': { attempts: 5, seconds: 600 },
   'claim-address': { attempts: 2, seconds: 600 },
 };
 
@@ -61,41 +60,6 @@ describe('the login', () => {
 });
 
 describe('limits', () => {
-  test('on a Notice ID stop guessing from many addresses, say when to come back, and end', async () => {
-    const guess = (address: string) =>
-      new Browser(server.app, address).logIn({ noticeId: memberOf(0).noticeId, uniqueId: 'WRONG123' });
-    for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
-      expect((await guess(address)).status).toBe(200);
-    const refused = await guess('198.51.100.4');
-    expectProblem(refused, 429, 'too-many-requests');
-    const seconds = Number(refused.headers['retry-after']);
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(900);
-    // Other people go on.
-    expect((await new Browser(server.app, '198.51.100.4').logIn(memberOf(1))).status).toBe(200);
-    const before = server.now;
-    server.now = new Date(before.getTime() + seconds * 1_000);
-    expect((await guess('198.51.100.4')).status).toBe(200);
-    server.now = before;
-  });
-
-  test('on an address count for every process of the website, and for a whole IPv6 household', async () => {
-    const other = await server.buildAnother();
-    for (let count = 0; count < 5; count += 1) {
-      const app = count % 2 === 0 ? server.app : other;
-      expect(
-        (
-          await new Browser(app, `2001:db8:1:2::${count}`).logIn({
-            noticeId: String(300_000_000 + count),
-            uniqueId: 'WRONG123',
-          })
-        ).status,
-      ).toBe(200);
-    }
-    expectProblem(await new Browser(other, '2001:db8:1:2:ffff::1').logIn(memberOf(2)), 429, 'too-many-requests');
-    expect((await new Browser(other, '2001:db8:1:3::1').logIn(memberOf(2))).status).toBe(200);
-  });
-
   test('on claims hold too, and keep no address in the database', async () => {
     const browser = new Browser(server.app, '203.0.113.9');
     await browser.session();
@@ -109,12 +73,11 @@ describe('limits', () => {
 
   test('believe a forwarded address only from a balancer that is trusted', async () => {
     const behind = await server.buildAnother({ trustProxy: ['10.0.0.0/8'] });
-    const guess = (address: string, forwarded: string) =>
-      new Browser(behind, address).send('GET', '/api/login/creds/', { headers: { 'x-forwarded-for': forwarded } });
-    for (let count = 0; count < 6; count += 1) expect((await guess('10.0.0.1', `192.0.2.${count}`)).status).toBe(200);
-    for (let count = 0; count < 5; count += 1)
-      expect((await guess('192.0.2.100', `192.0.2.${count}`)).status).toBe(200);
-    expect((await guess('192.0.2.100', '192.0.2.200')).status).toBe(429);
+    const ask = (address: string, forwarded: string) =>
+      new Browser(behind, address).send('GET', '/api/captcha/challenge', { headers: { 'x-forwarded-for': forwarded } });
+    for (let count = 0; count < 6; count += 1) expect((await ask('10.0.0.1', `192.0.2.${count}`)).status).toBe(200);
+    for (let count = 0; count < 5; count += 1) expect((await ask('192.0.2.100', `192.0.2.${count}`)).status).toBe(200);
+    expect((await ask('192.0.2.100', '192.0.2.200')).status).toBe(429);
   });
 });
 

@@ -43,7 +43,7 @@ test('columns may stand in any order, with others between them, quoted, with a b
     last_name: 'Núñez',
     case_id: 'brand-drug',
   });
-  expect(decryptUniqueId('123456789', member?.unique_id_encrypted ?? Buffer.of(), keys['unique-ids'])).toBe('ABCD1234');
+  expect(decryptUniqueId('123456789', member?.unique_id_encrypted ?? Buffer.of(), keys)).toBe('ABCD1234');
 });
 
 describe('bad rows', () => {

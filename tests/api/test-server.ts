@@ -8,6 +8,8 @@ import { buildApp } from '@redress/server/http/app';
 import { deriveKeys } from '@redress/server/keys';
 import { createLog } from '@redress/server/log';
 import { folderStore } from '@redress/server/uploads/document-store';
+import type { ScansOptions } from '@redress/server/scans/start-scans';
+import { startScans } from '@redress/server/scans/start-scans';
 import type { Uploads, UploadsOptions } from '@redress/server/uploads/start-uploads';
 import { startUploads } from '@redress/server/uploads/start-uploads';
 import type { UploadFolder } from '@redress/server/uploads/upload-folder';
@@ -61,6 +63,8 @@ interface TestServerOptions {
   readonly members?: number;
   readonly overrides?: Partial<AppOptions>;
   readonly uploads?: Partial<UploadsOptions>;
+  /** A virus scanner is configured. It is asked again at once when it was away. */
+  readonly scans?: Partial<ScansOptions> & Pick<ScansOptions, 'clamd'>;
   /** A database other than a fresh one of the run's PostgreSQL. */
   readonly connectionString?: string;
   readonly change?: (settlement: Settlement) => Settlement;
@@ -103,11 +107,23 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     return uploads;
   };
   const uploads = startOwnUploads();
+  const scans =
+    options.scans &&
+    startScans({
+      database,
+      store,
+      now: () => server.now,
+      log: createLog('warn', { write: () => {} }),
+      pollMilliseconds: 100,
+      awayMilliseconds: 50,
+      ...options.scans,
+    });
   const appOptions: AppOptions = {
     settlement: changed,
     database,
     store,
     uploads,
+    ...(scans ? { scans } : {}),
     keys,
     publicUrl: new URL('http://localhost:4300'),
     limits: 'off',
@@ -140,6 +156,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       for (const each of [app, ...others]) await each.close();
       for (const each of allUploads) await each.stop();
+      await scans?.stop();
       await client.end();
       await close();
       await fresh?.drop();

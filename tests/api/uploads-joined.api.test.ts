@@ -49,7 +49,7 @@ describe('what a file turns out to be when all of it is there', () => {
 
   test('a document that is smaller than its kind may be, whatever it is called', async () => {
     expect(await uploader.upload(claimNumber, 'data.csv', pdf(6 * megabyte))).toMatchObject({ stored: true });
-    expect(await documentsOf()).toMatchObject([{ name: 'data.csv', type: 'pdf' }]);
+    expect(await documentsOf()).toMatchObject([{ name: 'data.pdf', type: 'pdf' }]);
   });
 
   test('bytes that the claim has already: told as there, and kept once, also of many at once', async () => {

@@ -59,13 +59,13 @@ describe('a page', () => {
 
   test('has a policy that allows nothing from elsewhere and no script in the page', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
-    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     expect((await get('/')).headers['strict-transport-security']).toBeUndefined();
     const secure = await server.buildAnother({ publicUrl: new URL('https://claims.example.com') });
     expect((await new Browser(secure).send('GET', '/')).headers['strict-transport-security']).toContain(
-      'max-age=31536000',
+      'max-age=63072000',
     );
   });
 });

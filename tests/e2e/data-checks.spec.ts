@@ -1,6 +1,6 @@
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './members.ts';
 import { expectAccessible } from './axe.ts';
 
 const rows = [
@@ -57,14 +57,14 @@ async function file(page: Page, path: string): Promise<void> {
 
 const languages = {
   '/tpp-complete': {
-    heading: 'Your data files',
+    heading: 'Your files',
     result: '2 rows of purchases count: $1,100.30. 1 row has errors and does not count as it stands.',
     done: 'The check of your files is done. It needs another look.',
     late: 'It is marked late.',
     documents: 'We received 1 document with it.',
   },
   '/es/tpp-complete': {
-    heading: 'Sus archivos de datos',
+    heading: 'Sus archivos',
     result: 'Cuentan 2 filas de compras: $1,100.30. 1 fila tiene errores y así no cuenta.',
     done: 'La revisión de sus archivos ha terminado. Hay que volver a mirarlo.',
     late: 'Queda marcado como tardío.',
@@ -141,5 +141,5 @@ test('a claim of another browser keeps its number on the page, and is asked for 
   await expect.poll(() => asked).toEqual([403]);
   await page.waitForTimeout(2_500);
   expect(asked).toEqual([403]);
-  await expect(page.getByRole('region', { name: 'Your data files' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Your files' })).toHaveCount(0);
 });

@@ -35,7 +35,27 @@ function takeMember(): Member {
   return free;
 }
 
-export const test = base.extend<{ member: Member }>({
+/** How Chromium tells in the console what a policy of the website forbade, of pages and their workers, with script and without. */
+const forbidden = /Content Security Policy|Trusted ?(?:Type|Script|HTML)|Permissions policy|integrity/i;
+
+export interface Fixtures {
+  readonly member: Member;
+  /** What the website's own policies forbade its pages: a test that tries to break them takes it out. */
+  readonly violations: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  violations: [
+    async ({ context }, use) => {
+      const violations: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() !== 'log' && forbidden.test(message.text())) violations.push(message.text());
+      });
+      await use(violations);
+      expect(violations).toEqual([]);
+    },
+    { auto: true },
+  ],
   // A page whose script fails may look right all the same: its form then posts itself.
   page: async ({ page }, use) => {
     const failures: string[] = [];

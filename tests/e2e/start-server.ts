@@ -1,16 +1,24 @@
+import { databaseFolderName } from '@redress/server/data-folder';
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findPersonalData } from '../personal-data/find-personal-data.ts';
+import { readPersonalValues } from '../personal-data/read-personal-values.ts';
+import { readPublicTexts } from '../personal-data/read-public-texts.ts';
 import { startTemporaryDatabase } from '../temporary-database.ts';
 import { address, port } from './address.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const recorder = new URL('../personal-data/record-exchanges.ts', import.meta.url).href;
+const secret = 'end-to-end tests only '.repeat(3).trim();
 
 /**
  * Starts a real PostgreSQL, imports the demonstration's class members with the command that an operator uses, and starts the real
- * server on them. Limits are off: all tests come from one address.
+ * server on them. Limits are off: all tests come from one address. At the end of the run everything is looked through that the server wrote,
+ * was asked for and said of errors: the run fails when anything stands there of what people told.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryDatabase(path.join(tmpdir(), `redress-e2e-${process.pid}`));
@@ -20,35 +28,62 @@ export default async function startServer(): Promise<() => Promise<void>> {
     PORT: String(port),
     DATA_DIR: path.join(database.folder, 'data'),
     DATABASE_URL: database.address,
-    SECRET_KEY: 'end-to-end tests only '.repeat(3),
+    SECRET_KEY: secret,
     RATE_LIMITS: 'off',
+    E2E_EXCHANGES: path.join(database.folder, 'exchanges.jsonl'),
   };
-  const run = (file: string, ...args: string[]) =>
-    spawn(process.execPath, [path.join(root, file), ...args], {
+  const traces = {
+    serverLog: path.join(database.folder, 'server.log'),
+    databaseLog: path.join(database.folder, databaseFolderName, 'postgres.log'),
+    exchanges: environment.E2E_EXCHANGES,
+    connectionString: database.address,
+  };
+  const log = createWriteStream(traces.serverLog);
+  const run = (file: string, ...args: string[]) => {
+    const program = spawn(process.execPath, [`--import=${recorder}`, path.join(root, file), ...args], {
       cwd: root,
       env: environment,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    program.stdout.pipe(log, { end: false });
+    program.stderr.pipe(log, { end: false });
+    program.stderr.pipe(process.stderr, { end: false });
+    return program;
+  };
 
   const members = run('server/src/cli/members-import.ts', path.join(root, 'content/demo/class-members.csv'));
   const imported = await new Promise((resolve) => members.on('exit', resolve));
   if (imported !== 0) throw new Error('The class members could not be imported');
 
   process.env['E2E_DATABASE_URL'] = database.address;
+  process.env['E2E_SECRET_KEY'] = secret;
   const takenMembers = path.join(database.folder, 'taken-members');
   mkdirSync(takenMembers);
   process.env['E2E_TAKEN_MEMBERS'] = takenMembers;
   process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
   const server = run('server/src/main.ts');
   await untilReady(server);
+  // So that every run has an error message whose record can be looked for.
+  await fetch(`${address}/api/nothing-is-here`);
   return async () => {
     server.kill('SIGTERM');
-    await new Promise((resolve) => server.on('exit', resolve));
-    await database.remove();
+    await new Promise((resolve) => server.on('close', resolve));
+    await new Promise<void>((resolve) => log.end(resolve));
+    try {
+      await requireNothingPersonal();
+    } finally {
+      await database.remove();
+    }
   };
+
+  async function requireNothingPersonal(): Promise<void> {
+    const values = await readPersonalValues(database.address, secret);
+    const found = findPersonalData(values, await readPublicTexts(traces));
+    if (found.length > 0) throw new Error(`Personal data was found where none may be:\n${found.join('\n')}`);
+  }
 }
 
-async function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
+async function untilReady(server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 150; tries += 1) {
     if (server.exitCode !== null) throw new Error('The server ended before it was ready');
     const ready = await fetch(`${address}/api/health/ready`).catch(() => undefined);

@@ -329,7 +329,8 @@ test('warnings of due documents come and go with the amount, and stop nobody', a
   await expect(membership).toBeVisible();
 });
 
-test('documents that do not arrive keep the claim, say so, and can be sent again', async ({ page }) => {
+test('documents that do not arrive for minutes keep the claim, say so, and can be sent again', async ({ page }) => {
+  await page.clock.install();
   await openTppForm(page);
   await fillCompany(page);
   await fillEnd(page);
@@ -337,7 +338,9 @@ test('documents that do not arrive keep the claim, say so, and can be sent again
   await page.route('**/api/TppClaimants/SubmitDocuments**', (route) => route.abort('connectionreset'));
   await submit(page);
   await expect(page.getByText(/^11415REF\d{10}$/)).toBeVisible();
+  await expect(page.getByText('The connection is lost. It goes on by itself.')).toBeVisible();
   await expectAccessible(page);
+  await page.clock.fastForward('04:00');
   await expect(page.getByText('not all of your documents', { exact: false })).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
   await page.unroute('**/api/TppClaimants/SubmitDocuments**');

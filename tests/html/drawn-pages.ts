@@ -81,6 +81,7 @@ function formStates(page: FormPage): [string, PostedForm][] {
     { login: null, notice: { name: 'login-required', again: true } },
     { login: { noticeId: '100000001', name: 'A•• B••' } },
     { notice: { name: 'too-many', minutes: 3 } },
+    { notice: { name: 'login-wait', text: { en: 'Please wait.', es: 'Espere.' } } },
     { notice: { name: 'unavailable' } },
     { notice: { name: 'too-large' } },
     { notice: { name: 'not-ours' } },

@@ -6,7 +6,7 @@ import type { Field } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../e2e/members.ts';
 import fc from 'fast-check';
 import { anyAnswers, seed } from './any-answers.ts';
 import { enterAnswers, readMessages } from './form-on-screen.ts';

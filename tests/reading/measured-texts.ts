@@ -83,7 +83,7 @@ async function scriptTexts(): Promise<MeasuredText[]> {
   return Promise.all(
     languages.map(async (language) => {
       const words: readonly unknown[] = await Promise.all(
-        [language, `data-${language}`, `upload-${language}`].map(
+        [language, `data-${language}`, `upload-${language}`, `login-work-${language}`].map(
           async (file): Promise<unknown> => import(pathToFileURL(join(root, `site/texts/${file}.ts`)).href),
         ),
       );

@@ -58,10 +58,13 @@ export interface Captcha {
  * server is spent when the challenge is made, off the main thread. The library goes by the machine's clock, so this does too.
  */
 export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty): Captcha {
-  const secrets = {
-    hmacSignatureSecret: keys['captcha-challenge'].toString('hex'),
-    hmacKeySignatureSecret: keys['captcha-solution'].toString('hex'),
-  };
+  const secretsOf = (each: Keys) => ({
+    hmacSignatureSecret: each['captcha-challenge'].toString('hex'),
+    hmacKeySignatureSecret: each['captcha-solution'].toString('hex'),
+  });
+  const secrets = secretsOf(keys);
+  // Of one that was given out before the secret was changed, too. A signature that is not ours is noticed by one HMAC.
+  const accepted = [secrets, ...keys.others.map(secretsOf)];
   return {
     createChallenge: () =>
       createChallenge({
@@ -76,13 +79,24 @@ export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty): Captcha 
       const payload = readToken(token);
       if (!payload) return undefined;
       const { challenge, solution } = payload;
-      const result = await verifySolution({ challenge, solution, deriveKey, ...secrets });
-      if (!result.verified) return undefined;
+      if (!(await isSolved(accepted, challenge, solution))) return undefined;
       const { nonce, expiresAt } = challenge.parameters;
       // A second more than the library allows, so that no used challenge is forgotten while it would still be taken.
       return { nonce: Buffer.from(nonce, 'hex'), expiresAt: new Date((expiresAt + 1) * 1_000) };
     },
   };
+}
+
+async function isSolved(
+  accepted: readonly { readonly hmacSignatureSecret: string; readonly hmacKeySignatureSecret: string }[],
+  challenge: Payload['challenge'],
+  solution: Payload['solution'],
+): Promise<boolean> {
+  for (const secrets of accepted) {
+    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
+    if (verified) return true;
+  }
+  return false;
 }
 
 /** A token is the JSON of challenge and solution in base64. */

@@ -15,16 +15,29 @@ export type HistoryEvent =
         suspectedMachine: boolean;
         withoutScript: boolean;
         answersHash: string;
+        /** Of what stands in the claim's row beside the answers. Claims that are older than it have none. */
+        recordHash?: string;
       };
     }
-  | { readonly kind: 'document-stored'; readonly details: { documentId: string; sha256: string; size: number } }
+  /** `sha256`: as it was sent; `storedSha256`: as it is kept, where that differs. */
+  | {
+      readonly kind: 'document-stored';
+      readonly details: { documentId: string; sha256: string; size: number; storedSha256?: string };
+    }
+  /** `finding`: what the virus scanner calls it. */
+  | {
+      readonly kind: 'document-scanned';
+      readonly details: { documentId: string; outcome: string; finding?: string };
+    }
   | {
       readonly kind: 'data-checked';
       /** `rows`, `errors` and `amount` (decimal string) of what was read as data. */
       readonly details: { documentId: string; outcome: string; rows?: number; errors?: number; amount?: string };
     }
   | { readonly kind: 'receipt-sent'; readonly details: { messageId: string; attempts: number } }
-  | { readonly kind: 'receipt-refused'; readonly details: { code: number } };
+  | { readonly kind: 'receipt-refused'; readonly details: { code: number } }
+  /** Answers, tax IDs and documents were deleted, because the time for which personal data is kept was over. */
+  | { readonly kind: 'claim-purged'; readonly details: { documents: number; taxIds: number } };
 
 export interface HistoryEntry {
   readonly position: number;

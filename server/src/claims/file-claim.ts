@@ -10,6 +10,7 @@ import { walk } from '@redress/forms/walk';
 import type { Captcha, SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys.ts';
+import { answersKeysOf } from '../keys.ts';
 import type { CountAttempts } from '../limits/limits.ts';
 import { hashAnswers } from './answers-hash.ts';
 import type { TakeClaimNumber } from './claim-number.ts';
@@ -25,7 +26,7 @@ import type { TaxIdKeys } from './sealed-tax-ids.ts';
 /** What filing needs of the house. */
 export interface FilingRoom {
   readonly database: Database;
-  readonly keys: TaxIdKeys & Pick<Keys, 'answers'>;
+  readonly keys: TaxIdKeys & Pick<Keys, 'answers' | 'kept'>;
   readonly captcha: Captcha;
   readonly takeClaimNumber: TakeClaimNumber;
   readonly countAttempts: CountAttempts;
@@ -141,7 +142,10 @@ function answerAgain(room: FilingRoom, request: ClaimRequest, filed: FiledClaim)
   const context = contextOf(request.form, filed.noticeId ?? undefined);
   const parsed = parseAnswers(request.form, request.answers, context);
   const same =
-    parsed.ok && timingSafeEqual(hashAnswers(request.form, parsed.answers, room.keys.answers), filed.answersHash);
+    parsed.ok &&
+    answersKeysOf(room.keys).some((key) =>
+      timingSafeEqual(hashAnswers(request.form, parsed.answers, key), filed.answersHash),
+    );
   return { outcome: same ? 'filed-before' : 'other-answers', claim: describe(filed) };
 }
 

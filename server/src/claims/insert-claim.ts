@@ -7,7 +7,9 @@ import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import { brokenUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
+import type { Keys } from '../keys.ts';
 import { firstEntry } from './claim-history.ts';
+import { hashRecord } from './record-hash.ts';
 import type { SealedTaxId, TaxIdKeys } from './sealed-tax-ids.ts';
 import { sealTaxIds } from './sealed-tax-ids.ts';
 import { searchColumnsOf } from './search-columns.ts';
@@ -35,11 +37,16 @@ export type Inserted = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken
  * Writes a claim, its tax IDs, its first history entry, the receipt that is owed and the used captcha: one statement, so that all of it is
  * there or nothing, in one round trip. What stands in the way is told by the constraint that was broken.
  */
-export async function insertClaim(database: Database, keys: TaxIdKeys, claim: NewClaim): Promise<Inserted> {
+export async function insertClaim(
+  database: Database,
+  keys: TaxIdKeys & Pick<Keys, 'answers'>,
+  claim: NewClaim,
+): Promise<Inserted> {
   const { form, answers, filedAt, captcha } = claim;
   const { open, taxIds } = splitTaxIds(form, answers);
   const sealed = sealTaxIds(claim.number, taxIds, keys);
   const columns = searchColumnsOf(form, open, claim.context);
+  const summary = summarize(form, answers, claim.context);
   const entry = firstEntry(claim.number, filedAt, {
     kind: 'claim-filed',
     details: {
@@ -50,6 +57,7 @@ export async function insertClaim(database: Database, keys: TaxIdKeys, claim: Ne
       suspectedMachine: claim.suspectedMachine,
       withoutScript: claim.withoutScript,
       answersHash: claim.answersHash.toString('hex'),
+      recordHash: hashRecord({ ...columns, language: claim.language, summary }, keys.answers).toString('hex'),
     },
   });
   const withClaim = database.with('filed', (query) =>
@@ -69,7 +77,7 @@ export async function insertClaim(database: Database, keys: TaxIdKeys, claim: Ne
         without_script: claim.withoutScript,
         ...columns,
         answers: JSON.stringify(open),
-        summary: JSON.stringify(summarize(form, answers, claim.context)),
+        summary: JSON.stringify(summary),
         idempotency_key: claim.idempotencyKey ?? null,
         answers_hash: claim.answersHash,
       })

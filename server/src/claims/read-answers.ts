@@ -5,7 +5,7 @@ import type { TaxIdKeys } from './sealed-tax-ids.ts';
 import { openTaxId } from './sealed-tax-ids.ts';
 
 /**
- * All answers of a claim as they were filed, tax IDs too: for those only who may see them. Undefined when there is no such claim; throws
+ * All answers of a claim as they were filed, tax IDs too: for those only who may see them. Undefined when there is no such claim, or it was purged; throws
  * when a tax ID cannot be read.
  */
 export async function readAnswers(
@@ -17,6 +17,7 @@ export async function readAnswers(
     .selectFrom('claims')
     .select(['id', 'answers'])
     .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
     .executeTakeFirst();
   if (!claim) return undefined;
   const sealed = await database

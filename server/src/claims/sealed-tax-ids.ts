@@ -1,12 +1,9 @@
 import type { TaxId } from '@redress/forms/tax-ids';
 import type { Keys } from '../keys.ts';
-import { keyedHash } from '../keys.ts';
+import { acceptedKeys, keyedHash } from '../keys.ts';
 import { openText, sealText } from '../sealed-text.ts';
 
-/** Of the keys that `deriveKeys` gives. Stored with each tax ID, so that keys can be changed. */
-const keyVersion = 1;
-
-export type TaxIdKeys = Pick<Keys, 'tax-ids' | 'tax-id-lookup'>;
+export type TaxIdKeys = Pick<Keys, 'tax-ids' | 'tax-id-lookup' | 'version' | 'others'>;
 
 /** A tax ID as the database holds it. */
 export interface SealedTaxId {
@@ -21,7 +18,8 @@ export function sealTaxIds(claimNumber: string, taxIds: readonly TaxId[], keys: 
   return taxIds.map(({ path, digits }) => ({
     path,
     encrypted: sealText(digits, keys['tax-ids'], placeOf(claimNumber, path)),
-    key_version: keyVersion,
+    // So that keys can be changed.
+    key_version: keys.version,
     lookup: lookupOf(digits, keys),
   }));
 }
@@ -30,10 +28,11 @@ export function sealTaxIds(claimNumber: string, taxIds: readonly TaxId[], keys: 
 export function openTaxId(claimNumber: string, sealed: Omit<SealedTaxId, 'lookup'>, keys: TaxIdKeys): TaxId {
   const { path, encrypted, key_version: version } = sealed;
   const name = `The tax ID ${path} of claim ${claimNumber}`;
-  if (version !== keyVersion)
-    throw new Error(`${name} was encrypted with a key of version ${version}, which is not known`);
+  // A secret that the database did not know when this process started, because another one used it first, has no version here.
+  const key = [keys, ...keys.others].find((each) => each.version === version || each.version === 0);
+  if (!key) throw new Error(`${name} was encrypted with a key of version ${version}, which is not known`);
   try {
-    return { path, digits: openText(encrypted, keys['tax-ids'], placeOf(claimNumber, path)) };
+    return { path, digits: openText(encrypted, key['tax-ids'], placeOf(claimNumber, path)) };
   } catch (cause) {
     throw new Error(`${name} cannot be read: SECRET_KEY is not the one it was stored with, or it was changed`, {
       cause,
@@ -44,6 +43,11 @@ export function openTaxId(claimNumber: string, sealed: Omit<SealedTaxId, 'lookup
 /** The same for the same digits, wherever they stand. */
 export function lookupOf(digits: string, keys: TaxIdKeys): Buffer {
   return keyedHash(keys['tax-id-lookup'], digits);
+}
+
+/** All hashes under which the same digits may stand while keys are changed. */
+export function lookupsOf(digits: string, keys: TaxIdKeys): Buffer[] {
+  return acceptedKeys(keys, 'tax-id-lookup').map((key) => keyedHash(key, digits));
 }
 
 function placeOf(claimNumber: string, path: string): string {

@@ -7,7 +7,7 @@ export interface ViewedClaim extends FiledClaimView {
   readonly language: Language;
 }
 
-/** A claim as its completion page shows it, with the documents that are stored by now; undefined when there is no such claim. */
+/** A claim as its completion page shows it, with the documents that are stored by now; undefined when there is no such claim, or its data was purged. */
 export async function viewClaim(database: Database, claimNumber: string): Promise<ViewedClaim | undefined> {
   const row = await database
     .selectFrom('claims')
@@ -21,6 +21,7 @@ export async function viewClaim(database: Database, claimNumber: string): Promis
         .as('documents'),
     )
     .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
     .executeTakeFirst();
   return (
     row && {

@@ -13,12 +13,12 @@ export interface FoundClassMember {
 
 /**
  * The class member with exactly this pair of IDs, and their newest claim by one of `formIds`: the forms that ask for this login, because on
- * others anybody can write any Notice ID. One round trip.
+ * others anybody can write any Notice ID. One round trip. `keys`: all by which members may be found while the secret is changed.
  */
 export async function findClassMember(
   database: Database,
   ids: NoticeIds,
-  key: Buffer,
+  keys: readonly Buffer[],
   formIds: readonly string[],
 ): Promise<FoundClassMember | undefined> {
   const row = await database
@@ -43,7 +43,11 @@ export async function findClassMember(
       'claim.number',
       'claim.filed_at',
     ])
-    .where('member.lookup_hash', '=', lookupHashOf(ids, key))
+    .where(
+      'member.lookup_hash',
+      'in',
+      keys.map((key) => lookupHashOf(ids, key)),
+    )
     .executeTakeFirst();
   if (!row) return undefined;
   const claim =

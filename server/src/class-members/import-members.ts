@@ -4,6 +4,7 @@ import type { Keys } from '../keys.ts';
 import type { BadRow, MemberRow } from './read-members.ts';
 import { readMembers } from './read-members.ts';
 import { encryptUniqueId, lookupHashOf } from './unique-id.ts';
+import { uniqueIdValues } from './unique-id-values.ts';
 
 export interface ImportOptions {
   readonly connectionString: string;
@@ -25,6 +26,8 @@ export interface ImportReport {
   readonly bad: number;
   /** The first bad rows, by line. */
   readonly firstBad: readonly BadRow[];
+  /** How many values Unique IDs like these could have, when they are so few that strangers could find them. */
+  readonly fewUniqueIds?: number;
 }
 
 const batchRows = 2_000;
@@ -66,6 +69,7 @@ async function importInto(client: pg.Client, options: ImportOptions): Promise<Im
     if (bad.length < reportedRows) bad.push(row);
   };
   let batch: { line: number; row: MemberRow }[] = [];
+  const values = uniqueIdValues();
   const flush = async () => {
     if (batch.length > 0) await insertBatch(client, batch, options.keys);
     batch = [];
@@ -74,7 +78,10 @@ async function importInto(client: pg.Client, options: ImportOptions): Promise<Im
   for await (const read of readMembers(options.csv, options.cases)) {
     rows += 1;
     if ('reason' in read) note(read);
-    else batch.push(read);
+    else {
+      batch.push(read);
+      values.take(read.row.unique_id);
+    }
     if (batch.length >= batchRows) await flush();
   }
   await flush();
@@ -97,7 +104,8 @@ async function importInto(client: pg.Client, options: ImportOptions): Promise<Im
   if (badCount > 0 && options.skipBad !== true) return { imported: 0, good, bad: badCount, firstBad };
   await client.query(`insert into class_members (notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip)
     select notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip from incoming order by notice_id`);
-  return { imported: good, good, bad: badCount, firstBad };
+  const few = values.fewOf();
+  return { imported: good, good, bad: badCount, firstBad, ...(few === undefined ? {} : { fewUniqueIds: few }) };
 }
 
 /** Takes the rows that a query names out of the incoming ones; gives how many, and the first. */
@@ -128,7 +136,7 @@ async function insertBatch(
       column((row) => row.notice_id),
       column((row) => row.case),
       column((row) => lookupHashOf(idsOf(row), keys['login-lookup'])),
-      column((row) => encryptUniqueId(idsOf(row), keys['unique-ids'])),
+      column((row) => encryptUniqueId(idsOf(row), keys)),
       column((row) => row.first_name),
       column((row) => row.last_name),
       column((row) => row.street),

@@ -1,7 +1,8 @@
+import type { Keys } from '../keys.ts';
 import { keyedHash } from '../keys.ts';
 import { openText, sealText } from '../sealed-text.ts';
 
-const keyVersion = 1;
+export type UniqueIdKeys = Pick<Keys, 'unique-ids' | 'version' | 'others'>;
 
 /** The two IDs of a notice, normalised: nine digits, eight capital letters or digits. */
 export interface NoticeIds {
@@ -15,12 +16,14 @@ export function lookupHashOf({ noticeId, uniqueId }: NoticeIds, key: Buffer): Bu
 }
 
 /** Key version (1 byte), then the Unique ID sealed for its Notice ID. */
-export function encryptUniqueId({ noticeId, uniqueId }: NoticeIds, key: Buffer): Buffer {
-  return Buffer.concat([Buffer.of(keyVersion), sealText(uniqueId, key, noticeId)]);
+export function encryptUniqueId({ noticeId, uniqueId }: NoticeIds, keys: UniqueIdKeys): Buffer {
+  return Buffer.concat([Buffer.of(keys.version), sealText(uniqueId, keys['unique-ids'], noticeId)]);
 }
 
 /** Throws when the bytes were changed or belong to another Notice ID or key. */
-export function decryptUniqueId(noticeId: string, encrypted: Buffer, key: Buffer): string {
-  if (encrypted[0] !== keyVersion) throw new Error('The Unique ID was encrypted with a key that is not known');
-  return openText(encrypted.subarray(1), key, noticeId);
+export function decryptUniqueId(noticeId: string, encrypted: Buffer, keys: UniqueIdKeys): string {
+  // A secret that the database did not know when this process started, because another one used it first, has no version here.
+  const key = [keys, ...keys.others].find(({ version }) => version === encrypted[0] || version === 0);
+  if (!key) throw new Error('The Unique ID was encrypted with a key that is not known');
+  return openText(encrypted.subarray(1), key['unique-ids'], noticeId);
 }

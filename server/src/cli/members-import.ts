@@ -60,6 +60,10 @@ function tell(report: ImportReport): number {
   say(
     `${report.imported} class members were imported.${report.bad > 0 ? ` ${report.bad} bad rows were left out.` : ''}`,
   );
+  if (report.fewUniqueIds !== undefined)
+    say(
+      `Warning: Unique IDs like these have ${report.fewUniqueIds.toLocaleString('en-US')} values at most, so strangers could find some by trying. They must be drawn at random from letters and digits (docs/login.md).`,
+    );
   return 0;
 }
 

@@ -3,6 +3,8 @@ import type { Language } from '@redress/contract/language';
 const english = {
   waiting: 'We have this file and are checking it.',
   failed: 'We have this file. Our check of it did not finish, so we will look at it ourselves.',
+  infected:
+    'This file holds a virus, so we cannot open it. Your claim is safe. Please send a clean copy by mail, or call us.',
   noData: 'We have this file. We found no purchases and no member counts in it.',
   /** After the reason why a file could not be read. */
   kept: 'We have the file as you sent it.',
@@ -23,6 +25,8 @@ const english = {
 const spanish: typeof english = {
   waiting: 'Tenemos este archivo y lo estamos revisando.',
   failed: 'Tenemos este archivo. Nuestra revisión no terminó, así que lo miraremos nosotros mismos.',
+  infected:
+    'Este archivo tiene un virus y no podemos abrirlo. Su reclamo está a salvo. Envíe una copia limpia por correo o llámenos.',
   noData: 'Tenemos este archivo. No encontramos en él compras ni cantidades de miembros.',
   kept: 'Tenemos el archivo tal como usted lo envió.',
   noPurchases: 'Todavía no cuenta ninguna fila de compras.',

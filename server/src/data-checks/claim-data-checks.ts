@@ -6,17 +6,23 @@ import { receiptTextsIn } from '@redress/contract/translations';
 import { wordsIn } from '@redress/datafiles/words-in';
 import type { Database } from '../database/pool.ts';
 import { readDataChecks } from './read-data-checks.ts';
-import { tellDataChecks } from './tell-data-checks.ts';
+import { tellDataChecks, tellScans } from './tell-data-checks.ts';
 
 export interface ToldRoom {
   readonly database: Database;
   readonly settlement: Settlement;
+  readonly now: () => Date;
+  /** A virus scanner is configured: what it has not looked at yet is told of too. */
+  readonly isScanned: boolean;
 }
 type Told = Pick<DataChecks, 'files' | 'review' | 'mending'>;
 
-/** What came of a claim's data files by now, in a language; undefined for a claim that has none, or that is not there. */
+/**
+ * What came of a claim's data files by now, and which of its documents hold a virus, in a language; undefined for a claim of which there is
+ * nothing to tell, or that is not there.
+ */
 export async function dataChecksOfClaim(
-  { database, settlement }: ToldRoom,
+  { database, settlement, now, isScanned }: ToldRoom,
   claimNumber: string,
   language: Language,
 ): Promise<Told | undefined> {
@@ -26,12 +32,12 @@ export async function dataChecksOfClaim(
     .where('number', '=', claimNumber)
     .executeTakeFirst();
   if (!claim) return undefined;
+  const checks = await readDataChecks(database, claim.id, isScanned ? { now: now() } : undefined);
+  if (checks.length === 0) return undefined;
   const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
   const dataFiles = form && dataFilesOf(form);
   const rules = settlement.dataRules?.[claim.form_id];
-  if (!dataFiles || !rules) return undefined;
-  const checks = await readDataChecks(database, claim.id);
-  if (checks.length === 0) return undefined;
+  if (!dataFiles || !rules) return tellScans(checks, language);
   const mending = receiptTextsIn(settlement, claim.case_id, language)?.mending;
   return tellDataChecks(checks, {
     language,

@@ -3,9 +3,11 @@ import type { Settlement } from '@redress/contract/manifest';
 import type { CheckedFile } from '@redress/datafiles/report';
 import { addEntry } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
+import type { ScanStatus } from '../database/tables.ts';
 import type { LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
 import type { DocumentStore } from '../uploads/document-store.ts';
+import { nextByClaim, recently } from '../uploads/fair-turns.ts';
 import { lockClaim } from '../uploads/keep-document.ts';
 import type { ThreadOptions } from './check-in-thread.ts';
 import { checkInThread } from './check-in-thread.ts';
@@ -17,7 +19,12 @@ export interface DataCheckRoom {
   readonly store: Pick<DocumentStore, 'location'>;
   readonly settlement: Pick<Settlement, 'dataRules'>;
   readonly now: () => Date;
+  /** A virus scanner is configured: files wait for it. */
+  readonly isScanned?: boolean;
 }
+
+const outOfQuarantine = ['clean', 'unscanned-too-large'] satisfies ScanStatus[];
+const notInfected = ['waiting', ...outOfQuarantine] satisfies ScanStatus[];
 
 /** Which files are taken up, by their bytes: small files do not wait behind large ones. */
 export interface Lane {
@@ -98,13 +105,16 @@ export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOption
       const { above = -1, upTo = Number.MAX_SAFE_INTEGER } = lane;
       const { rows } = await sql<{ document_id: string }>`
         update data_checks set leased_by = ${lease.holder}, leased_until = ${lease.until}, attempts = attempts + 1
-        where document_id = (
-          select document_id from data_checks waiting join claim_documents document on document.id = document_id
-          where finished_at is null and (leased_until is null or leased_until <= ${at})
-            and size > ${above} and size <= ${upTo}
-          order by attempts, waiting.created_at limit 1
-          for update of waiting skip locked
-        )
+        where document_id = ${nextByClaim({
+          table: 'data_checks',
+          id: 'document_id',
+          since: 'created_at',
+          waits: sql`each.finished_at is null and (each.leased_until is null or each.leased_until <= ${at})
+            and exists (select from claim_documents document where document.id = each.document_id
+              and size > ${above} and size <= ${upTo} and scan = any(${room.isScanned ? outOfQuarantine : notInfected}))`,
+          isTaken: sql`other.finished_at > ${recently(at)} or other.leased_until > ${at}`,
+          first: sql`each.attempts`,
+        })}
         returning document_id`.execute(database);
       return rows[0]?.document_id;
     },

@@ -2,7 +2,7 @@ import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import { wordsIn } from '@redress/datafiles/words-in';
 import { expect, test } from 'vitest';
 import type { Telling } from './tell-data-checks.ts';
-import { tellDataChecks, writeFindings } from './tell-data-checks.ts';
+import { tellDataChecks, tellScans, writeFindings } from './tell-data-checks.ts';
 
 const none = { rows: 0, amount: '0.0000' };
 const purchases = {
@@ -51,7 +51,7 @@ const telling = (language: 'en' | 'es'): Telling => ({
 });
 
 test('a checked file tells its rows, its sum, and its errors before its warnings, the most frequent first', () => {
-  const { files, mending } = tellDataChecks([{ name: 'a.xlsx', result: checked }], telling('en'));
+  const { files, mending } = tellDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], telling('en'));
   expect(files).toMatchObject([
     {
       name: 'a.xlsx',
@@ -74,7 +74,7 @@ test('a checked file tells its rows, its sum, and its errors before its warnings
 });
 
 test('in Spanish nothing is said in English', () => {
-  const { files } = tellDataChecks([{ name: 'a.xlsx', result: checked }], telling('es'));
+  const { files } = tellDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], telling('es'));
   expect(files[0]?.message).toBe(
     'Cuentan 1,000 filas de compras: $12,345.67. 12 filas tienen errores y así no cuentan.',
   );
@@ -105,8 +105,8 @@ test('a file without errors says so, and asks for nothing to be mended', () => {
   };
   const told = tellDataChecks(
     [
-      { name: 'a.csv', result: sound },
-      { name: 'b.csv', result: membership },
+      { name: 'a.csv', isData: true, result: sound },
+      { name: 'b.csv', isData: true, result: membership },
     ],
     telling('en'),
   );
@@ -121,8 +121,8 @@ test('files are compared with the form only when all are checked: one that is mi
   const both = (result: 'waiting' | 'failed' | CheckedFile) =>
     tellDataChecks(
       [
-        { name: 'a.csv', result: checked },
-        { name: 'b.csv', result },
+        { name: 'a.csv', isData: true, result: checked },
+        { name: 'b.csv', isData: true, result },
       ],
       telling('en'),
     );
@@ -136,13 +136,34 @@ test.each([
   ['waiting', 'waiting', 'We have this file and are checking it.'],
   ['failed', 'failed', 'We have this file. Our check of it did not finish, so we will look at it ourselves.'],
 ] as const)('a file whose check is %s has no figures', (result, state, message) => {
-  const { files } = tellDataChecks([{ name: 'a.csv', result }], telling('en'));
+  const { files } = tellDataChecks([{ name: 'a.csv', isData: true, result }], telling('en'));
   expect(files).toEqual([{ name: 'a.csv', state, message, findings: [] }]);
+});
+
+test('a file that holds a virus is one that needs a clean copy, and says nothing of what stands in it', () => {
+  const infected = { name: 'a.csv', isData: true, result: 'infected' } as const;
+  const { files, review, mending } = tellDataChecks([infected], telling('en'));
+  expect(files.map(({ name, state, findings }) => [name, state, findings])).toEqual([['a.csv', 'unreadable', []]]);
+  expect(files[0]?.message).toContain('send a clean copy');
+  expect([review, mending]).toEqual([[], 'Write to us.']);
+});
+
+test('a photo that waits for the virus scanner keeps nobody from hearing of the data files', () => {
+  const photo = { name: 'a.jpg', isData: false, result: 'waiting' } as const;
+  const { files, review } = tellDataChecks([{ name: 'a.csv', isData: true, result: checked }, photo], telling('en'));
+  expect(files.map(({ state }) => state)).toEqual(['checked', 'waiting']);
+  expect(review).not.toEqual([]);
+});
+
+test('of a claim whose form takes no data a document with a virus is told in the language of the request', () => {
+  const { files } = tellScans([{ name: 'a.pdf', isData: false, result: 'infected' }], 'es');
+  expect([files[0]?.name, files[0]?.state]).toEqual(['a.pdf', 'unreadable']);
+  expect(files[0]?.message).toContain('copia limpia');
 });
 
 test('a file that cannot be read tells why, and that we have it', () => {
   const { files, mending } = tellDataChecks(
-    [{ name: 'a.xlsx', result: { outcome: 'unreadable', reason: 'encrypted' } }],
+    [{ name: 'a.xlsx', isData: true, result: { outcome: 'unreadable', reason: 'encrypted' } }],
     telling('en'),
   );
   expect(files[0]?.message).toBe(`${wordsIn('en').refusals.encrypted} We have the file as you sent it.`);

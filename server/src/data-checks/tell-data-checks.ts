@@ -1,6 +1,6 @@
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
-import type { CheckedFile, DataReport, Finding, FindingCount, Sum } from '@redress/datafiles/report';
+import type { DataReport, Finding, FindingCount, Sum } from '@redress/datafiles/report';
 import type { ClaimFacts } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
@@ -26,9 +26,10 @@ export function tellDataChecks(
   telling: Telling,
 ): Pick<DataChecks, 'files' | 'review' | 'mending'> {
   const files = checks.map(({ name, result }): DataCheck => ({ name, ...tellResult(result, telling) }));
-  const checked = checks.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
+  const data = checks.filter(({ isData }) => isData);
+  const checked = data.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
   // One that is missing could be what the others lack.
-  const isWhole = checks.length > 0 && checked.length === checks.length;
+  const isWhole = data.length > 0 && checked.length === data.length;
   const review = isWhole
     ? reviewClaim(checked, telling.facts).findings.map((finding) => telling.words.review(finding))
     : [];
@@ -36,14 +37,27 @@ export function tellDataChecks(
   return { files, review, ...(isToMend && telling.mending !== undefined ? { mending: telling.mending } : {}) };
 }
 
+/** The same for a claim whose form takes no data files: which of its documents hold a virus, or are still looked at. */
+export function tellScans(checks: readonly CheckOfFile[], language: Language): Pick<DataChecks, 'files' | 'review'> {
+  const files = checks.flatMap(({ name, result }): DataCheck[] =>
+    typeof result === 'string' ? [{ name, ...tellState(result, language) }] : [],
+  );
+  return { files, review: [] };
+}
+
 /** The kinds of findings of a file as lines of a paper or a message. */
 export function writeFindings({ findings }: DataCheck, language: Language): string[] {
   return findings.map(({ title, count, mend }) => checkWords[language].finding(title, count, mend));
 }
 
-function tellResult(result: CheckedFile | 'waiting' | 'failed', telling: Telling): Omit<DataCheck, 'name'> {
+/** To whoever sent a file that holds a virus it is one that nobody can read. */
+function tellState(result: 'waiting' | 'failed' | 'infected', language: Language): Omit<DataCheck, 'name'> {
+  return { state: result === 'infected' ? 'unreadable' : result, message: checkWords[language][result], findings: [] };
+}
+
+function tellResult(result: CheckOfFile['result'], telling: Telling): Omit<DataCheck, 'name'> {
   const own = checkWords[telling.language];
-  if (result === 'waiting' || result === 'failed') return { state: result, message: own[result], findings: [] };
+  if (typeof result === 'string') return tellState(result, telling.language);
   switch (result.outcome) {
     case 'unreadable':
       return { state: 'unreadable', message: `${telling.words.refusals[result.reason]} ${own.kept}`, findings: [] };

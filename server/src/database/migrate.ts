@@ -9,8 +9,9 @@ const lock = 7_324_901;
 /**
  * Brings the tables up to date: every `migrations/*.sql` that was not applied yet, in the order of the names, each in a transaction of
  * its own. Gives the names it applied. Throws when a migration that was applied has been edited since.
+ * @param only those that a backup was made with: no newer one is applied
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -21,9 +22,8 @@ export async function migrate(connectionString: string): Promise<string[]> {
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
     const added: string[] = [];
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
-      const sql = await readFile(new URL(name, folder), 'utf8');
-      const sha256 = createHash('sha256').update(sql).digest('hex');
+    for (const { name, sql, sha256 } of await readMigrations()) {
+      if (only && !only.has(name)) continue;
       const before = applied.get(name);
       if (before === sha256) continue;
       if (before !== undefined)
@@ -37,6 +37,23 @@ export async function migrate(connectionString: string): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+/** All migrations of this release, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const migrations: Migration[] = [];
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
+    const sql = await readFile(new URL(name, folder), 'utf8');
+    migrations.push({ name, sql, sha256: createHash('sha256').update(sql).digest('hex') });
+  }
+  return migrations;
 }
 
 async function applyMigration(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {

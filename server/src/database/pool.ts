@@ -15,12 +15,13 @@ const mostConnections = 20;
 
 /**
  * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits forever: a connection is given up
- * after 5 seconds, a statement after 10, an answer that does not come (a cut line) after 15.
+ * after 5 seconds, a statement after 10, an answer that does not come (a cut line) after 15. `name`: as which the database lists its connections.
  */
 export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
   connections = mostConnections,
+  name = 'redress',
 ): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString,
@@ -32,7 +33,7 @@ export function openDatabase(
     lock_timeout: 8_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    application_name: 'redress',
+    application_name: name,
   });
   // A connection that breaks while it is idle: the pool drops it. Without a listener Node would end the process.
   pool.on('error', onError);

@@ -19,7 +19,8 @@ export interface RunningPostgres {
 
 const largestLog = 10 * 1024 * 1024; // bytes
 
-// For a machine with two cores and about 2 GB. Error messages leave out the values of the row: they are personal data.
+// For a machine with two cores and about 2 GB. Errors of statements are left to the server's own log, which cuts out what they quote: in the
+// words of PostgreSQL values of a row stand, and they are personal data.
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,6 +29,7 @@ const settings: Record<string, string> = {
   max_wal_size: '2GB',
   jit: 'off',
   log_checkpoints: 'off',
+  log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_timezone: 'UTC',

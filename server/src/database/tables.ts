@@ -12,6 +12,7 @@ export interface Tables {
   claim_tax_ids: ClaimTaxIdsTable;
   claim_documents: ClaimDocumentsTable;
   claim_history: ClaimHistoryTable;
+  history_seals: HistorySealsTable;
   staged_documents: StagedDocumentsTable;
   claims_missing_documents: Pick<
     ClaimsTable,
@@ -21,6 +22,7 @@ export interface Tables {
   uploads: UploadsTable;
   data_checks: DataChecksTable;
   captcha_used: { challenge: Buffer; expires_at: Date };
+  login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }
 
@@ -53,7 +55,7 @@ export interface ClaimsTable {
   notice_id: string | null;
   filed_at: Date;
   late: boolean;
-  status: Generated<'filed'>;
+  status: Generated<'filed' | 'purged'>;
   duplicate_notice: GeneratedAlways<boolean>;
   documents_expected: number;
   name: string | null;
@@ -90,7 +92,20 @@ export interface ClaimDocumentsTable {
   sha256: Buffer | null;
   created_at: Date;
   stored_at: Date | null;
+  scan: Generated<ScanStatus>;
+  scanned_at: Date | null;
+  scan_finding: string | null;
+  scan_leased_by: string | null;
+  scan_leased_until: Date | null;
+  scan_attempts: Generated<number>;
+  stored_sha256: Buffer | null;
+  picture_metadata: PictureMetadata | null;
+  given_name: string | null;
 }
+/** `waiting` where no scanner is configured too: there it keeps nobody from a document. */
+export type ScanStatus = 'waiting' | 'clean' | 'infected' | 'unscanned-too-large';
+/** What was done about the metadata of a picture: there was none, it was removed, or nobody could say where it is. */
+export type PictureMetadata = 'none' | 'removed' | 'not-understood';
 
 export interface StagedDocumentsTable {
   id: string;
@@ -102,6 +117,9 @@ export interface StagedDocumentsTable {
   size: string | null;
   sha256: Buffer | null;
   created_at: Date;
+  stored_sha256: Buffer | null;
+  picture_metadata: PictureMetadata | null;
+  given_name: string | null;
 }
 
 export interface ClaimHistoryTable {
@@ -112,6 +130,19 @@ export interface ClaimHistoryTable {
   details: Json<Record<string, string | number | boolean>>;
   previous_hash: Buffer | null;
   hash: Buffer;
+  /** Empty until a seal covers it. */
+  seal: Generated<string | null>;
+}
+
+export interface HistorySealsTable {
+  position: string;
+  sealed_at: Date;
+  entries: number;
+  tree_root: Buffer;
+  previous_root: Buffer | null;
+  root: Buffer;
+  signature: Buffer;
+  key_version: number;
 }
 
 export interface OutboxTable {

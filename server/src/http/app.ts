@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -7,6 +6,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Settlement } from '@redress/contract/manifest';
+import { ProblemSchema } from '@redress/contract/problem';
 import type { PageDrawer } from '@redress/contract/page-drawer';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { Captcha, CaptchaDifficulty } from '../captcha/proof-of-work.ts';
@@ -15,15 +15,27 @@ import { claimNumberSource } from '../claims/claim-number.ts';
 import { requireDataRules } from '../data-checks/claim-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys.ts';
-import type { Limits } from '../limits/limits.ts';
-import { attemptCounter, defaultLimits } from '../limits/limits.ts';
+import { acceptedKeys } from '../keys.ts';
+import type { Limits, LoginRules } from '../limits/limits.ts';
+import { attemptCounter, defaultLimits, defaultLoginRules } from '../limits/limits.ts';
+import { loginFailures } from '../limits/login-failures.ts';
+import type { LoginGuard } from '../limits/login-guard.ts';
+import { loginGuard, openGuard } from '../limits/login-guard.ts';
+import { loginWork } from '../limits/login-work.ts';
 import type { ReceiptPrinter } from '../receipts/receipt-printer.ts';
 import { receiptPrinter } from '../receipts/receipt-printer.ts';
+import type { Scans } from '../scans/start-scans.ts';
 import type { DocumentStore } from '../uploads/document-store.ts';
 import type { UnfinishedUploads } from '../uploads/unfinished-uploads.ts';
+import type { Admission, AdmissionLimits } from './admission.ts';
+import { createAdmission, defaultAdmission } from './admission.ts';
+import { openEntrance } from './admission-entrance.ts';
 import { browserCookies } from './browser-cookies.ts';
 import { addCaptcha } from './captcha.ts';
+import { addClaimDocuments } from './claim-documents.ts';
 import { addClaims } from './claims.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
+import { createLimitedServer, defaultConnectionLimits } from './connection-limits.ts';
 import { addDataChecks } from './data-checks.ts';
 import { addDocuments } from './documents.ts';
 import { endLongRequests } from './end-long-requests.ts';
@@ -34,9 +46,11 @@ import { addPostedForms } from './posted/posted-forms.ts';
 import { ProblemError, sendProblem } from './problem.ts';
 import { addReceipt } from './receipt.ts';
 import type { Api, Room } from './room.ts';
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { addSession } from './session.ts';
 import { openSiteFolder } from './site/site-folder.ts';
 import { addStaticSite } from './static-site.ts';
+import { answerUnreadable, refuseUnclear } from './unreadable-requests.ts';
 import { addUploads } from './uploads.ts';
 import { guardAgainstForgery } from './xsrf.ts';
 
@@ -50,6 +64,11 @@ export interface AppOptions {
   /** Addresses of balancers whose word on the client's address counts. */
   readonly trustProxy?: readonly string[];
   readonly limits?: Limits | 'off';
+  /** How much is worked on at once; what comes beyond is asked to come again. */
+  readonly admission?: Partial<AdmissionLimits>;
+  readonly connections?: Partial<ConnectionLimits>;
+  /** With `limits` off they are too. */
+  readonly loginRules?: LoginRules;
   readonly difficulty?: CaptchaDifficulty;
   /** In place of the proof of work. */
   readonly captcha?: Captcha;
@@ -57,6 +76,8 @@ export interface AppOptions {
   readonly printer?: ReceiptPrinter;
   /** Where documents come in pieces. Without it they come in one piece only. */
   readonly uploads?: UnfinishedUploads;
+  /** Where a virus scanner is configured. */
+  readonly scans?: Scans;
   /** The built website. Without it only the API is there. */
   readonly siteFolder?: string;
   /** Draws pages anew for browsers without script. Without it the website's forms are filed by script alone. */
@@ -72,6 +93,9 @@ const smallBody = 100_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   requireDataRules(options.settlement);
   const secure = options.publicUrl.protocol === 'https:';
+  const headers = securityHeaders(secure);
+  const admission = createAdmission({ ...defaultAdmission, ...options.admission });
+  const entrance = openEntrance(admission, headers);
   const app = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     // Requests are logged below, without what Fastify would tell of them.
@@ -79,25 +103,33 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: smallBody,
-    // Node knows no exception; in its place there is `endLongRequests`.
-    requestTimeout: 0,
+    serverFactory: (listener) =>
+      createLimitedServer(entrance.admit(listener), options.trustProxy, {
+        ...defaultConnectionLimits,
+        ...options.connections,
+      }),
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    clientErrorHandler: answerUnreadable(headers),
+    // No hook runs for these.
     frameworkErrors(error, request, reply) {
+      headers.set(request, reply);
       void sendProblem(error, request, reply);
     },
   });
+  addSecurityHeaders(app, headers);
+  refuseUnclear(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request, reply.statusCode, reply.elapsedTime);
+    if (!entrance.wasShed(request)) logRequest(request, reply.statusCode, reply.elapsedTime);
     done();
   });
 
   endLongRequests(app);
+  entrance.guard(app);
   closeConnectionsWhenStopping(app);
 
-  await app.register(helmet, securityHeaders(secure));
   await app.register(cookie);
   await app.register(multipart, { throwFileSizeLimit: false });
   await app.register(swagger, {
@@ -109,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   readJsonAsItIs(app);
 
-  const room = furnish(options, secure);
+  const room = furnish(options, admission, secure, app.log);
   await app.register(
     (scope, _options, done) => {
       const api = scope.withTypeProvider<TypeBoxTypeProvider>();
@@ -128,19 +160,36 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function furnish(options: AppOptions, secure: boolean): Room {
+function furnish(options: AppOptions, admission: Admission, secure: boolean, log: FastifyBaseLogger): Room {
   const { settlement, database, store, keys } = options;
   return {
     settlement,
     database,
     store,
     keys,
+    admission,
     captcha: options.captcha ?? proofOfWork(keys, options.difficulty ?? defaultDifficulty),
-    cookies: browserCookies({ key: keys.cookies, secure }),
+    cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure }),
     countAttempts: attemptCounter(database, options.limits ?? defaultLimits, keys.limits),
+    loginGuard: guardLogins(options, log),
     takeClaimNumber: claimNumberSource(database, keys['claim-numbers']),
     now: options.now ?? (() => new Date()),
+    ...(options.scans ? { scans: options.scans } : {}),
   };
+}
+
+/** How often at most the log says that IDs are being searched, in milliseconds. */
+const searchToldEvery = 5 * 60_000;
+
+function guardLogins(options: AppOptions, log: FastifyBaseLogger): LoginGuard {
+  const { database, keys, limits, difficulty = defaultDifficulty, loginRules: rules = defaultLoginRules } = options;
+  if (limits === 'off') return openGuard;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return loginGuard(loginFailures(database, rules, keys.limits), loginWork(database, keys, difficulty), rules, () => {
+    if (performance.now() - toldAt < searchToldEvery) return;
+    toldAt = performance.now();
+    log.warn('very many logins fail: somebody may be searching for IDs, and every login asks for work');
+  });
 }
 
 function ownPrinter(app: FastifyInstance): ReceiptPrinter {
@@ -159,7 +208,8 @@ function addApi(api: Api, room: Room, { printer, uploads, secure }: ApiParts): v
   api.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
-  guardAgainstForgery(api, { key: room.keys.xsrf, secure });
+  describeProblems(api);
+  guardAgainstForgery(api, { keys: acceptedKeys(room.keys, 'xsrf'), secure });
   addSession(api, room);
   addLogin(api, room);
   addCaptcha(api, room);
@@ -169,11 +219,21 @@ function addApi(api: Api, room: Room, { printer, uploads, secure }: ApiParts): v
   }
   if (uploads) addUploads(api, room, uploads);
   addReceipt(api, room, printer);
+  addClaimDocuments(api, room);
   addDataChecks(api, room);
   addHealth(api, room);
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ProblemError('not-found');
+  });
+}
+
+/** Whatever a route describes by itself: a bad path, header or type of content is refused before the route is asked. */
+function describeProblems(api: Api): void {
+  api.addHook('onRoute', (route) => {
+    const { response } = route.schema ?? {};
+    if (typeof response === 'object' && response !== null)
+      route.schema = { ...route.schema, response: { ...response, '4xx': ProblemSchema } };
   });
 }
 
@@ -225,29 +285,4 @@ function logRequest(request: FastifyRequest, status: number, milliseconds: numbe
     { method: request.method, route, status, milliseconds: Math.round(milliseconds * 10) / 10 },
     'request',
   );
-}
-
-function securityHeaders(secure: boolean) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'same-origin' as const },
-    frameguard: { action: 'deny' as const },
-  };
 }

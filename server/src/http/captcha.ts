@@ -1,23 +1,10 @@
 import { Type } from 'typebox';
+import { ChallengeSchema } from '@redress/contract/challenge';
 import { ProblemSchema } from '@redress/contract/problem';
 import { addressSubject } from '../limits/limits.ts';
 import { languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 import { keepWithinLimits } from './room.ts';
-
-const ChallengeSchema = Type.Object({
-  parameters: Type.Object({
-    algorithm: Type.String(),
-    nonce: Type.String(),
-    salt: Type.String(),
-    cost: Type.Integer(),
-    keyLength: Type.Integer(),
-    keyPrefix: Type.String(),
-    keySignature: Type.Optional(Type.String()),
-    expiresAt: Type.Optional(Type.Integer({ description: 'Seconds since 1970' })),
-  }),
-  signature: Type.Optional(Type.String()),
-});
 
 /** `GET /api/captcha/challenge`: a proof of work to do; base64 of `{ challenge, solution }` as JSON is the token. */
 export function addCaptcha(api: Api, room: Room): void {

@@ -36,7 +36,7 @@ export function addDataChecks(api: Api, room: Room): void {
       const claim = await viewClaim(room.database, claimNumber);
       if (!claim) throw new ProblemError('not-your-claim', { detail: notHere });
       const { late, documents } = claim;
-      const told = await dataChecksOfClaim(room, claimNumber, language);
+      const told = await dataChecksOfClaim({ ...room, isScanned: room.scans !== undefined }, claimNumber, language);
       return { late, documents, ...(told ?? { files: [], review: [] }) };
     },
   );

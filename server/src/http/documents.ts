@@ -8,6 +8,7 @@ import { addressSubject } from '../limits/limits.ts';
 import { documentsItemOf } from '../uploads/documents-item.ts';
 import { storeDocument } from '../uploads/store-document.ts';
 import { isBrokenOff } from './broken-off.ts';
+import { countBytes, retryWhenDiskFull } from './document-bytes.ts';
 import { ProblemError } from './problem.ts';
 import { answerInLanguage, languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
@@ -26,6 +27,8 @@ const noneTaken = {
   es: 'No se pudo recibir ninguno de los documentos. Su reclamo está a salvo.',
 };
 
+/** Of a request that does not say how long it is, in bytes: as if all its documents were as large as they may be. */
+const untoldBytes = 500 * 1024 ** 2;
 /** More parts than this in one request are no form's. */
 const mostParts = 60;
 
@@ -61,11 +64,13 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
       if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: notMultipart });
       await keepWithinLimits(room, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
+      await countBytes(room, request.ip, Number(request.headers['content-length'] ?? untoldBytes));
       const claim = await room.database
         .selectFrom('claims')
         .select(['id', 'number', 'form_version'])
         .where('number', '=', claimNumber)
         .where('form_id', '=', formId)
+        .where('status', '=', 'filed')
         .executeTakeFirst();
       const item = documentsItemOf(versions.find((form) => form.version === claim?.form_version));
       if (!claim || !item) throw new ProblemError('not-your-claim');
@@ -77,26 +82,35 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
           limits: { fileSize: item.maxBytes + 1, files: mostParts, parts: mostParts },
         })) {
           if (part.type === 'file')
-            files.push(await storeDocument(room, claim, item, part.file, part.filename, language));
+            files.push(await storeDocument(room, claim, item, part.file, part.filename ?? '', language));
         }
       } catch (error) {
         if (!isBrokenOff(error)) throw error;
         throw new ProblemError('bad-request', { detail: brokenOff }, { cause: error });
       }
-      if (files.some((file) => file.stored)) return { files };
-      throw new ProblemError(refusalCode(files), {
-        ...(files.length > 0 ? { detail: noneTaken } : {}),
-        files: files.flatMap((file) =>
-          file.stored ? [] : [{ name: file.name, reason: file.reason, message: file.message }],
-        ),
-      });
+      if (files.some((file) => file.stored)) {
+        room.scans?.wake();
+        return { files };
+      }
+      const code = refusalCode(files);
+      throw new ProblemError(
+        code,
+        {
+          ...(files.length > 0 ? { detail: noneTaken } : {}),
+          files: files.flatMap((file) =>
+            file.stored ? [] : [{ name: file.name, reason: file.reason, message: file.message }],
+          ),
+        },
+        code === 'unavailable' ? { retryAfterSeconds: retryWhenDiskFull } : {},
+      );
     },
   );
 }
 
 function refusalCode(files: readonly FileResult[]): ProblemCode {
   const reasons = new Set(files.flatMap((file) => (file.stored ? [] : [file.reason])));
-  if (reasons.has('too-large') || reasons.has('too-many')) return 'too-large';
-  if (reasons.has('type')) return 'unsupported-type';
+  if (reasons.has('no-room')) return 'unavailable';
+  if (reasons.has('too-large') || reasons.has('too-many') || reasons.has('claim-full')) return 'too-large';
+  if (reasons.has('type') || reasons.has('macros') || reasons.has('too-much-inside')) return 'unsupported-type';
   return 'no-documents';
 }

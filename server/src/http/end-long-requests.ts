@@ -1,41 +1,127 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { addressSubject } from '../limits/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body may take as long as it needs, as long as anything of it comes. */
+    /** Its body may take as long as it needs, as long as it comes at the least rate. */
     mayTakeLong?: boolean;
   }
 }
 
 export interface RequestTimes {
+  /** A whole body, but a piece of a file. */
   readonly longestMilliseconds: number;
+  /** Without a single byte. */
   readonly stillMilliseconds: number;
+  /** A body may take so long, and so much longer for each byte of it that is here. */
+  readonly graceMilliseconds: number;
+  readonly leastBytesPerSecond: number;
+  /** From when on a body counts as slow, and how many such an address may have. */
+  readonly slowMilliseconds: number;
+  readonly mostSlowPerAddress: number;
+  /** How often is looked. */
+  readonly lookMilliseconds: number;
 }
-/** A slow line may take long for 25 MB; nothing may take longer, but a piece of a file that is still coming. A dead line says nothing. */
-const defaultTimes: RequestTimes = { longestMilliseconds: 30 * 60 * 1_000, stillMilliseconds: 2 * 60 * 1_000 };
+/**
+ * A claimant on a bad line must not be cut, who sends 25 MB at 14 kB a second in half an hour; nor one whose line stands still for a minute on
+ * the way. A byte a second must not hold a connection for half an hour. So, as Apache's `RequestReadTimeout body=90,MinRate=1000`: a minute and a half, and a
+ * second more for each thousand bytes that have come. Who was quick has time in hand; who sends nothing worth having is gone in 90 seconds.
+ * Two minutes without a byte is a dead line. What one address may have of slow bodies leaves room for a library.
+ */
+const defaultTimes: RequestTimes = {
+  longestMilliseconds: 30 * 60 * 1_000,
+  stillMilliseconds: 2 * 60 * 1_000,
+  graceMilliseconds: 90 * 1_000,
+  leastBytesPerSecond: 1_000,
+  slowMilliseconds: 20 * 1_000,
+  mostSlowPerAddress: 40,
+  lookMilliseconds: 5 * 1_000,
+};
+
+/** A request whose body is still coming. */
+interface Arriving {
+  readonly request: FastifyRequest;
+  readonly since: number;
+  readonly bytesBefore: number;
+  bytes: number;
+  /** When the last bytes came. */
+  movedAt: number;
+}
 
 /**
- * Breaks a request off whose body takes too long: as a whole, or for routes with `mayTakeLong` when nothing more of it comes. Node's own limit
- * (`requestTimeout`) is one for the whole server. How long the headers may take is Node's to limit.
+ * Breaks requests off whose bodies take too long: as a whole (but for routes with `mayTakeLong`), by their rate, or because nothing comes any more;
+ * and the slowest of an address that has too many slow ones. Node's own limit (`requestTimeout`) is one for the whole server. How long the
+ * headers may take is Node's to limit.
  */
 export function endLongRequests(app: FastifyInstance, times: RequestTimes = defaultTimes): void {
+  const arriving = new Set<Arriving>();
+  // Where the request before ended: the head of this one may have come together with all of its body.
+  const bytesAtEnd = new WeakMap<object, number>();
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    const end = () => raw.destroy();
-    if (request.routeOptions.config.mayTakeLong !== true) {
-      const timer = setTimeout(end, times.longestMilliseconds);
-      timer.unref();
-      raw.once('close', () => clearTimeout(timer));
-    } else {
-      let before = raw.socket.bytesRead;
-      const timer = setInterval(() => {
-        const now = raw.socket.bytesRead;
-        if (now === before && !raw.readableEnded) end();
-        before = now;
-      }, times.stillMilliseconds);
-      timer.unref();
-      raw.once('close', () => clearInterval(timer));
+    const { socket } = raw;
+    if (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined) {
+      const now = performance.now();
+      const bytesBefore = (bytesAtEnd.get(socket) ?? 0) + headBytes(raw);
+      const one: Arriving = { request, since: now, bytesBefore, bytes: 0, movedAt: now };
+      arriving.add(one);
+      raw.once('close', () => {
+        bytesAtEnd.set(socket, socket.bytesRead);
+        arriving.delete(one);
+      });
     }
     done();
   });
+
+  const look = () => {
+    const now = performance.now();
+    const slow = new Map<string, Arriving[]>();
+    for (const one of arriving) {
+      const { raw } = one.request;
+      if (raw.complete) {
+        arriving.delete(one);
+        continue;
+      }
+      const bytes = raw.socket.bytesRead - one.bytesBefore;
+      if (bytes > one.bytes) one.movedAt = now;
+      one.bytes = bytes;
+      if (isOver(one, now, times)) raw.destroy();
+      else if (now - one.since > times.slowMilliseconds) {
+        const address = addressSubject(one.request.ip);
+        const others = slow.get(address);
+        if (others) others.push(one);
+        else slow.set(address, [one]);
+      }
+    }
+    for (const ofAddress of slow.values()) {
+      if (ofAddress.length <= times.mostSlowPerAddress) continue;
+      const rate = ({ bytes, since }: Arriving) => bytes / (now - since);
+      ofAddress.sort((a, b) => rate(b) - rate(a));
+      for (const { request } of ofAddress.slice(times.mostSlowPerAddress)) request.raw.destroy();
+    }
+  };
+  const timer = setInterval(look, times.lookMilliseconds);
+  timer.unref();
+  app.addHook('onClose', (_instance, done) => {
+    clearInterval(timer);
+    done();
+  });
+}
+
+/** Of the request line and the headers. */
+function headBytes({ method = '', url = '', rawHeaders }: IncomingMessage): number {
+  const line = method.length + url.length + '  HTTP/1.1\r\n'.length;
+  // Each name has `: ` after it, each value a line's end; an empty line ends them.
+  return rawHeaders.reduce((sum, text) => sum + text.length + 2, line) + 2;
+}
+
+function isOver({ request, since, bytes, movedAt }: Arriving, now: number, times: RequestTimes): boolean {
+  const mayTakeLong = request.routeOptions.config.mayTakeLong === true;
+  const allowed = times.graceMilliseconds + (bytes / times.leastBytesPerSecond) * 1_000;
+  return (
+    (!mayTakeLong && now - since > times.longestMilliseconds) ||
+    now - movedAt > times.stillMilliseconds ||
+    now - since > allowed
+  );
 }

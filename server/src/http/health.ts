@@ -8,8 +8,8 @@ import type { Api, Room } from './room.ts';
 const mailBehindAfterSeconds = 15 * 60;
 
 /**
- * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage do too). The mail queue is told of, but does not
- * decide: claims are taken while a mail server is away, and their receipts follow.
+ * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage do too). The mail queue and the virus
+ * scanner are told of, but do not decide: claims and documents are taken while these are away, and receipts and scans follow.
  */
 export function addHealth(api: Api, room: Room): void {
   api.get(
@@ -28,6 +28,10 @@ export function addHealth(api: Api, room: Room): void {
     status: part,
     database: part,
     storage: part,
+    scanner: Type.Optional({
+      ...part,
+      description: 'Where one is configured. Documents are kept and wait while it is away',
+    }),
     mail: Type.Optional(
       Type.Object({
         status: Type.Union([Type.Literal('ok'), Type.Literal('behind')]),
@@ -55,12 +59,13 @@ export function addHealth(api: Api, room: Room): void {
           return 'unavailable' as const;
         }
       };
-      const [database, storage] = await Promise.all([
+      const [database, storage, scanner] = await Promise.all([
         check(
           'database',
           oldestUndone(room.database).then((found) => (oldest = found)),
         ),
         check('storage', room.store.probe()),
+        room.scans && check('scanner', room.scans.probe()),
       ]);
       const status = database === 'ok' && storage === 'ok' ? ('ok' as const) : ('unavailable' as const);
       const oldestSeconds = oldest ? Math.max(0, Math.round((room.now().getTime() - oldest.getTime()) / 1_000)) : 0;
@@ -70,7 +75,7 @@ export function addHealth(api: Api, room: Room): void {
       };
       return reply
         .code(status === 'ok' ? 200 : 503)
-        .send({ status, database, storage, ...(database === 'ok' ? { mail } : {}) });
+        .send({ status, database, storage, ...(scanner ? { scanner } : {}), ...(database === 'ok' ? { mail } : {}) });
     },
   );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Settlement } from '@redress/contract/manifest';
+import { ProblemSchema } from '@redress/contract/problem';
 import type { Api } from './room.ts';
 
 /** `GET /assets/<list>.json`: the reference lists, as forms of other makers load them. */
@@ -17,6 +18,7 @@ export function addLists(app: Api, lists: Settlement['lists']): void {
           response: {
             200: Type.Array(Type.Object({ Name: Type.String() })),
             304: Type.Null({ description: 'Not changed' }),
+            '4xx': ProblemSchema,
           },
         },
       },

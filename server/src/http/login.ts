@@ -2,15 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { CredentialsAnswerSchema } from '@redress/contract/session';
-import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
+import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import type { FoundClassMember } from '../class-members/find-class-member.ts';
 import { findClassMember } from '../class-members/find-class-member.ts';
 import type { NoticeIds } from '../class-members/unique-id.ts';
-import { addressSubject } from '../limits/limits.ts';
+import type { CountedTry } from '../limits/login-guard.ts';
+import { acceptedKeys } from '../keys.ts';
+import { loginWaitWords } from './login-words.ts';
+import { ProblemError } from './problem.ts';
 import { languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
 
 /** `GET /api/login/creds/`: the person on the notice, or an empty answer when the two IDs do not belong together. */
 export function addLogin(api: Api, room: Room): void {
@@ -24,6 +26,9 @@ export function addLogin(api: Api, room: Room): void {
           ...languageHeaders,
           [uniqueIdHeader]: Type.Optional(Type.String({ description: 'Unique ID' })),
           [noticeIdHeader]: Type.Optional(Type.String({ description: 'Notice ID' })),
+          [loginWorkHeader]: Type.Optional(
+            Type.String({ description: 'With the solution of the challenge that came with a `work-required` problem' }),
+          ),
         }),
         response: {
           200: Type.Union([CredentialsAnswerSchema, Type.Null({ description: 'Empty: nothing matches' })]),
@@ -34,10 +39,16 @@ export function addLogin(api: Api, room: Room): void {
       },
     },
     async (request, reply) => {
-      const member = await logIn(room, request, reply, {
-        uniqueId: request.headers[uniqueIdHeader],
-        noticeId: request.headers[noticeIdHeader],
-      });
+      const member = await logIn(
+        room,
+        request,
+        reply,
+        {
+          uniqueId: request.headers[uniqueIdHeader],
+          noticeId: request.headers[noticeIdHeader],
+        },
+        { way: 'script', work: readHeader(request, loginWorkHeader) },
+      );
       if (!member)
         return reply
           .code(200)
@@ -50,26 +61,64 @@ export function addLogin(api: Api, room: Room): void {
 }
 
 /**
- * Looks two IDs up, as they were typed, and gives the browser the login cookie when they belong together. Throws `too-many-requests` when
- * the address or the Notice ID was tried too often.
+ * Looks two IDs up, as they were typed, and gives the browser the login cookie when they belong together. Throws `work-required`
+ * when logins have failed too often: with a challenge, or for a browser without script with the time to wait. A wrong pair and one whose Notice ID does not exist go the same way: what is counted goes
+ * by what was typed, and the look-up by one hash of both.
  */
 export async function logIn(
   room: Room,
   request: FastifyRequest,
   reply: FastifyReply,
   typed: { readonly noticeId: unknown; readonly uniqueId: unknown },
+  from: LoginSource,
 ): Promise<FoundClassMember | undefined> {
   const ids = readIds(room, typed);
-  await keepWithinLimits(room, [
-    { limit: 'login-address', subject: addressSubject(request.ip) },
-    ...(ids ? [{ limit: 'login-notice' as const, subject: ids.noticeId }] : []),
-  ]);
+  // No look-up, so nothing was tried.
+  if (!ids) return undefined;
+  const counted = await keepFromSearching(room, request, ids, from);
   const formIds = room.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
-  const member = ids && (await findClassMember(room.database, ids, room.keys['login-lookup'], formIds));
+  const member = await findClassMember(room.database, ids, acceptedKeys(room.keys, 'login-lookup'), formIds);
+  await counted.settle(member !== undefined);
+  request.log.info({ way: from.way, matched: member !== undefined }, 'login');
   if (!member) return undefined;
   const { noticeId, caseId, maskedName: name } = member;
   room.cookies.writeLogin(reply, { noticeId, caseId, name }, room.now());
   return member;
+}
+
+/** How the IDs came: a browser without script can do no work. */
+type LoginSource = { readonly way: 'script'; readonly work: string | undefined } | { readonly way: 'posted' };
+
+function readHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+async function keepFromSearching(
+  room: Room,
+  request: FastifyRequest,
+  { noticeId }: NoticeIds,
+  from: LoginSource,
+): Promise<CountedTry> {
+  const admitted = await room.loginGuard.admit({
+    noticeId,
+    address: request.ip,
+    way: from.way,
+    work: from.way === 'script' ? from.work : undefined,
+    now: room.now(),
+  });
+  switch (admitted.outcome) {
+    case 'admitted':
+      return admitted.counted;
+    case 'work': {
+      const { challenge, retryAfterSeconds } = admitted;
+      throw new ProblemError('work-required', { challenge }, { retryAfterSeconds });
+    }
+    case 'wait': {
+      const { retryAfterSeconds } = admitted;
+      throw new ProblemError('work-required', { detail: loginWaitWords(retryAfterSeconds) }, { retryAfterSeconds });
+    }
+  }
 }
 
 /** The IDs as the login form reads them; IDs that could not have been printed on a notice match nothing. */

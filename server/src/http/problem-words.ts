@@ -28,10 +28,15 @@ const english: ProblemWords = {
     title: 'Not the next piece',
     detail: 'These bytes do not follow those that are here. Please ask how far the file has come and go on from there.',
   },
+  'document-withheld': {
+    title: 'Not yet checked for viruses',
+    detail: 'We have this document and are checking it for viruses. Please try again in a moment.',
+  },
   'filing-closed': {
     title: 'Filing is closed',
     detail: 'The deadline has passed. Claims can no longer be filed.',
   },
+  'too-slow': { title: 'Too slow', detail: 'The request took too long to arrive. Please try again.' },
   'too-large': { title: 'Too large', detail: 'The request is larger than this form allows.' },
   'unsupported-type': { title: 'Unsupported type', detail: 'This type of content is not taken here.' },
   'invalid-answers': {
@@ -43,11 +48,25 @@ const english: ProblemWords = {
     title: 'Too many attempts',
     detail: 'There were too many attempts. Please wait a while and try again.',
   },
+  'work-required': {
+    title: 'A small task first',
+    detail:
+      'Many wrong IDs were tried. To keep strangers out, your device has to solve a small task before it can log in. Please reload the page and try again, or wait a while.',
+  },
+  'headers-too-large': {
+    title: 'Too much in the headers',
+    detail:
+      'The headers or the address of the request are too long. Please clear the cookies of this website and try again.',
+  },
   internal: {
     title: 'Something went wrong',
     detail: 'This is our mistake, not yours. Please try again. If it happens again, call us.',
   },
   unavailable: { title: 'Not available right now', detail: 'Nothing was lost. Please try again in a moment.' },
+  overloaded: {
+    title: 'Many people are here right now',
+    detail: 'Nothing was lost. Please wait a moment, then try again.',
+  },
 };
 
 const spanish: ProblemWords = {
@@ -79,10 +98,15 @@ const spanish: ProblemWords = {
     detail:
       'Estos datos no siguen a los que ya están aquí. Pregunte hasta dónde llegó el archivo y continúe desde ahí.',
   },
+  'document-withheld': {
+    title: 'Falta revisarlo en busca de virus',
+    detail: 'Tenemos este documento y lo estamos revisando en busca de virus. Inténtelo otra vez en un momento.',
+  },
   'filing-closed': {
     title: 'Ya no se reciben reclamos',
     detail: 'La fecha límite ya pasó. Ya no se pueden presentar reclamos.',
   },
+  'too-slow': { title: 'Demasiado lento', detail: 'La solicitud tardó demasiado en llegar. Inténtelo otra vez.' },
   'too-large': { title: 'Demasiado grande', detail: 'La solicitud es más grande de lo que este formulario permite.' },
   'unsupported-type': {
     title: 'Tipo no permitido',
@@ -100,6 +124,16 @@ const spanish: ProblemWords = {
     title: 'Demasiados intentos',
     detail: 'Hubo demasiados intentos. Espere un rato e inténtelo otra vez.',
   },
+  'work-required': {
+    title: 'Primero, una pequeña tarea',
+    detail:
+      'Se probaron muchos números equivocados. Para no dejar entrar a extraños, su aparato tiene que resolver una pequeña tarea antes de entrar. Vuelva a cargar la página e inténtelo otra vez, o espere un rato.',
+  },
+  'headers-too-large': {
+    title: 'Encabezados demasiado grandes',
+    detail:
+      'Los encabezados o la dirección de la solicitud son demasiado largos. Borre las cookies de este sitio e inténtelo otra vez.',
+  },
   internal: {
     title: 'Algo salió mal',
     detail: 'El error es nuestro, no de usted. Inténtelo otra vez. Si vuelve a pasar, llámenos.',
@@ -107,6 +141,10 @@ const spanish: ProblemWords = {
   unavailable: {
     title: 'No disponible en este momento',
     detail: 'No se perdió nada. Inténtelo otra vez en un momento.',
+  },
+  overloaded: {
+    title: 'Hay muchas personas aquí en este momento',
+    detail: 'No se perdió nada. Espere un momento e inténtelo otra vez.',
   },
 };
 

@@ -9,7 +9,9 @@ import { problemWords } from './problem-words.ts';
 import { answerInLanguage } from './request-language.ts';
 
 /** What a handler knows of a problem; `detail` in place of what is usually said. `errors` and `files` are in the request's language. */
-type Extras = Partial<Pick<Problem, 'errors' | 'claim' | 'files'>> & { readonly detail?: InEveryLanguage };
+type Extras = Partial<Pick<Problem, 'errors' | 'claim' | 'challenge' | 'files'>> & {
+  readonly detail?: InEveryLanguage;
+};
 
 /** A request that is not carried out. Everything that a handler refuses by throwing is one of these. */
 export class ProblemError extends Error {
@@ -17,12 +19,19 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly extras: Extras;
   readonly retryAfterSeconds: number | undefined;
+  /** It comes with a busy day: told to the client, not to the log as a failure. */
+  readonly isExpected: boolean;
 
-  constructor(code: ProblemCode, extras: Extras = {}, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    extras: Extras = {},
+    options: { retryAfterSeconds?: number; cause?: unknown; isExpected?: boolean } = {},
+  ) {
     super(detailOf(code, extras, 'en'), { cause: options.cause });
     this.code = code;
     this.extras = extras;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.isExpected = options.isExpected ?? code === 'overloaded';
   }
 }
 
@@ -68,11 +77,17 @@ export function describeProblem(error: ProblemError, language: Language): Proble
   };
 }
 
+/** Somebody wanted what they may not have, or too much of it. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
+
 /** Answers with a problem document in the language of the request. Errors of our own making are logged with their cause; what they say is never sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblemError(error);
   const body = describeProblem(problem, answerInLanguage(request, reply));
-  if (body.status >= 500) request.log.error({ err: problem.cause, code: problem.code }, 'request failed');
+  if (body.status >= 500 && !problem.isExpected)
+    request.log.error({ err: problem.cause, code: problem.code }, 'request failed');
+  // The line of the request tells the rest, under the same `reqId`. Nobody is named: an address is personal too.
+  if (refusals.has(body.status)) request.log.info({ code: problem.code }, 'request refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   return reply
     .code(body.status)

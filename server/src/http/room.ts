@@ -12,7 +12,10 @@ import type { TakeClaimNumber } from '../claims/claim-number.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys.ts';
 import type { CountAttempts, LimitName } from '../limits/limits.ts';
+import type { LoginGuard } from '../limits/login-guard.ts';
+import type { Scans } from '../scans/start-scans.ts';
 import type { DocumentStore } from '../uploads/document-store.ts';
+import type { Admission } from './admission.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
 import { ProblemError } from './problem.ts';
 
@@ -30,11 +33,15 @@ export interface Room {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly keys: Keys;
+  readonly admission: Admission;
   readonly captcha: Captcha;
   readonly cookies: BrowserCookies;
   readonly countAttempts: CountAttempts;
+  readonly loginGuard: LoginGuard;
   readonly takeClaimNumber: TakeClaimNumber;
   readonly now: () => Date;
+  /** There where a virus scanner is configured: documents are in quarantine until it has found them clean. */
+  readonly scans?: Scans;
 }
 
 /** Counts attempts; throws the problem `too-many-requests` with the time to wait when a limit is passed. */

@@ -2,12 +2,11 @@ import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/filing-state';
 import { ProblemSchema } from '@redress/contract/problem';
 import { SessionSchema } from '@redress/contract/session';
-import { loginSeconds } from './browser-cookies.ts';
 import { languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 
 /**
- * `GET /api/session`: who is logged in, and what can be filed. Needs no database; each call gives the login two hours more.
+ * `GET /api/session`: who is logged in, and what can be filed. Needs no database; each call gives the login two hours more, for a day.
  * `DELETE /api/session`: for a shared computer, forgets the login and the claims of this browser.
  */
 export function addSession(api: Api, room: Room): void {
@@ -24,9 +23,9 @@ export function addSession(api: Api, room: Room): void {
     (request, reply) => {
       const now = room.now();
       const login = room.cookies.readLogin(request, now);
-      if (login) room.cookies.writeLogin(reply, login, now);
+      const secondsLeft = login ? room.cookies.writeLogin(reply, login, now) : 0;
       return {
-        login: login ? { noticeId: login.noticeId, name: login.name, secondsLeft: loginSeconds } : null,
+        login: login ? { noticeId: login.noticeId, name: login.name, secondsLeft } : null,
         filings: Object.fromEntries(room.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
         captcha: { provider: 'altcha' as const },
       };

@@ -6,7 +6,8 @@ import { Value } from 'typebox/value';
 import { keyedHash } from '../keys.ts';
 
 export interface CookieRules {
-  readonly key: Buffer;
+  /** The first one signs; what another one has signed counts too. */
+  readonly keys: readonly [Buffer, ...Buffer[]];
   /** Whether the website is reached by https: then cookies are `Secure` and bound to the host by their name. */
   readonly secure: boolean;
 }
@@ -24,12 +25,12 @@ export function signedCookie<Schema extends TSchema>(
   cookie: { readonly name: string; readonly schema: Schema; readonly maxAgeSeconds: number },
 ): SignedCookie<Schema> {
   const name = rules.secure ? `__Host-${cookie.name}` : cookie.name;
-  const sign = (payload: string) => keyedHash(rules.key, `${name}=${payload}`).toString('base64url');
+  const sign = (payload: string, key = rules.keys[0]) => keyedHash(key, `${name}=${payload}`).toString('base64url');
   return {
     name,
     read(request) {
       const [payload = '', signature = ''] = (request.cookies[name] ?? '').split('.');
-      if (!equalTexts(signature, sign(payload))) return undefined;
+      if (!rules.keys.some((key) => equalTexts(signature, sign(payload, key)))) return undefined;
       const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
       return Value.Check(cookie.schema, value) ? value : undefined;
     },

@@ -111,7 +111,7 @@ function describeFailure(failure: unknown): ProblemError {
   if (failure instanceof UploadCompleteError) return new ProblemError('bad-request', { detail: isComplete }, withCause);
   // Asked to let go by another request before it received anything, or no longer sure that it may write.
   if (failure instanceof UploadBusyError || failure === ERRORS.ABORTED)
-    return new ProblemError('unavailable', {}, { ...withCause, retryAfterSeconds: retrySeconds });
+    return new ProblemError('unavailable', {}, { ...withCause, retryAfterSeconds: retrySeconds, isExpected: true });
   switch (statusOf(failure)) {
     case 400:
     case 403:

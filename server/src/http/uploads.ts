@@ -14,6 +14,7 @@ import type { AnnouncedFile, OpenedUpload } from '../uploads/open-upload.ts';
 import { openUpload } from '../uploads/open-upload.ts';
 import { refusalMessage } from '../uploads/refusals.ts';
 import type { UnfinishedUploads } from '../uploads/unfinished-uploads.ts';
+import { countBytes, retryWhenDiskFull } from './document-bytes.ts';
 import { ProblemError } from './problem.ts';
 import type { InEveryLanguage } from './problem-words.ts';
 import { answerInLanguage, languageHeaders } from './request-language.ts';
@@ -33,9 +34,6 @@ const diskFull: InEveryLanguage = {
   en: 'We have no room for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
   es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
 };
-/** A full disk wants a person; trying again at once helps nobody. */
-const retryWhenDiskFull = 300;
-
 const uploadId = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 const uploadParams = Type.Object({ id: Type.String() });
 const tusTag = ['uploads'];
@@ -81,10 +79,12 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
         .selectFrom('claims')
         .select(['id', 'number', 'form_id', 'form_version'])
         .where('number', '=', claimNumber)
+        .where('status', '=', 'filed')
         .executeTakeFirst();
       const item = claim && documentsItemOfClaim(room.settlement.claimForms, claim);
       if (!claim || !item) throw new ProblemError('not-your-claim');
-      const opened = await openUpload({ ...uploads, now: room.now }, claim, item, file);
+      await countBytes(room, request.ip, file.size);
+      const opened = await openUpload({ ...uploads, store: room.store, now: room.now }, claim, item, file);
       if (opened.outcome !== 'opened') throw describeObstacle(opened, item, file.name, language);
       return reply.code(201).header('location', `/api/uploads/${opened.id}`).send(undefined);
     },
@@ -98,11 +98,12 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
         tags: tusTag,
         headers: Type.Object(languageHeaders),
         params: uploadParams,
-        response: { 200: UploadResultSchema, ...problems },
+        response: { 200: UploadResultSchema, ...problems, 429: ProblemSchema },
       },
       exposeHeadRoute: false,
     },
     async (request): Promise<UploadResult> => {
+      await keepWithinLimits(room, [{ limit: 'upload-results-address', subject: addressSubject(request.ip) }]);
       const upload = await findUpload(room, request, request.params.id);
       if (upload.result) return { state: 'done', file: upload.result };
       return { state: upload.status === 'arriving' ? 'arriving' : 'joining' };
@@ -113,7 +114,9 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
 }
 
 /** As a program of another version of the protocol reads it. */
-const otherVersion = { 412: Type.String({ description: '`Tus-Version` is spoken here' }) };
+const otherVersion = {
+  412: { description: '`Tus-Version` is spoken here', content: { 'text/plain': { schema: Type.String() } } },
+};
 const tusHeaders = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })) };
 const pieceHeaders = {
   HEAD: Type.Object(tusHeaders),
@@ -127,11 +130,13 @@ const pieceAnswers = {
   HEAD: {
     200: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` and `Upload-Length`' }),
     ...problems,
+    429: ProblemSchema,
     ...otherVersion,
   },
   PATCH: {
     204: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` is how far it has come' }),
     ...problems,
+    429: ProblemSchema,
     409: ProblemSchema,
     ...otherVersion,
     413: ProblemSchema,
@@ -140,6 +145,7 @@ const pieceAnswers = {
   DELETE: {
     204: Type.Unsafe<undefined>({ type: 'null', description: 'It is gone' }),
     ...problems,
+    429: ProblemSchema,
     ...otherVersion,
   },
 };
@@ -173,6 +179,7 @@ function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
         config: { mayTakeLong: true, swagger: { exposeHeadRoute: true } },
         async handler(request, reply) {
           answerInLanguage(request, reply);
+          await keepWithinLimits(room, [{ limit: 'upload-pieces-address', subject: addressSubject(request.ip) }]);
           await findUpload(room, request, request.params.id);
           return receive(request, reply, request.params.id);
         },

@@ -11,18 +11,18 @@ import { cookieOptions, equalTexts } from './signed-cookies.ts';
  */
 export function guardAgainstForgery(
   api: FastifyInstance,
-  options: { readonly key: Buffer; readonly secure: boolean },
+  options: { readonly keys: readonly [Buffer, ...Buffer[]]; readonly secure: boolean },
 ): void {
   const isOurs = (token: string) => {
     const [random = '', hash = ''] = token.split('.');
-    return random !== '' && equalTexts(hash, hashOf(random, options.key));
+    return random !== '' && options.keys.some((key) => equalTexts(hash, hashOf(random, key)));
   };
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const token = request.cookies[xsrfCookie] ?? '';
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (isOurs(token)) return;
       const random = randomBytes(18).toString('base64url');
-      void reply.setCookie(xsrfCookie, `${random}.${hashOf(random, options.key)}`, cookieOptions(options.secure));
+      void reply.setCookie(xsrfCookie, `${random}.${hashOf(random, options.keys[0])}`, cookieOptions(options.secure));
       return;
     }
     const repeated = request.headers[xsrfHeader];

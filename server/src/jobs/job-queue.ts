@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import type { Database } from '../database/pool.ts';
+import { withoutQuotes } from '../log.ts';
 import type { OutboxKind } from './outbox.ts';
 import { queueDueRows, takeBackLostRows } from './outbox.ts';
 
@@ -65,6 +66,12 @@ export function startJobQueue(options: QueueOptions): JobQueue {
   };
 }
 
+/**
+ * Outcomes are written down in batches, even of one: only there does graphile-worker 0.17 hear of a database that is away, and end its queue,
+ * which is started again. A single outcome that cannot be written is a rejection that nobody handles, and would end the process.
+ */
+const marksInBatches = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
 /** Works until the signal or a fault ends it. */
 async function work(options: QueueOptions, signal: AbortSignal): Promise<void> {
   const runner: Runner = await run({
@@ -72,6 +79,7 @@ async function work(options: QueueOptions, signal: AbortSignal): Promise<void> {
     concurrency,
     noHandleSignals: true,
     parsedCronItems: [],
+    preset: marksInBatches,
     logger: queueLog(options.log),
     taskList: Object.fromEntries(
       Object.entries(options.handlers).map(([kind, handle]) => [
@@ -82,7 +90,10 @@ async function work(options: QueueOptions, signal: AbortSignal): Promise<void> {
   });
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= runner.stop();
+    if (stopped) return;
+    stopped = runner.stop();
+    // What it fails with is thrown below; until then somebody must be listening.
+    stopped.catch(() => {});
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
@@ -124,7 +135,8 @@ async function repeat(
 function queueLog(log: FastifyBaseLogger | undefined): Logger {
   const faults = new Set<string>(['error', 'warning']);
   return new Logger(() => (level, message) => {
-    if (faults.has(level)) log?.warn({ part: 'jobs' }, message);
-    else log?.debug({ part: 'jobs' }, message);
+    const safe = withoutQuotes(message);
+    if (faults.has(level)) log?.warn({ part: 'jobs' }, safe);
+    else log?.debug({ part: 'jobs' }, safe);
   });
 }

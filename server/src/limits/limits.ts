@@ -10,8 +10,6 @@ export interface LimitRule {
 }
 /** A house of many people, a library or a phone company's gateway has one address: the limits by address leave them room. */
 export const defaultLimits = {
-  'login-address': { attempts: 100, seconds: 600 },
-  'login-notice': { attempts: 10, seconds: 900 },
   'claim-address': { attempts: 100, seconds: 600 },
   // Of a form without login and captcha, or without script. One person at work files no more: a form takes three minutes, and many plans fit into one.
   'unproven-claim-address': { attempts: 20, seconds: 3_600 },
@@ -21,10 +19,44 @@ export const defaultLimits = {
   'staged-document-address': { attempts: 100, seconds: 3_600 },
   'captcha-address': { attempts: 300, seconds: 600 },
   'documents-address': { attempts: 1_000, seconds: 600 },
+  // Megabytes: 100 GB. An agent sends half a gigabyte for each of two hundred plans in a day.
+  'document-megabytes-address': { attempts: 100 * 1_024, seconds: 24 * 3_600 },
+  'download-address': { attempts: 200, seconds: 600 },
+  // A file of 2 GB has 256 pieces; each try to go on is one more, and so is each question how far it has come.
+  'upload-pieces-address': { attempts: 6_000, seconds: 600 },
+  // While pieces are joined a page asks every few seconds, for each of its files.
+  'upload-results-address': { attempts: 3_000, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },
   // A completion page asks some fifty times in ten minutes while a file is being checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
+
+/** How many failed logins are nothing out of the ordinary. Half of what is on record is forgotten in each half-life. */
+export interface FailureRule {
+  readonly failures: number;
+  readonly halfLifeSeconds: number;
+  /**
+   * From there on a login asks for work: the first level at `failures`, the next each time they have doubled, up to this one. 0: no work helps, one
+   * has to wait. docs/login.md gives the reasons and the arithmetic.
+   */
+  readonly mostLevel: number;
+}
+export const defaultLoginRules = {
+  // A stranger can bring a Notice ID here. So it must not be shut: work is all that is ever asked for.
+  'login-notice': { failures: 5, halfLifeSeconds: 6 * 3_600, mostLevel: 4 },
+  'login-address': { failures: 30, halfLifeSeconds: 1_800, mostLevel: 4 },
+  // Of IPv6 a /48, of which one customer may have all: without this, 65,536 addresses.
+  'login-network': { failures: 120, halfLifeSeconds: 1_800, mostLevel: 4 },
+  // A weekend of filing has as many by mistake: so it asks for little.
+  'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, mostLevel: 2 },
+  // Without script no work can be done. Nothing counts here by the Notice ID alone: a stranger elsewhere can keep nobody waiting.
+  'posted-login-pair': { failures: 5, halfLifeSeconds: 1_800, mostLevel: 0 },
+  'posted-login-address': { failures: 20, halfLifeSeconds: 1_800, mostLevel: 0 },
+  'posted-login-network': { failures: 80, halfLifeSeconds: 1_800, mostLevel: 0 },
+} as const satisfies Readonly<Record<string, FailureRule>>;
+export type LoginRuleName = keyof typeof defaultLoginRules;
+export type LoginRules = Readonly<Record<LoginRuleName, FailureRule>>;
+
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;
 
@@ -32,6 +64,8 @@ export type Limits = Readonly<Record<LimitName, LimitRule>>;
 export interface Attempt {
   readonly limit: LimitName;
   readonly subject: string;
+  /** As how many it counts; one where it is not said. */
+  readonly weight?: number;
 }
 
 export type LimitVerdict = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
@@ -42,7 +76,7 @@ export function attemptCounter(database: Database, limits: Limits | 'off', key: 
   if (limits === 'off') return () => Promise.resolve({ ok: true });
   return async (attempts, now) => {
     const counters = attempts
-      .map(({ limit, subject }) => {
+      .map(({ limit, subject, weight = 1 }) => {
         const { attempts: allowed, seconds } = limits[limit];
         const start = Math.floor(now.getTime() / 1_000 / seconds) * seconds;
         return {
@@ -50,16 +84,18 @@ export function attemptCounter(database: Database, limits: Limits | 'off', key: 
           start: new Date(start * 1_000),
           end: new Date((start + seconds) * 1_000),
           allowed,
+          weight,
         };
       })
       // Always in the same order, or two requests that hold each other's rows would wait forever.
       .toSorted((a, b) => a.key.compare(b.key));
     const { rows } = await sql<{ key: Buffer; hits: number }>`
       insert into limit_counters (key, window_start, hits, expires_at)
-      select key, window_start, 1, expires_at
+      select key, window_start, weight, expires_at
       from unnest(${counters.map((counter) => counter.key)}::bytea[], ${counters.map((counter) => counter.start)}::timestamptz[],
-        ${counters.map((counter) => counter.end)}::timestamptz[]) as attempt (key, window_start, expires_at)
-      on conflict (key, window_start) do update set hits = limit_counters.hits + 1
+        ${counters.map((counter) => counter.end)}::timestamptz[], ${counters.map((counter) => counter.weight)}::integer[])
+        as attempt (key, window_start, expires_at, weight)
+      on conflict (key, window_start) do update set hits = limit_counters.hits + excluded.hits
       returning key, hits`.execute(database);
     const over = counters.filter(
       (counter) => (rows.find((row) => row.key.equals(counter.key))?.hits ?? 0) > counter.allowed,
@@ -84,4 +120,10 @@ export function addressSubject(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
+}
+
+/** The IPv6 /48 that an address belongs to; none of an IPv4 address, whose neighbors are other people. */
+export function networkSubject(address: string): string | undefined {
+  const household = addressSubject(address);
+  return household.includes(':') ? `${household.split(':').slice(0, 3).join(':')}/48` : undefined;
 }

@@ -16,13 +16,18 @@ export function folderMailer(folder: string): Mailer {
       if (!Buffer.isBuffer(message)) throw new Error('The message was not composed in one piece');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const [name = ''] = mail.messageId.split('@');
-      const path = join(folder, `${name.replace(/[^\w-]/g, '_')}.eml`);
+      const path = messageFileOf(folder, name);
       await writeSafely(`${path}.part`, message);
       await rename(`${path}.part`, path);
       return { outcome: 'sent' };
     },
     close: () => {},
   };
+}
+
+/** Where the message lies whose id begins so, up to the @. */
+export function messageFileOf(folder: string, name: string): string {
+  return join(folder, `${name.replace(/[^\w-]/g, '_')}.eml`);
 }
 
 async function writeSafely(path: string, bytes: Buffer): Promise<void> {

@@ -11,6 +11,11 @@ export interface MailSettings {
   readonly phone: string;
 }
 
+/** The message id of a claim's receipt, up to the @. */
+export function receiptMessageName(claimNumber: string): string {
+  return `receipt-${claimNumber}`;
+}
+
 /** The receipt as a message, in the language of the claim. Of the answers it tells only the name: a mailbox is no safe place for the rest, which the PDF holds. */
 export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer, settings: MailSettings): Mail {
   const { content, claim, name, language } = receipt;
@@ -27,7 +32,7 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
   const website = settings.home;
   return {
     lang: content.lang,
-    messageId: `receipt-${claim.number}@${settings.publicUrl.hostname}`,
+    messageId: `${receiptMessageName(claim.number)}@${settings.publicUrl.hostname}`,
     from: { ...settings.from, name: settings.from.name || content.siteName },
     to: email,
     subject: `${content.heading}: ${content.reference}`,

@@ -26,7 +26,7 @@ export function receiptTextsOf(settlement: Settlement, caseId: string, language:
   return texts;
 }
 
-/** A claim as it is told to its claimant, in the language that it was filed in, with the documents that are there by now; undefined when there is no such claim. */
+/** A claim as it is told to its claimant, in the language that it was filed in, with the documents that are there by now; undefined when there is no such claim, or it was purged. */
 export async function readReceipt(
   { database, settlement }: { readonly database: Database; readonly settlement: Settlement },
   claimNumber: string,
@@ -37,6 +37,7 @@ export async function readReceipt(
     .select(['id', 'number', 'form_id', 'form_version', 'filed_at', 'late', 'name', 'email', 'summary'])
     .select(['documents_expected', 'documents_due', 'language'])
     .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
     .executeTakeFirst();
   if (!claim) return undefined;
   const { language } = claim;
@@ -47,12 +48,16 @@ export async function readReceipt(
   const form = claimFormIn(settlement, filedOn, language);
   const stored = await database
     .selectFrom('claim_documents')
-    .select(['name', 'size', 'sha256'])
+    .select(['name', 'given_name', 'size', 'sha256'])
     .where('claim_id', '=', claim.id)
     .where('status', '=', 'stored')
     .orderBy('stored_at')
     .execute();
-  const told = await dataChecksOfClaim({ database, settlement }, claim.number, language);
+  const told = await dataChecksOfClaim(
+    { database, settlement, now: () => now, isScanned: false },
+    claim.number,
+    language,
+  );
   const words = receiptWords[language];
   const texts = receiptTextsOf(settlement, form.caseId, language);
   const counts = {
@@ -94,7 +99,12 @@ export async function readReceipt(
             },
           }
         : {}),
-      documentNotes: describeDocuments(counts, writeMoment(now, form.timeZone, language), language),
+      documentNotes: [
+        ...describeDocuments(counts, writeMoment(now, form.timeZone, language), language),
+        ...stored.flatMap(({ name, given_name: given }) =>
+          given === null ? [] : [words.documents.renamed(given, name)],
+        ),
+      ],
       words: words.paper,
     },
   };

@@ -9,10 +9,10 @@ const english = {
     next: 'What happens next',
     section: 'Section {letter}',
     noAnswer: '(no answer)',
-    dataFiles: 'Check of your data files',
+    dataFiles: 'Check of your files',
     documents: 'Documents received',
     documentsHint:
-      'The long number is the fingerprint (SHA-256) of the file as we keep it. It proves which file we received.',
+      'The long number is the fingerprint (SHA-256) of the file as you sent it. It proves which file we received.',
     documentColumns: ['Document', 'Size', 'SHA-256'],
     page: 'Page {page} of {pages}',
   } satisfies ReceiptWords,
@@ -22,6 +22,8 @@ const english = {
     none: (moment: string) => `We had received no documents for this claim on ${moment}, when this receipt was made.`,
     someMissing: (stored: number, announced: number, moment: string) =>
       `You said that ${announced} documents would follow. On ${moment}, when this receipt was made, we had ${stored} of them.`,
+    renamed: (given: string, name: string) =>
+      `You sent ${given}. We keep it as ${name}, which says what kind of file it is.`,
     due: 'This claim needs documents. If you have not sent them, call us.',
   },
   mail: {
@@ -46,10 +48,10 @@ const spanish: typeof english = {
     next: 'Qué sigue',
     section: 'Sección {letter}',
     noAnswer: '(sin respuesta)',
-    dataFiles: 'Revisión de sus archivos de datos',
+    dataFiles: 'Revisión de sus archivos',
     documents: 'Documentos recibidos',
     documentsHint:
-      'El número largo es la huella digital (SHA-256) del archivo tal como lo guardamos. Prueba qué archivo recibimos.',
+      'El número largo es la huella digital (SHA-256) del archivo tal como usted lo envió. Prueba qué archivo recibimos.',
     documentColumns: ['Documento', 'Tamaño', 'SHA-256'],
     page: 'Página {page} de {pages}',
   },
@@ -61,6 +63,7 @@ const spanish: typeof english = {
       `Cuando se hizo este recibo, el ${moment}, no habíamos recibido ningún documento para este reclamo.`,
     someMissing: (stored, announced, moment) =>
       `Usted dijo que enviaría ${announced} documentos. Cuando se hizo este recibo, el ${moment}, teníamos ${stored} de ellos.`,
+    renamed: (given, name) => `Usted envió ${given}. Lo guardamos como ${name}, que dice qué tipo de archivo es.`,
     due: 'Este reclamo necesita documentos. Si no los ha enviado, llámenos.',
   },
   mail: {

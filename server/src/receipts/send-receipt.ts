@@ -20,6 +20,8 @@ export interface PostRoom {
   readonly from: Sender;
   readonly publicUrl: URL;
   readonly now: () => Date;
+  /** A virus scanner is configured: a receipt waits for it a while, to tell of what it found. */
+  readonly isScanned?: boolean;
   readonly log: FastifyBaseLogger;
   /** Milliseconds to wait after the first, second, … failed attempt; the last one goes on for ever. */
   readonly retryDelays?: readonly number[];
@@ -71,10 +73,10 @@ const waitForFilesMilliseconds = 15 * second;
 
 /** Whether a file is on its way or being checked that the receipt can soon tell of. */
 async function isWorthWaiting(
-  { database, now }: PostRoom,
+  { database, now, isScanned }: PostRoom,
   { id, created_at: createdAt }: { readonly id: string; readonly created_at: Date },
 ): Promise<boolean> {
-  return now().getTime() - createdAt.getTime() < longestWait && (await hasOpenFiles(database, id));
+  return now().getTime() - createdAt.getTime() < longestWait && (await hasOpenFiles(database, id, isScanned));
 }
 
 /** No attempt: nothing has failed. */

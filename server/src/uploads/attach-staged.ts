@@ -33,14 +33,14 @@ export async function attachStaged(
     return left;
   });
   await discardStaged(room, unneeded);
-  return unneeded.flatMap(({ name, obstacle }) => (obstacle === 'too-many' ? { name, reason: obstacle } : []));
+  return unneeded.flatMap(({ name, obstacle }) => (obstacle === 'duplicate' ? [] : { name, reason: obstacle }));
 }
 
 interface Unneeded {
   readonly id: string;
   readonly storageKey: string;
   readonly name: string;
-  readonly obstacle: 'duplicate' | 'too-many';
+  readonly obstacle: 'duplicate' | 'too-many' | 'claim-full';
 }
 
 /** Gives the document when the claim cannot keep it: it has the same bytes, or no room. */
@@ -62,7 +62,7 @@ async function attach(
     .executeTakeFirst();
   if (!row || row.type === null || row.sha256 === null) return [];
   const { name, storage_key: storageKey, type, sha256, size, created_at: createdAt } = row;
-  const obstacle = await findObstacle(transaction, claim, item, sha256);
+  const obstacle = await findObstacle(transaction, claim, item, { sha256, size: Number(size) });
   if (obstacle !== undefined) {
     await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
     return [{ id, storageKey, name, obstacle }];
@@ -72,7 +72,18 @@ async function attach(
     transaction,
     claim,
     item,
-    { id, name, storageKey, type, size: Number(size), sha256, createdAt },
+    {
+      id,
+      name,
+      storageKey,
+      type,
+      size: Number(size),
+      sha256,
+      createdAt,
+      ...(row.given_name === null ? {} : { givenName: row.given_name }),
+      ...(row.stored_sha256 === null ? {} : { storedSha256: row.stored_sha256 }),
+      ...(row.picture_metadata === null ? {} : { pictureMetadata: row.picture_metadata }),
+    },
     room.now(),
   );
   return [];

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { errorCode } from '../processes.ts';
+import type { DiskSpace } from './disk-reserve.ts';
+import { lacksSpace, spaceOf } from './disk-reserve.ts';
+import { DiskFullError } from './upload-errors.ts';
 
 /**
  * Where a store keeps its documents, as plain data: what another thread opens them by for itself. Object storage would name its bucket and
@@ -27,6 +31,10 @@ export interface DocumentStore {
   read(key: string, range?: { readonly from: number; readonly to: number }): Promise<Readable>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
+  /** Of its disk; undefined where it has none of its own. */
+  space(): Promise<DiskSpace | undefined>;
+  /** Removes what a process that ended left behind in the middle of adopting, before a time. */
+  removeParts(before: Date): Promise<void>;
   /** Rejects when nothing can be written now. */
   probe(): Promise<void>;
 }
@@ -35,6 +43,7 @@ export interface DocumentStore {
 export async function folderStore(folder: string): Promise<DocumentStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+  const space = () => spaceOf(folder);
   return {
     location: { kind: 'folder', folder },
     async write(key, bytes) {
@@ -49,7 +58,7 @@ export async function folderStore(folder: string): Promise<DocumentStore> {
       const place = join(folder, key);
       await mkdir(dirname(place), { recursive: true, mode: 0o700 });
       await flush(path);
-      await moveFile(path, place);
+      await moveFile(path, place, { parts: join(folder, partsFolder), space });
       for (const flushed of [dirname(place), folder]) await flush(flushed);
     },
     has: (key) => disk.exists(key),
@@ -59,22 +68,55 @@ export async function folderStore(folder: string): Promise<DocumentStore> {
       return createReadStream(join(folder, key), { start: range.from, end: range.to - 1 });
     },
     remove: (key) => disk.delete(key),
+    space,
+    async removeParts(before) {
+      for (const name of await listFolder(join(folder, partsFolder))) {
+        const path = join(folder, partsFolder, name);
+        const there = await stat(path).catch(() => undefined);
+        if (there && there.mtime < before) await rm(path, { force: true });
+      }
+    },
     probe: () => access(folder, constants.W_OK),
   };
 }
 
-/** Between two disks a file can only be copied: beside its place first, so that no part of it is ever taken for the whole. */
-async function moveFile(from: string, to: string): Promise<void> {
+/** Beside the documents, on their disk: what is being copied from another one. No document has such a key. */
+const partsFolder = '.parts';
+
+/**
+ * Between two disks a file can only be copied: under a name that nobody else uses, so that neither a part of it nor of another process's copy is
+ * ever taken for the whole.
+ */
+async function moveFile(
+  from: string,
+  to: string,
+  { parts, space }: { readonly parts: string; readonly space: () => Promise<DiskSpace> },
+): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
     if (errorCode(error) !== 'EXDEV') throw error;
-    const beside = `${to}.part`;
-    await copyFile(from, beside);
-    await flush(beside);
-    await rename(beside, to);
+    if (lacksSpace(await space(), (await stat(from)).size)) throw new DiskFullError('The disk of documents is full');
+    await mkdir(parts, { recursive: true, mode: 0o700 });
+    const part = join(parts, randomUUID());
+    try {
+      await copyFile(from, part);
+      await flush(part);
+      await rename(part, to);
+    } finally {
+      await rm(part, { force: true });
+    }
     await flush(dirname(to));
     await rm(from, { force: true });
+  }
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

@@ -1,6 +1,8 @@
-import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type';
-import type { Readable } from 'node:stream';
+import { fileTypeFromBuffer } from 'file-type';
+import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { FileType } from '@redress/forms/definition';
+import type { ArchiveType } from './archive-type.ts';
+import { examineArchive } from './archive-type.ts';
 import { endingOf } from './file-name.ts';
 
 /** How many bytes from the start are looked at before anything is stored. */
@@ -30,14 +32,9 @@ export async function sampleFileType(sample: Uint8Array, name: string): Promise<
   return detected === 'zip' ? 'zip' : detected;
 }
 
-/** What a stored archive is, looking at all of it. */
-export async function wholeFileType(bytes: Readable): Promise<FileType | undefined> {
-  try {
-    const detected = await detect(fileTypeFromStream(bytes));
-    return detected === 'zip' ? undefined : detected;
-  } finally {
-    bytes.destroy();
-  }
+/** What a file is, looking at more than its first bytes where those are not enough: of an archive at the list of its parts. */
+export async function wholeType(source: ByteSource, sampled: SampledType): Promise<FileType | ArchiveType> {
+  return sampled === 'zip' || sampled === 'docx' || sampled === 'xlsx' ? examineArchive(source, sampled) : sampled;
 }
 
 async function detect(detection: ReturnType<typeof fileTypeFromBuffer>): Promise<SampledType> {

@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FileResult, RefusalReason } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
+import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { errorCode } from '../processes.ts';
-import type { DocumentStore } from './document-store.ts';
 import { maxBytesOf } from './documents-item.ts';
-import { sampleBytes, sampleFileType, wholeFileType } from './file-type.ts';
+import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
 import type { ClaimRow } from './keep-document.ts';
 import { findObstacle, lockClaim, recordDocument } from './keep-document.ts';
+import { isPicture } from './metadata/remove-metadata.ts';
+import type { PrivatePicture } from './private-picture.ts';
+import { makePrivate } from './private-picture.ts';
 import type { UploadRoom } from './receive-document.ts';
-import { refusalMessage } from './refusals.ts';
+import { describePicture, named } from './receive-document.ts';
+import { noteOf, refusalMessage } from './refusals.ts';
 import { takeSample } from './take-sample.ts';
 import type { UploadFolder } from './upload-folder.ts';
 
@@ -48,10 +52,10 @@ export async function joinUpload(
   signal: AbortSignal,
 ): Promise<FileResult> {
   const { folder, store } = room;
-  const { id, name, claim } = upload;
+  const { id, claim } = upload;
   const storageKey = storageKeyOf(claim, id);
   const examined = await examine(room, upload, storageKey, signal);
-  if (examined.outcome === 'examined') await adopt(store, folder, storageKey, id);
+  if (examined.outcome === 'examined') await putIntoStore(room, upload, storageKey, examined.picture);
   signal.throwIfAborted();
 
   const result = await room.database.transaction().execute(async (transaction): Promise<FileResult> => {
@@ -75,25 +79,28 @@ export async function joinUpload(
       return told;
     };
     if (examined.outcome === 'refused') return finish('refused', refusal(upload, examined.reason, examined.maxBytes));
-    const { type, size, sha256 } = examined;
-    const obstacle = await findObstacle(transaction, claim, upload.item, sha256);
-    if (obstacle === 'too-many') return finish('refused', refusal(upload, obstacle));
+    const { type, size, sha256, picture } = examined;
+    const obstacle = await findObstacle(transaction, claim, upload.item, { sha256, size });
+    if (obstacle !== undefined && obstacle !== 'duplicate') return finish('refused', refusal(upload, obstacle));
+    const names = named(upload.name, type);
     const told = {
-      name,
+      name: names.name,
       stored: true,
       size,
       sha256: sha256.toString('hex'),
       duplicate: obstacle !== undefined,
+      ...noteOf(names, type, upload.language),
     } as const;
     await finish('joined', told);
     if (obstacle === undefined) {
       const document = {
         id,
-        name,
         storageKey,
         type,
         size,
         sha256,
+        ...names,
+        ...describePicture(picture),
         ...(upload.chosen ? { chosen: upload.chosen } : {}),
       };
       await recordDocument(transaction, claim, upload.item, document, room.now());
@@ -112,7 +119,14 @@ export function storageKeyOf(claim: ClaimRow, uploadId: string): string {
 }
 
 type Examined =
-  | { readonly outcome: 'examined'; readonly type: FileType; readonly size: number; readonly sha256: Buffer }
+  | {
+      readonly outcome: 'examined';
+      readonly type: FileType;
+      readonly size: number;
+      /** Of the bytes as they were sent. */
+      readonly sha256: Buffer;
+      readonly picture?: PrivatePicture;
+    }
   | { readonly outcome: 'refused'; readonly reason: RefusalReason; readonly maxBytes?: number };
 
 /** What the bytes are, wherever they are. The same as for a document that comes in one piece (`receiveDocument`). */
@@ -125,18 +139,22 @@ async function examine(
   const { id, item } = upload;
   const isInFolder = (await folder.look(id)) !== undefined;
   if (!isInFolder && !(await store.has(storageKey))) return { outcome: 'refused', reason: 'incomplete' };
-  const open = async () => (isInFolder ? folder.read(id) : store.read(storageKey));
+  const open: Open = async (range) => (isInFolder ? folder.read(id, range) : store.read(storageKey, range));
 
-  const type = await findType(open, upload.name);
+  const type = await findType(open, upload);
+  if (type === 'macros' || type === 'too-much-inside') return { outcome: 'refused', reason: type };
   if (type === undefined || !item.types.includes(type)) return { outcome: 'refused', reason: 'type' };
   const maxBytes = maxBytesOf(item, type);
   if (upload.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
   const { size, sha256 } = await hash(await open(), signal);
   if (size !== upload.size) return { outcome: 'refused', reason: 'incomplete' };
-  return { outcome: 'examined', type, size, sha256 };
+  if (!isPicture(type)) return { outcome: 'examined', type, size, sha256 };
+  return { outcome: 'examined', type, size, sha256, picture: await makePrivate(open, type) };
 }
 
-async function findType(open: () => Promise<Readable>, name: string): Promise<FileType | undefined> {
+type Open = (range?: { readonly from: number; readonly to: number }) => Promise<Readable>;
+
+async function findType(open: Open, { name, size }: CompleteUpload) {
   const bytes = await open();
   let sampled;
   try {
@@ -144,7 +162,15 @@ async function findType(open: () => Promise<Readable>, name: string): Promise<Fi
   } finally {
     bytes.destroy();
   }
-  return sampled === 'zip' ? wholeFileType(await open()) : sampled;
+  const source: ByteSource = {
+    name,
+    size,
+    async *stream(from = 0, to = size) {
+      const part: AsyncIterable<Uint8Array> = await open({ from, to });
+      yield* part;
+    },
+  };
+  return wholeType(source, sampled);
 }
 
 async function hash(bytes: Readable, signal: AbortSignal): Promise<{ size: number; sha256: Buffer }> {
@@ -158,7 +184,17 @@ async function hash(bytes: Readable, signal: AbortSignal): Promise<{ size: numbe
   return { size, sha256: sha256.digest() };
 }
 
-async function adopt(store: DocumentStore, folder: UploadFolder, storageKey: string, id: string): Promise<void> {
+/**
+ * A picture that was changed goes into the store beside the bytes that came, which stay until the upload is joined: whoever takes it up again
+ * needs them, to say what was sent.
+ */
+async function putIntoStore(
+  { store, folder }: JoinRoom,
+  { id }: CompleteUpload,
+  storageKey: string,
+  picture: PrivatePicture | undefined,
+): Promise<void> {
+  if (picture?.changed) return store.adopt(storageKey, await folder.writeBeside(id, picture.changed.bytes));
   try {
     await store.adopt(storageKey, folder.pathOf(id));
   } catch (error) {

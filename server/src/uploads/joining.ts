@@ -4,6 +4,7 @@ import type { Database } from '../database/pool.ts';
 import type { Lease, LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
 import { documentsItemOfClaim } from './documents-item.ts';
+import { nextByClaim, recently } from './fair-turns.ts';
 import type { CompleteUpload, JoinRoom } from './join-upload.ts';
 import { joinUpload } from './join-upload.ts';
 
@@ -69,16 +70,17 @@ async function takeNext(
   const taken = await database
     .updateTable('uploads')
     .set((set) => ({ leased_by: holder, leased_until: until, attempts: set('attempts', '+', 1) }))
-    .where('id', '=', (next) =>
-      next
-        .selectFrom('uploads')
-        .select('id')
-        .where('status', '=', 'complete')
-        .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
-        .orderBy('created_at')
-        .limit(1)
-        .forUpdate()
-        .$if(locked === 'pass', (query) => query.skipLocked()),
+    .where(
+      'id',
+      '=',
+      nextByClaim({
+        table: 'uploads',
+        id: 'id',
+        since: 'created_at',
+        waits: sql`each.status = 'complete' and (each.leased_until is null or each.leased_until < ${now})`,
+        isTaken: sql`other.finished_at > ${recently(now)} or other.leased_until > ${now}`,
+        locked,
+      }),
     )
     .returning('id')
     .executeTakeFirst();

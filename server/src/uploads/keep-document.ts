@@ -4,6 +4,7 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { addEntry } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
+import { mostBytesOfClaim } from './document-room.ts';
 import { isDataFile } from './documents-item.ts';
 import type { ArrivedDocument } from './receive-document.ts';
 
@@ -22,21 +23,23 @@ export async function lockClaim(transaction: Transaction<Tables>, claim: ClaimRo
     .executeTakeFirstOrThrow();
 }
 
-/** Why a claim, whose row is locked, cannot keep a document: it has the same bytes, or as many documents as it may have. */
+/** Why a claim, whose row is locked, cannot keep a document: it has the same bytes, or as many documents or bytes as it may have. */
 export async function findObstacle(
   transaction: Transaction<Tables>,
   claim: ClaimRow,
   item: DocumentsItem,
-  sha256: Buffer,
-): Promise<'duplicate' | 'too-many' | undefined> {
+  { sha256, size }: Pick<ArrivedDocument, 'sha256' | 'size'>,
+): Promise<'duplicate' | 'too-many' | 'claim-full' | undefined> {
   const stored = await transaction
     .selectFrom('claim_documents')
-    .select('sha256')
+    .select(['sha256', 'size'])
     .where('claim_id', '=', claim.id)
     .where('status', '=', 'stored')
     .execute();
   if (stored.some((document) => document.sha256?.equals(sha256))) return 'duplicate';
-  return stored.length >= item.maxFiles ? 'too-many' : undefined;
+  if (stored.length >= item.maxFiles) return 'too-many';
+  const bytes = stored.reduce((sum, document) => sum + Number(document.size), size);
+  return bytes > mostBytesOfClaim ? 'claim-full' : undefined;
 }
 
 /** A document that is about to be a claim's. */
@@ -58,16 +61,28 @@ export async function recordDocument(
   document: NewDocument,
   at: Date,
 ): Promise<void> {
-  const { id, name, storageKey, type, size, sha256, createdAt, chosen } = document;
-  const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at } as const;
+  const { id, storageKey, type, size, sha256, storedSha256, createdAt, chosen } = document;
+  const stored = {
+    status: 'stored',
+    type,
+    size: String(size),
+    sha256,
+    stored_at: at,
+    ...changedColumns(document),
+  } as const;
   await transaction
     .insertInto('claim_documents')
-    .values({ id, claim_id: claim.id, name, storage_key: storageKey, created_at: createdAt ?? at, ...stored })
+    .values({ id, claim_id: claim.id, storage_key: storageKey, created_at: createdAt ?? at, ...stored })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(stored))
     .execute();
   await addEntry(transaction, claim, at, {
     kind: 'document-stored',
-    details: { documentId: id, sha256: sha256.toString('hex'), size },
+    details: {
+      documentId: id,
+      sha256: sha256.toString('hex'),
+      size,
+      ...(storedSha256 === undefined ? {} : { storedSha256: storedSha256.toString('hex') }),
+    },
   });
   if (!isDataFile(item, type)) return;
   await transaction
@@ -79,6 +94,21 @@ export async function recordDocument(
       ...(chosen === undefined ? {} : { chosen: JSON.stringify(chosen) }),
     })
     .execute();
+}
+
+/** What a row says of how a document differs from what was sent. */
+export function changedColumns({
+  name,
+  givenName,
+  storedSha256,
+  pictureMetadata,
+}: Pick<ArrivedDocument, 'name' | 'givenName' | 'storedSha256' | 'pictureMetadata'>) {
+  return {
+    name,
+    given_name: givenName ?? null,
+    stored_sha256: storedSha256 ?? null,
+    picture_metadata: pictureMetadata ?? null,
+  };
 }
 
 /** How many documents a claim has. */

@@ -4,6 +4,8 @@ import type { RefusalReason } from '@redress/contract/claims';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lacksSpace } from './disk-reserve.ts';
+import { mostBytesOfClaim, storeLacksSpace } from './document-room.ts';
+import type { DocumentStore } from './document-store.ts';
 import { maxBytesOf } from './documents-item.ts';
 import { endingOf } from './file-name.ts';
 import type { ClaimRow } from './keep-document.ts';
@@ -23,7 +25,7 @@ export type OpenedUpload =
   | { readonly outcome: 'opened'; readonly id: string }
   | {
       readonly outcome: 'refused';
-      readonly reason: Extract<RefusalReason, 'empty' | 'too-large' | 'too-many'>;
+      readonly reason: Extract<RefusalReason, 'empty' | 'too-large' | 'too-many' | 'claim-full'>;
       readonly maxBytes: number;
     }
   /** The claim has as many bytes on their way as it may have. */
@@ -36,6 +38,7 @@ const mostUnfinishedBytes = 4 * 1024 ** 3;
 const givesWayAfterMilliseconds = 10 * 60 * 1_000;
 
 interface Room extends UnfinishedUploads {
+  readonly store: Pick<DocumentStore, 'space'>;
   readonly now: () => Date;
 }
 
@@ -49,7 +52,8 @@ export async function openUpload(
   const maxBytes = maxBytesOf(item, endingOf(file.name));
   if (file.size === 0) return { outcome: 'refused', reason: 'empty', maxBytes };
   if (file.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
-  if (lacksSpace(await room.folder.space(), file.size)) return { outcome: 'disk-full' };
+  if (lacksSpace(await room.folder.space(), file.size) || (await storeLacksSpace(room.store, file.size)))
+    return { outcome: 'disk-full' };
   let opened = await insertRow(room, claim, item, file, maxBytes);
   if (opened.outcome !== 'opened' && (await makeWay(room, claim)))
     opened = await insertRow(room, claim, item, file, maxBytes);
@@ -72,15 +76,17 @@ function insertRow(
       .where('claim_id', '=', claim.id)
       .where('status', 'in', ['arriving', 'complete'])
       .executeTakeFirstOrThrow();
-    const { documents } = await transaction
+    const { documents, stored } = await transaction
       .selectFrom('claim_documents')
-      .select((from) => from.fn.countAll<string>().as('documents'))
+      .select((from) => [from.fn.countAll<string>().as('documents'), sql<string>`coalesce(sum(size), 0)`.as('stored')])
       .where('claim_id', '=', claim.id)
       .where('status', '=', 'stored')
       .executeTakeFirstOrThrow();
     if (Number(uploads) + Number(documents) >= item.maxFiles)
       return { outcome: 'refused', reason: 'too-many', maxBytes };
-    if (Number(bytes) + size > mostUnfinishedBytes) return { outcome: 'claim-full' };
+    if (Number(stored) + size > mostBytesOfClaim) return { outcome: 'refused', reason: 'claim-full', maxBytes };
+    if (Number(bytes) + size > mostUnfinishedBytes || Number(stored) + Number(bytes) + size > mostBytesOfClaim)
+      return { outcome: 'claim-full' };
     const id = randomUUID();
     await transaction
       .insertInto('uploads')

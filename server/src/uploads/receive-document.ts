@@ -1,10 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RefusalReason } from '@redress/contract/claims';
+import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
+import type { PictureMetadata } from '../database/tables.ts';
+import { storeLacksSpace } from './document-room.ts';
 import type { DocumentStore } from './document-store.ts';
 import { cleanFileName } from './file-name.ts';
-import { sampleBytes, sampleFileType, wholeFileType } from './file-type.ts';
+import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
+import { isPicture } from './metadata/remove-metadata.ts';
+import { nameByType } from './name-by-type.ts';
+import type { PrivatePicture } from './private-picture.ts';
+import { makePrivate } from './private-picture.ts';
 import { takeSample } from './take-sample.ts';
 
 export interface UploadRoom {
@@ -20,7 +27,13 @@ export interface ArrivedDocument {
   readonly name: string;
   readonly type: FileType;
   readonly size: number;
+  /** Of the bytes as they were sent. */
   readonly sha256: Buffer;
+  /** Of the bytes that are kept, where they are not those: a picture whose metadata was removed. */
+  readonly storedSha256?: Buffer;
+  readonly pictureMetadata?: PictureMetadata;
+  /** As it was sent, where that name did not say what the file is. */
+  readonly givenName?: string;
 }
 export interface RefusedDocument {
   readonly name: string;
@@ -65,19 +78,27 @@ export async function receiveDocument(
   if (sampled === undefined || (sampled !== 'zip' && !item.types.includes(sampled))) return refuse('type');
   if (await doorway.isFull()) return refuse('too-many');
 
+  if (await storeLacksSpace(store, item.maxBytes)) return refuse('no-room');
+
   const id = randomUUID();
   const storageKey = `${doorway.folder}/${id}`;
   await doorway.open({ id, name, storageKey });
   let arrived = false;
   try {
-    const measured = measure(rest, item.maxBytes);
+    const measured = measure(rest, item.maxBytes, store);
     await store.write(storageKey, measured.bytes);
-    const { size, sha256, tooLarge } = measured.result();
-    if (tooLarge) return await refuse('too-large');
-    const type = sampled === 'zip' ? await wholeFileType(await store.read(storageKey)) : sampled;
+    const { size, sha256, obstacle } = measured.result();
+    if (obstacle !== undefined) return await refuse(obstacle);
+    const type = await wholeType(storedBytes(store, storageKey, size), sampled);
+    if (type === 'macros' || type === 'too-much-inside') return await refuse(type);
     if (type === undefined || !item.types.includes(type)) return await refuse('type');
+    const picture = isPicture(type) ? await makePrivate(() => store.read(storageKey), type) : undefined;
+    if (picture?.changed) await store.write(storageKey, onePiece(picture.changed.bytes));
     arrived = true;
-    return { outcome: 'arrived', document: { id, storageKey, name, type, size, sha256 } };
+    return {
+      outcome: 'arrived',
+      document: { id, storageKey, type, size, sha256, ...named(name, type), ...describePicture(picture) },
+    };
   } finally {
     if (!arrived) await discardDocument(store, doorway, { id, storageKey });
   }
@@ -93,19 +114,58 @@ export async function discardDocument(
   await doorway.close(id);
 }
 
-/** Passes bytes on while it counts and hashes them. Beyond the limit nothing more is passed on, but the source is read to its end. */
-function measure(source: AsyncIterable<Buffer>, maxBytes: number) {
+/** The name that a document is kept under, and the one that it came with where that is another. */
+export function named(name: string, type: FileType): Pick<ArrivedDocument, 'name' | 'givenName'> {
+  const right = nameByType(name, type);
+  return right === name ? { name } : { name: right, givenName: name };
+}
+
+export function describePicture(
+  picture: PrivatePicture | undefined,
+): Pick<ArrivedDocument, 'storedSha256' | 'pictureMetadata'> {
+  if (!picture) return {};
+  const { metadata, changed } = picture;
+  return { pictureMetadata: metadata, ...(changed ? { storedSha256: changed.sha256 } : {}) };
+}
+
+/** How many bytes may come before the disk is looked at again: many documents at once each found room when they began. */
+const bytesBetweenLooks = 16 * 1024 * 1024;
+
+/** Passes bytes on while it counts and hashes them. Beyond the limit, or with the disk full, nothing more is passed on, but the source is read to its end. */
+function measure(source: AsyncIterable<Buffer>, maxBytes: number, store: DocumentStore) {
   const hash = createHash('sha256');
   let size = 0;
+  let nextLook = bytesBetweenLooks;
+  let obstacle: 'too-large' | 'no-room' | undefined;
   async function* pass() {
     for await (const chunk of source) {
       size += chunk.length;
-      if (size > maxBytes) continue;
+      if (size > maxBytes) obstacle = 'too-large';
+      if (obstacle === undefined && size > nextLook) {
+        nextLook += bytesBetweenLooks;
+        if (await storeLacksSpace(store, 0)) obstacle = 'no-room';
+      }
+      if (obstacle !== undefined) continue;
       hash.update(chunk);
       yield chunk;
     }
   }
-  return { bytes: pass(), result: () => ({ size, sha256: hash.digest(), tooLarge: size > maxBytes }) };
+  return { bytes: pass(), result: () => ({ size, sha256: hash.digest(), obstacle }) };
+}
+
+function storedBytes(store: DocumentStore, key: string, size: number): ByteSource {
+  return {
+    name: key,
+    size,
+    async *stream(from = 0, to = size) {
+      const bytes: AsyncIterable<Uint8Array> = await store.read(key, { from, to });
+      yield* bytes;
+    },
+  };
+}
+
+async function* onePiece(bytes: Buffer) {
+  yield await Promise.resolve(bytes);
 }
 
 async function drain(rest: AsyncIterable<Buffer>): Promise<void> {

@@ -15,5 +15,6 @@ export async function removeAbandonedDocuments(room: UploadRoom): Promise<number
     await room.store.remove(key);
     await room.database.deleteFrom('claim_documents').where('id', '=', id).where('status', '=', 'arriving').execute();
   }
+  await room.store.removeParts(new Date(room.now().getTime() - abandonedAfterMilliseconds));
   return abandoned.length;
 }

@@ -4,6 +4,7 @@ import type { KeptDocument } from '@redress/contract/page-drawer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
+import { changedColumns } from './keep-document.ts';
 import type { ArrivedDocument, Doorway, ReceivedDocument, RefusedDocument, UploadRoom } from './receive-document.ts';
 import { discardDocument, receiveDocument } from './receive-document.ts';
 
@@ -47,7 +48,7 @@ export async function keepStaged(
         const { type, size, sha256 } = document;
         await transaction
           .updateTable('staged_documents')
-          .set({ form_key: formKey, type, size: String(size), sha256 })
+          .set({ form_key: formKey, type, size: String(size), sha256, ...changedColumns(document) })
           .where('id', '=', document.id)
           .execute();
       }

@@ -6,7 +6,7 @@ import type { Doorway, UploadRoom } from './receive-document.ts';
 import { discardDocument, receiveDocument } from './receive-document.ts';
 import type { ClaimRow } from './keep-document.ts';
 import { countDocuments, findObstacle, lockClaim, recordDocument } from './keep-document.ts';
-import { refusalMessage } from './refusals.ts';
+import { noteOf, refusalMessage } from './refusals.ts';
 
 /**
  * Keeps one document of a claim, streamed. Its row is there, `arriving`, before its first byte, and `stored` when its bytes are safe;
@@ -28,19 +28,26 @@ export async function storeDocument(
     return { name, stored: false, reason, message: refusalMessage(reason, item, language) };
   }
   const { document } = received;
-  const { name, size } = document;
+  const { name, size, type } = document;
   let kept = false;
   try {
     const obstacle = await room.database.transaction().execute(async (transaction) => {
       await lockClaim(transaction, claim);
-      const found = await findObstacle(transaction, claim, item, document.sha256);
+      const found = await findObstacle(transaction, claim, item, document);
       if (found === undefined) await recordDocument(transaction, claim, item, document, room.now());
       return found;
     });
-    if (obstacle === 'too-many')
+    if (obstacle !== undefined && obstacle !== 'duplicate')
       return { name, stored: false, reason: obstacle, message: refusalMessage(obstacle, item, language) };
     kept = obstacle === undefined;
-    return { name, stored: true, size, sha256: document.sha256.toString('hex'), duplicate: obstacle === 'duplicate' };
+    return {
+      name,
+      stored: true,
+      size,
+      sha256: document.sha256.toString('hex'),
+      duplicate: obstacle === 'duplicate',
+      ...noteOf(document, type, language),
+    };
   } finally {
     if (!kept) await discardDocument(room.store, doorway, document);
   }

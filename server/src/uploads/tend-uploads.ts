@@ -6,6 +6,8 @@ import type { UploadFolder } from './upload-folder.ts';
 
 /** From the last byte that came, or from the day on which it was told what became of it. */
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1_000;
+/** What is written beside an upload is taken at once, or never. */
+const besideMilliseconds = 60 * 60 * 1_000;
 /** How many are looked at in one go. */
 const batchSize = 500;
 const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -34,6 +36,7 @@ export async function tendUploads(room: Room): Promise<void> {
   });
   await forEach(await listFinished(room, before), (upload) => forget(room, upload));
   await forEach(await listWithoutRow(room), (id) => room.folder.remove(id));
+  await forEach([new Date(room.now().getTime() - besideMilliseconds)], (early) => room.folder.removeBeside(early));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads could not be tended`);
 }
 

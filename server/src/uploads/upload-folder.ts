@@ -1,16 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { errorCode } from '../processes.ts';
+import type { DiskSpace } from './disk-reserve.ts';
+import { spaceOf } from './disk-reserve.ts';
 import { UploadBusyError } from './upload-errors.ts';
-
-/** Bytes of a disk. */
-export interface DiskSpace {
-  readonly free: number;
-  readonly total: number;
-}
 
 /** The bytes of uploads that have not become documents yet: a file each, by the upload's id. */
 export interface UploadFolder {
@@ -22,12 +19,20 @@ export interface UploadFolder {
    * more will be written. `mayWrite` is asked before each piece.
    */
   append(id: string, offset: number, bytes: AsyncIterable<Buffer>, mayWrite: () => boolean): Promise<number>;
-  read(id: string): Readable;
+  /** All of it, or the bytes from `from` up to and without `to`. */
+  read(id: string, range?: { readonly from: number; readonly to: number }): Readable;
+  /** Writes other bytes down beside those of an upload, and gives their path; they survive a power cut then. */
+  writeBeside(id: string, bytes: Uint8Array): Promise<string>;
+  /** Removes what was written beside uploads before a time, and that nobody took. */
+  removeBeside(before: Date): Promise<void>;
   /** Removing what is not there is no error. */
   remove(id: string): Promise<void>;
   list(): Promise<string[]>;
   space(): Promise<DiskSpace>;
 }
+
+/** In no upload's id. */
+const besideMark = '.beside.';
 
 /** Unfinished uploads in a folder of this machine (or one that all processes share), which only its owner can enter. */
 export async function openUploadFolder(folder: string): Promise<UploadFolder> {
@@ -58,13 +63,32 @@ export async function openUploadFolder(folder: string): Promise<UploadFolder> {
         }
       }
     },
-    read: (id) => createReadStream(pathOf(id), { highWaterMark: 256 * 1024 }),
+    read(id, range) {
+      if (range && range.from >= range.to) return Readable.from([]);
+      const part = range ? { start: range.from, end: range.to - 1 } : {};
+      return createReadStream(pathOf(id), { highWaterMark: 256 * 1024, ...part });
+    },
+    async writeBeside(id, bytes) {
+      const path = join(folder, `${id}${besideMark}${randomUUID()}`);
+      const handle = await open(path, 'wx', 0o600);
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      return path;
+    },
+    async removeBeside(before) {
+      for (const name of await readdir(folder)) {
+        if (!name.includes(besideMark)) continue;
+        const there = await stat(join(folder, name)).catch(() => undefined);
+        if (there && there.mtime < before) await rm(join(folder, name), { force: true });
+      }
+    },
     remove: (id) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
-    async space() {
-      const { bavail, blocks, bsize } = await statfs(folder);
-      return { free: bavail * bsize, total: blocks * bsize };
-    },
+    space: () => spaceOf(folder),
   };
 }
 

@@ -122,8 +122,10 @@ async function attachToClaim(
     .selectFrom('claims')
     .select(['id', 'number'])
     .where('number', '=', claimNumber)
-    .executeTakeFirstOrThrow();
-  return attachStaged(room, claim, item, formKey);
+    .where('status', '=', 'filed')
+    .executeTakeFirst();
+  // A purged one takes nothing.
+  return claim ? attachStaged(room, claim, item, formKey) : [];
 }
 
 /**
@@ -141,7 +143,7 @@ async function findLogin(
   const noticeId = post.fields.get(postedNames.login.noticeId) ?? '';
   const uniqueId = post.fields.get(postedNames.login.uniqueId) ?? '';
   if (noticeId !== '' || uniqueId !== '') {
-    const member = await logIn(room, request, reply, { noticeId, uniqueId });
+    const member = await logIn(room, request, reply, { noticeId, uniqueId }, { way: 'posted' });
     if (!member) return { notFound: true };
     const { caseId, maskedName: name } = member;
     return { login: { noticeId: member.noticeId, caseId, name }, notFound: false };

@@ -59,7 +59,7 @@ async function findClaim(
 /** Without them the page still tells the number. */
 async function readDataChecks(room: PostedRoom, request: FastifyRequest, number: string, language: Language) {
   try {
-    return await dataChecksOfClaim(room, number, language);
+    return await dataChecksOfClaim({ ...room, isScanned: room.scans !== undefined }, number, language);
   } catch (error) {
     refusalOf(error, request);
     return undefined;

@@ -7,6 +7,7 @@ import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { RefusedDocument } from '../../uploads/receive-document.ts';
 import { listStaged } from '../../uploads/staged-documents.ts';
+import { takeTurn } from '../admission-entrance.ts';
 import { freshFormKey } from '../form-key.ts';
 import { ProblemError } from '../problem.ts';
 import { carryOut } from './carry-out.ts';
@@ -18,7 +19,7 @@ import { postedAnswers } from './posted-answers.ts';
 import type { PostedRoom } from './posted-room.ts';
 import type { Refusal } from './refusal.ts';
 import { findRefusal, refusalOf } from './refusal.ts';
-import { sendDrawn } from './send-drawn.ts';
+import { sendBusyPage, sendDrawn } from './send-drawn.ts';
 
 /** How a form goes back to its reader: its page again, or on to the page after it. */
 export type FormOutcome =
@@ -45,8 +46,12 @@ export function addFormPage(app: FastifyInstance, room: PostedRoom, page: FormPa
     const result = await takePost(room, request, reply, page, versions, newest);
     if (result.outcome === 'filed')
       return reply.header('cache-control', 'no-store').redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
-    const drawing = await room.drawer.form(page.path, filingStateAt(newest, room.now()), result.posted);
-    return sendDrawn(room, request, reply, { path: page.path, drawing, ...result });
+    try {
+      const drawing = await room.drawer.form(page.path, filingStateAt(newest, room.now()), result.posted);
+      return await sendDrawn(room, request, reply, { path: page.path, drawing, ...result });
+    } catch (error) {
+      return sendBusyPage(reply, page.language ?? 'en', error);
+    }
   });
 }
 
@@ -76,10 +81,12 @@ async function takePost(
   const form = versions.find(({ version }) => version === post.version) ?? newest;
   if (post.refusal) return drawRefusal(room, request, form, post, post.refusal);
   try {
-    const documents = await keepDocuments(room, form, post);
-    // The documents of another claim wait under its key by now: whatever comes next goes by that one.
-    post = { ...post, formKey: documents.formKey };
-    return await carryOut(room, request, reply, form, post, documents, page.language ?? 'en');
+    return await takeTurn(room.admission, async () => {
+      const documents = await keepDocuments(room, form, post);
+      // The documents of another claim wait under its key by now: whatever comes next goes by that one.
+      post = { ...post, formKey: documents.formKey };
+      return carryOut(room, request, reply, form, post, documents, page.language ?? 'en');
+    });
   } catch (error) {
     return drawRefusal(room, request, form, post, refusalOf(error, request));
   }

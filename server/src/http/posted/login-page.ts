@@ -4,6 +4,7 @@ import type { PostedLogin } from '@redress/contract/page-drawer';
 import { loginFormIn } from '@redress/contract/translations';
 import type { Form } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
+import { takeTurn } from '../admission-entrance.ts';
 import { freshFormKey } from '../form-key.ts';
 import { logIn } from '../login.ts';
 import { ProblemError } from '../problem.ts';
@@ -58,7 +59,9 @@ async function takeLogin(
   if (!parsed.ok) return { outcome: 'drawn', status: 422, posted: { answers, errors: parsed.errors } };
   try {
     const { noticeId, uniqueId } = answers;
-    const member = await logIn(room, request, reply, { noticeId, uniqueId });
+    const member = await takeTurn(room.admission, () =>
+      logIn(room, request, reply, { noticeId, uniqueId }, { way: 'posted' }),
+    );
     if (!member)
       return {
         outcome: 'drawn',

@@ -52,7 +52,9 @@ export async function readParts(
         continue;
       }
       if (part.valueTruncated) throw new ProblemError('too-large');
-      if (typeof part.value !== 'string') continue;
+      // Of a part without a name the reader says that its name is undefined, whatever its types say.
+      const isNamed = typeof (part.fieldname as unknown) === 'string';
+      if (!isNamed || typeof part.value !== 'string') continue;
       bytes += Buffer.byteLength(part.fieldname) + Buffer.byteLength(part.value);
       if (bytes > limits.fieldBytes) throw new ProblemError('too-large');
       if (!fields.has(part.fieldname)) fields.set(part.fieldname, part.value);

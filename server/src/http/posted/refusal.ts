@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PostedNotice } from '@redress/contract/page-drawer';
 import { problemStatus } from '@redress/contract/problem';
 import { addressSubject } from '../../limits/limits.ts';
+import { loginWaitWords } from '../login-words.ts';
 import { ProblemError, toProblemError } from '../problem.ts';
 import { keepWithinLimits } from '../room.ts';
 import type { PostedRoom } from './posted-room.ts';
@@ -35,7 +36,8 @@ export async function findRefusal(room: PostedRoom, request: FastifyRequest): Pr
 export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const problem = toProblemError(error);
   const status = problemStatus[problem.code];
-  if (status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
+  if (status >= 500 && !problem.isExpected)
+    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
   const { retryAfterSeconds } = problem;
   const after = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   switch (problem.code) {
@@ -45,7 +47,10 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
       return { status, notice: { name: 'too-large' } };
     case 'too-many-requests':
       return { status, notice: tooMany(retryAfterSeconds ?? 60), ...after };
+    case 'work-required':
+      return { status, notice: { name: 'login-wait', text: loginWaitWords(retryAfterSeconds ?? 60) }, ...after };
     case 'unavailable':
+    case 'overloaded':
     case 'internal':
       return { status, notice: { name: 'unavailable' }, ...after };
     default:

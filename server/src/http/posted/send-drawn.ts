@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Drawing } from '@redress/contract/page-drawer';
+import type { Language } from '@redress/contract/language';
+import { drawBusyPage } from '../admission-answer.ts';
 import { ProblemError } from '../problem.ts';
 import { drawIntoPage } from '../site/draw-into-page.ts';
 import { sendPage } from '../site/send-page.ts';
@@ -26,4 +28,16 @@ export async function sendDrawn(
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   void reply.code(status).header('cache-control', 'no-store');
   return sendPage(request, reply, drawIntoPage(page, formKey, drawing));
+}
+
+/** When too much is being drawn: a page that needs no drawing. The browser still has what was typed. Throws any other error again. */
+export function sendBusyPage(reply: FastifyReply, language: Language, error: unknown): FastifyReply {
+  if (!(error instanceof ProblemError) || error.code !== 'overloaded') throw error;
+  return reply
+    .code(503)
+    .header('cache-control', 'no-store')
+    .header('content-language', language)
+    .header('retry-after', error.retryAfterSeconds ?? 5)
+    .type('text/html; charset=utf-8')
+    .send(drawBusyPage(language));
 }

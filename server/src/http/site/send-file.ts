@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { documentPolicy } from '../security-headers.ts';
 import { chooseEncoding, encodings } from './accept-encoding.ts';
 import type { ByteRange } from './byte-range.ts';
 import { readRange } from './byte-range.ts';
@@ -29,9 +30,8 @@ export function sendFile(
     .header('etag', representation.etag)
     .header('cache-control', hashed ? forGood : askEachTime)
     .header('vary', 'Accept-Encoding');
-  // The viewers of some browsers are pages with objects and styles of their own, which the website's policy would break. It is said with a
-  // 304 too, whose headers replace those that a browser has kept.
-  if (isDocument) void reply.header('content-security-policy', "frame-ancestors 'none'");
+  // It is said with a 304 too, whose headers replace those that a browser has kept.
+  if (isDocument) void reply.header('content-security-policy', documentPolicy);
   if (matches(request.headers['if-none-match'], representation.etag)) return reply.code(304).send();
 
   void reply.type(mediaTypeOf(entry.name));

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+
+/** A task of ALTCHA's proof of work (version 2); base64 of `{ challenge, solution }` as JSON proves that it was done. */
+export const ChallengeSchema = Type.Object({
+  parameters: Type.Object({
+    algorithm: Type.String(),
+    nonce: Type.String(),
+    salt: Type.String(),
+    cost: Type.Integer(),
+    keyLength: Type.Integer(),
+    keyPrefix: Type.String(),
+    keySignature: Type.Optional(Type.String()),
+    expiresAt: Type.Optional(Type.Integer({ description: 'Seconds since 1970' })),
+    data: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+        description: 'What the task was made for; signed with the rest',
+      }),
+    ),
+  }),
+  signature: Type.Optional(Type.String()),
+});

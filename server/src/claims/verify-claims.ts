@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { ControlledTransaction } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Keys } from '../keys.ts';
+import type { DocumentStore } from '../uploads/document-store.ts';
+import { readWholeClaims } from './read-whole-claims.ts';
+import type { WholeClaim } from './verify-claim.ts';
+import { findClaimFaults } from './verify-claim.ts';
+import { findFileFault, findLostStaged, findStrayFiles } from './verify-files.ts';
+import { verifySeals } from './verify-seals.ts';
+
+export interface VerifyRoom {
+  readonly database: Database;
+  readonly store: Pick<DocumentStore, 'location'>;
+  readonly keys: Keys;
+}
+export interface VerifyOptions {
+  /** Each byte of each document is read; otherwise only whether it is there with its size. */
+  readonly readDocuments?: boolean;
+}
+
+/** Something that is not as it should be. */
+export interface Finding {
+  /** Of the claim that it is about, if it is about one. */
+  readonly claimNumber?: string;
+  /** For people, without personal data. */
+  readonly sentence: string;
+}
+export interface VerifiedCounts {
+  claims: number;
+  /** Of the claims. */
+  purged: number;
+  historyEntries: number;
+  taxIds: number;
+  documents: number;
+  /** In the store. */
+  files: number;
+  seals: number;
+  sealedEntries: number;
+  unsealedEntries: number;
+}
+export interface Verification {
+  /** Come while everything is looked at, once. */
+  readonly findings: AsyncIterable<Finding>;
+  /** Whole when the findings have ended. */
+  readonly counts: Readonly<VerifiedCounts>;
+}
+
+/**
+ * Looks at every claim, its history, tax IDs, documents, checks and receipt, at every seal and at every file of the store. It may be done
+ * while servers work: the database is seen as it was at one moment. Memory stays small however many claims there are.
+ */
+export function verifyClaims(room: VerifyRoom, options: VerifyOptions = {}): Verification {
+  const counts: VerifiedCounts = {
+    claims: 0,
+    purged: 0,
+    historyEntries: 0,
+    taxIds: 0,
+    documents: 0,
+    files: 0,
+    seals: 0,
+    sealedEntries: 0,
+    unsealedEntries: 0,
+  };
+  return { findings: verify(room, options, counts), counts };
+}
+
+async function* verify(room: VerifyRoom, options: VerifyOptions, counts: VerifiedCounts): AsyncGenerator<Finding> {
+  const snapshot = await openSnapshot(room.database);
+  try {
+    for await (const { claims, strays } of readWholeClaims(snapshot)) {
+      for (const { table, claimId } of strays)
+        yield { sentence: `The table ${table} has rows of a claim that is not there (id ${claimId}).` };
+      for (const claim of claims) {
+        count(claim, counts);
+        const about = (rest: string) => ({
+          claimNumber: claim.row.number,
+          sentence: `Claim ${claim.row.number} ${rest}`,
+        });
+        for (const fault of findClaimFaults(claim, room.keys)) yield about(fault);
+        for await (const fault of verifyDocuments(room, claim, options)) yield about(fault);
+      }
+    }
+    for await (const sentence of verifySeals(snapshot, room.keys, counts)) yield { sentence };
+  } finally {
+    await snapshot.rollback().execute();
+  }
+  for await (const key of findLostStaged(room.database, room.store.location))
+    yield { sentence: `The file ${key} is lost: it came with a form that is not filed yet.` };
+  for await (const key of findStrayFiles(room.database, room.store.location, counts))
+    yield { sentence: `The file ${key} belongs to nothing.` };
+}
+
+/** It stays open while files are read, however long that takes. */
+async function openSnapshot(database: Database): Promise<ControlledTransaction<Tables>> {
+  const snapshot = await database
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
+  return snapshot;
+}
+
+function count({ row, history, taxIds, documents }: WholeClaim, counts: VerifiedCounts): void {
+  counts.claims += 1;
+  if (row.status === 'purged') counts.purged += 1;
+  counts.historyEntries += history.length;
+  counts.taxIds += taxIds.length;
+  counts.documents += documents.filter(({ status }) => status === 'stored').length;
+}
+
+async function* verifyDocuments(
+  { database, store }: VerifyRoom,
+  claim: WholeClaim,
+  { readDocuments = false }: VerifyOptions,
+): AsyncGenerator<string> {
+  for (const document of claim.documents) {
+    if (document.status !== 'stored') continue;
+    const fault = await findFileFault(store.location, document, readDocuments);
+    // Its claim may have been purged since.
+    if (fault !== undefined && (await isThere(database, document.id))) yield fault;
+  }
+}
+
+async function isThere(database: Database, id: string): Promise<boolean> {
+  const row = await database.selectFrom('claim_documents').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,162 @@
+import fastify from 'fastify';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { createAdmission } from './admission.ts';
+import { openEntrance } from './admission-entrance.ts';
+import { sendProblem } from './problem.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const logged: string[] = [];
+
+/** A server with one turn, which its slow route holds until it is let go. Nobody waits. */
+async function startBusy() {
+  logged.length = 0;
+  const admission = createAdmission({ inWork: 1, longestWait: 0, mostWaiting: 0 });
+  const entrance = openEntrance(admission, securityHeaders(false));
+  const app = fastify({
+    logger: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
+    disableRequestLogging: true,
+    serverFactory: (listener) => createServer(entrance.admit(listener)),
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  entrance.guard(app);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  app.post('/api/Claims', async () => {
+    await held;
+    return { done: true };
+  });
+  app.post('/form', () => 'posted');
+  app.get('/api/health', () => 'ok');
+  app.get('/', () => 'page');
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  stops.push(() => {
+    letGo();
+    return app.close();
+  });
+  const post = (key = 'a-key-of-sixteen-letters') =>
+    fetch(`${address}/api/Claims`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, 'accept-language': 'es' },
+      body: '{}',
+    });
+  return { address, admission, letGo, post };
+}
+
+test('beyond what is in work a claim is answered 503 in its language, with a time to come again; pages and health are not asked', async () => {
+  const { address, letGo, post } = await startBusy();
+  const first = post();
+  await pause(100);
+  const shed = await post('another-key-of-letters');
+  expect(shed.status).toBe(503);
+  expect(Number(shed.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(shed.headers.get('content-language')).toBe('es');
+  expect(shed.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(await shed.json()).toMatchObject({
+    status: 503,
+    code: 'overloaded',
+    title: 'Hay muchas personas aquí en este momento',
+  });
+  expect((await fetch(`${address}/api/health`)).status).toBe(200);
+  expect((await fetch(address)).status).toBe(200);
+  letGo();
+  expect((await first).status).toBe(200);
+  expect((await post()).status).toBe(200);
+});
+
+test('of forms that browsers post by themselves some a second are read all the same; the others get a page that says to send them again', async () => {
+  const { address, post } = await startBusy();
+  void post().catch(() => {});
+  await pause(100);
+  const answers = await Promise.all(Array.from({ length: 25 }, () => fetch(`${address}/form`, { method: 'POST' })));
+  const isTaken = ({ status }: Response) => status === 200;
+  expect(answers.filter(isTaken).length).toBeGreaterThanOrEqual(10);
+  const shed = answers.find((answer) => !isTaken(answer));
+  if (!shed) throw new Error('All were taken');
+  expect(shed.status).toBe(503);
+  expect(shed.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await shed.text()).toContain('Your browser still has it');
+});
+
+test('what is turned away is one line a second in the log, not one for each, and no failure', async () => {
+  const { post } = await startBusy();
+  void post().catch(() => {});
+  await pause(100);
+  await Promise.all(Array.from({ length: 20 }, () => post('another-key-of-letters').then((answer) => answer.text())));
+  await pause(1_100);
+  const told = logged.flatMap((line) => /"shed":(\d+)/.exec(line)?.[1] ?? []);
+  expect(told.reduce((sum, shed) => sum + Number(shed), 0)).toBe(20);
+  expect(told.length).toBeLessThanOrEqual(3);
+  expect(logged.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+});
+
+test('a large body that is not taken does not keep its sender from reading why', async () => {
+  const { address, post } = await startBusy();
+  void post().catch(() => {});
+  await pause(100);
+  const { port } = new URL(address);
+  const bytes = 1_000_000;
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (piece: Buffer) => (text += piece.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+    socket.write(
+      `POST /api/Claims HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+    );
+    // As a browser on a slow line: it goes on sending, whatever has come.
+    const piece = 'x'.repeat(bytes / 20);
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (sent === 20) return clearInterval(timer);
+      sent += 1;
+      socket.write(piece);
+    }, 10);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer).toContain('"code":"overloaded"');
+});
+
+test('a small body is read away and the connection kept: the next request comes on it', async () => {
+  const { address, letGo, post } = await startBusy();
+  void post().catch(() => {});
+  await pause(100);
+  const { port } = new URL(address);
+  const body = '{}';
+  const one = `POST /api/Claims HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const socket = connect(Number(port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (piece: Buffer) => (text += piece.toString()));
+  socket.write(one);
+  await pause(100);
+  expect(text).toMatch(/^HTTP\/1\.1 503 /);
+  letGo();
+  await pause(50);
+  socket.write(one);
+  await pause(100);
+  expect(text).toContain('HTTP/1.1 200 OK');
+  socket.destroy();
+});
+
+test('the same key again, after its work was begun, goes before new work; after some repeats it is new work too', async () => {
+  const { admission, letGo, post } = await startBusy();
+  const asked: string[] = [];
+  const { isFull } = admission;
+  Object.assign(admission, {
+    isFull: (precedence: 'paid' | 'new') => {
+      asked.push(precedence);
+      return isFull(precedence);
+    },
+  });
+  letGo();
+  for (let time = 0; time < 8; time += 1) await post();
+  expect(asked).toEqual(['new', 'paid', 'paid', 'paid', 'paid', 'paid', 'new', 'new']);
+});

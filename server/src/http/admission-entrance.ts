@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { idempotencyHeader } from '@redress/contract/wire';
+import type { Admission, Leave } from './admission.ts';
+import { answerShed, makeShedAnswers } from './admission-answer.ts';
+import type { AdmissionKind } from './admission-kinds.ts';
+import { admissionKindOf, admittedKeys } from './admission-kinds.ts';
+import { ProblemError } from './problem.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** What stands between the connections and the routes. */
+export interface Entrance {
+  /** Before Fastify: turns away at once, unread, what would be turned away later. */
+  admit(listener: RequestListener): RequestListener;
+  /** Within Fastify: a turn for what needs one, as soon as its body is there. */
+  guard(app: FastifyInstance): void;
+  /** Whether a request was turned away: it is counted, not logged. */
+  wasShed(request: FastifyRequest): boolean;
+}
+
+/** Documents that come at the same time: each is an open file, and a hash of its bytes. */
+const mostStreams = 200;
+/**
+ * Forms without script that are read and drawn again a second though there is no turn for them: what was typed stands on the page that comes back.
+ * That costs as much as a claim; who comes beyond gets a page that has the browser send the form again.
+ */
+const mostDrawnBusy = 10;
+const reportMs = 1_000;
+
+export function openEntrance(admission: Admission, headers: SecurityHeaders): Entrance {
+  const answers = makeShedAnswers(headers);
+  const keys = admittedKeys();
+  const kinds = new WeakMap<IncomingMessage, AdmissionKind>();
+  const shed = new WeakSet<IncomingMessage>();
+  const turns = new WeakMap<IncomingMessage, Leave>();
+  let streams = 0;
+  let drawnBusy = 0;
+
+  function isShed(kind: Exclude<AdmissionKind, { name: 'free' }>): boolean {
+    switch (kind.name) {
+      case 'turn':
+        return admission.isFull(kind.precedence);
+      // Nothing tries again by itself for them, so they have the precedence of what was paid for.
+      case 'posted':
+        if (!admission.isFull('paid')) return false;
+        drawnBusy += 1;
+        return drawnBusy > mostDrawnBusy;
+      case 'stream':
+        return streams >= mostStreams;
+    }
+  }
+
+  return {
+    admit: (listener) => (request, response) => {
+      const kind = admissionKindOf(request, keys.wasAdmitted);
+      kinds.set(request, kind);
+      if (kind.name !== 'free' && isShed(kind)) {
+        admission.countShed();
+        const retryAfterSeconds = admission.retryAfterSeconds();
+        answerShed(answers, request, response, { isPage: kind.name === 'posted', retryAfterSeconds });
+        return;
+      }
+      if (kind.name === 'stream') {
+        streams += 1;
+        response.once('close', () => (streams -= 1));
+      }
+      listener(request, response);
+    },
+
+    guard(app) {
+      app.addHook('preValidation', async ({ raw }) => {
+        const kind = kinds.get(raw) ?? admissionKindOf(raw, keys.wasAdmitted);
+        if (kind.name !== 'turn') return;
+        const leave = await admission.enter(kind.precedence);
+        if (!leave) {
+          shed.add(raw);
+          throw overloaded(admission);
+        }
+        turns.set(raw, leave);
+        // Whoever went away meanwhile gets nothing, and takes nobody's time.
+        if (raw.destroyed && !raw.complete) throw new ProblemError('bad-request');
+        const key = raw.headers[idempotencyHeader];
+        if (typeof key === 'string') keys.note(key);
+      });
+      // Not with the end of the answer: a line that takes it slowly takes no work.
+      app.addHook('onSend', (request, _reply, payload, done) => {
+        turns.get(request.raw)?.();
+        done(null, payload);
+      });
+      app.addHook('onResponse', (request, _reply, done) => {
+        turns.get(request.raw)?.();
+        done();
+      });
+      const timer = setInterval(() => {
+        drawnBusy = 0;
+        const counts = admission.takeCounts();
+        if (counts.shed > 0) app.log.warn(counts, 'more requests than can be served: some were asked to come again');
+      }, reportMs);
+      timer.unref();
+      app.addHook('onClose', (_instance, done) => {
+        clearInterval(timer);
+        admission.stop();
+        done();
+      });
+    },
+
+    wasShed: ({ raw }) => shed.has(raw),
+  };
+}
+
+/** Does something within a turn of its own. Throws the problem `overloaded` when there is no turn for it. */
+export async function takeTurn<T>(admission: Admission, work: () => Promise<T>): Promise<T> {
+  const leave = await admission.enter('paid');
+  if (!leave) throw overloaded(admission);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+function overloaded(admission: Admission): ProblemError {
+  return new ProblemError('overloaded', {}, { retryAfterSeconds: admission.retryAfterSeconds() });
+}

@@ -1,0 +1,13 @@
+import type { InEveryLanguage } from './problem-words.ts';
+
+/**
+ * What a browser without script is told when it must wait: for how many seconds, that it need not be its reader who tried, and how to go on at
+ * once. It stands here and not among the website's texts, so that the pages of everybody else do not carry it.
+ */
+export function loginWaitWords(seconds: number): InEveryLanguage {
+  const minutes = Math.ceil(seconds / 60);
+  return {
+    en: `Many wrong IDs came from your internet connection. Other people may share it with you. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again. To go on without waiting, turn on JavaScript in your browser and reload the page. Your device then solves a small task instead. You can also call us, or send your form by mail.`,
+    es: `De su conexión a internet llegaron muchos números equivocados. Quizá otras personas la comparten con usted. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez. Para seguir sin esperar, active JavaScript en su navegador y vuelva a cargar la página. Así su aparato resuelve una pequeña tarea en vez de esperar. También puede llamarnos o enviar su formulario por correo.`,
+  };
+}

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import type { FilingState } from '@redress/contract/session';
+import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-drawer';
+import { ProblemError } from '../problem.ts';
+
+export interface ThreadedDrawer extends PageDrawer {
+  close(): Promise<void>;
+}
+export type DrawingOrder = {
+  readonly order: number;
+  readonly path: string;
+  readonly filing: FilingState;
+  readonly posted: PostedForm;
+};
+export type Drawn = { readonly order: number } & ({ readonly drawing: Drawing } | { readonly error: string });
+
+interface Waiting {
+  resolve(drawing: Drawing): void;
+  reject(error: Error): void;
+}
+
+/** A form with more rows takes longer than anybody else should wait for it: 2,000 of them take 77 ms. */
+const largeFrom = 50;
+/** Large ones that may wait for the thread; each holds its answers in memory. */
+const mostWaiting = 8;
+/** Seconds. */
+const retryWhenFull = 5;
+
+/**
+ * Draws large forms in a thread of their own, one after the other, and everything else as `drawer` does. Throws `overloaded` when too many large ones
+ * wait. `file` exports the drawer, for the thread, which starts with the first large form.
+ */
+export function threadedDrawer(drawer: PageDrawer, file: string): ThreadedDrawer {
+  const waiting = new Map<number, Waiting>();
+  let thread: Worker | undefined;
+  let orders = 0;
+  const start = () => {
+    const started = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+      workerData: file,
+    });
+    const fail = (error: Error) => {
+      if (thread === started) thread = undefined;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    started.on('message', (drawn: Drawn) => {
+      const one = waiting.get(drawn.order);
+      waiting.delete(drawn.order);
+      if ('drawing' in drawn) one?.resolve(drawn.drawing);
+      else one?.reject(new Error(`The page could not be drawn: ${drawn.error}`));
+    });
+    started.on('error', fail);
+    started.on('exit', () => fail(new Error('The thread that draws large pages has ended')));
+    // It keeps no process alive by itself.
+    started.unref();
+    return started;
+  };
+  return {
+    async form(path, filing, posted) {
+      if (!isLarge(posted)) return drawer.form(path, filing, posted);
+      if (waiting.size >= mostWaiting) throw new ProblemError('overloaded', {}, { retryAfterSeconds: retryWhenFull });
+      thread ??= start();
+      const order = orders;
+      orders += 1;
+      const drawn = new Promise<Drawing>((resolve, reject) => waiting.set(order, { resolve, reject }));
+      thread.postMessage({ order, path, filing, posted } satisfies DrawingOrder);
+      return drawn;
+    },
+    login: (path, posted) => drawer.login(path, posted),
+    complete: (path, claim) => drawer.complete(path, claim),
+    async close() {
+      await thread?.terminate();
+    },
+  };
+}
+
+function isLarge({ answers, errors }: PostedForm): boolean {
+  const rows = Object.values(answers).reduce<number>(
+    (sum, answer) => sum + (Array.isArray(answer) ? answer.length : 0),
+    0,
+  );
+  return rows > largeFrom || errors.length > largeFrom;
+}

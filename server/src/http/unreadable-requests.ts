@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ProblemCode } from '@redress/contract/problem';
+import { describeProblem, ProblemError } from './problem.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** How Node calls what a client did, where that is more than bytes which are no HTTP. */
+const codes: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
+};
+
+/**
+ * Answers what cannot be read as a request, so that no hook and no route sees it: a problem with the headers of any other answer. After it the
+ * connection ends, because nobody knows where a next request would begin. In English: its headers were not read.
+ */
+export function answerUnreadable(headers: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
+  const answers = new Map(
+    (['bad-request', ...Object.values(codes)] as const).map((code) => [code, writeAnswer(code, headers)] as const),
+  );
+  return (error, socket) => {
+    const code = codes[error.code ?? ''] ?? 'bad-request';
+    const isGone = error.code === 'ECONNRESET' || !socket.writable;
+    if (isGone || isAnswering(socket)) socket.destroy();
+    // `end`, not `destroy` after a write: what was written still goes out.
+    else socket.end(answers.get(code) ?? '', () => socket.destroy());
+  };
+}
+
+/**
+ * Node answers a request without a host, or with an expectation that it does not know, by an empty answer of its own: here such a request goes the way
+ * of all others (`connection-limits.ts` has Node let it through), and is refused on it.
+ */
+export function refuseUnclear(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const hasHost = (raw.headers.host ?? '') !== '' || raw.httpVersion === '1.0';
+    const { expect } = raw.headers;
+    if (hasHost && (expect === undefined || expect.toLowerCase() === '100-continue')) return;
+    void reply.header('connection', 'close');
+    throw new ProblemError('bad-request');
+  });
+}
+
+/** Part of another answer may be on the line already: a second one would be read as part of it. */
+function isAnswering(socket: Socket): boolean {
+  const message: unknown = '_httpMessage' in socket ? socket._httpMessage : undefined;
+  return typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true;
+}
+
+function writeAnswer(code: ProblemCode, headers: SecurityHeaders): string {
+  const problem = describeProblem(new ProblemError(code), 'en');
+  const body = JSON.stringify(problem);
+  const all = {
+    ...headers.of('/api/'),
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'content-language': 'en',
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}

@@ -1,0 +1,7 @@
+/** The secrets of a configuration. */
+export interface Secrets {
+  /** By which things are made. */
+  readonly present: string;
+  /** Still accepted, the newest first: the former one while the secret is changed, or the one that comes next. */
+  readonly others: readonly string[];
+}

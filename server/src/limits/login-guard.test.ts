@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { fade } from './login-failures.ts';
+import { levelOfRule } from './login-guard.ts';
+import { defaultLoginRules, networkSubject } from './limits.ts';
+
+const rule = { failures: 5, halfLifeSeconds: 3_600, mostLevel: 4 };
+
+test.each([
+  [0, 0],
+  [4, 0],
+  [5, 1],
+  [9, 1],
+  [10, 2],
+  [19, 2],
+  [20, 3],
+  [40, 4],
+  [80, 4],
+  [10_000, 4],
+])('%d failures where 5 are allowed are level %d', (failures, level) => {
+  expect(levelOfRule(failures, rule)).toBe(level);
+  // Ten seconds later they are the same, unless so many fade in them that they are fewer.
+  if (failures < 100) expect(levelOfRule(fade(failures, 10, rule.halfLifeSeconds), rule)).toBe(level);
+});
+
+test('where no work helps there is one level, which means waiting', () => {
+  expect([4, 5, 500].map((failures) => levelOfRule(failures, { ...rule, mostLevel: 0 }))).toEqual([0, 1, 1]);
+});
+
+test('failures fade by half in each half-life; a clock that was set back changes nothing', () => {
+  expect(fade(8, 7_200, 3_600)).toBe(2);
+  expect(fade(8, 0, 3_600)).toBe(8);
+  expect(fade(8, -86_400, 3_600)).toBe(8);
+  expect(fade(8, 1e9, 1)).toBe(0);
+});
+
+test('nothing that counts by the Notice ID alone ever means waiting', () => {
+  const waiting = Object.entries(defaultLoginRules).filter(([, { mostLevel }]) => mostLevel === 0);
+  expect(waiting.map(([name]) => name)).toEqual(['posted-login-pair', 'posted-login-address', 'posted-login-network']);
+});
+
+test.each([
+  ['192.0.2.1', undefined],
+  ['::ffff:192.0.2.1', undefined],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1/48'],
+  ['2001:0db8:0001:ffff::1', '2001:db8:1/48'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkSubject(address)).toBe(network);
+});

@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+function logged(error: unknown): { text: string; err: Record<string, unknown> } {
+  let text = '';
+  createLog('info', { write: (line) => (text += line) }).error({ err: error }, 'failed');
+  const parse: (json: string) => { err: Record<string, unknown> } = JSON.parse;
+  return { text, err: parse(text).err };
+}
+
+function databaseError(message: string, more: Partial<pg.DatabaseError>): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError(message, message.length, 'error'), more);
+}
+
+test.each([
+  ['a value of the wrong type', databaseError('invalid input syntax for type bigint: "Ana Núñez"', { code: '22P02' })],
+  ['a value with quotes in it', databaseError('invalid input syntax: "Ana "Anita" Núñez"', { code: '22P02' })],
+  ['a value over two lines', databaseError('invalid input syntax: "Ana\n    at Núñez"', { code: '22P02' })],
+  ['a broken constraint', databaseError('broken', { code: '23505', detail: 'Key (name)=(Ana Núñez) already exists.' })],
+  ['a body that is no JSON', new SyntaxError(`Unexpected token 'A', "{"name":Ana Núñez}" is not valid JSON`)],
+  ['a refused recipient', new Error('550 5.1.1 <Ana.Núñez@example.com>: no such mailbox')],
+  ['a cause', new Error('failed', { cause: new Error('Ana Núñez') })],
+  ['something that is no error', 'Ana Núñez'],
+])('an error that quotes %s is logged without it', (_, error) => {
+  expect(logged(error).text).not.toMatch(/Ana|Núñez/);
+});
+
+test('the log of a database error tells where it was, and by which call', () => {
+  const { err } = logged(
+    databaseError('duplicate key value violates unique constraint "claims_number"', {
+      code: '23505',
+      table: 'claims',
+      constraint: 'claims_number',
+    }),
+  );
+  expect(err).toMatchObject({ type: 'error', code: '23505', table: 'claims', constraint: 'claims_number' });
+  expect(err['stack']).toContain('log.test.ts');
+});
+
+test('an error that is about no value keeps its words', () => {
+  const message = 'relation "claims" does not exist';
+  expect(logged(databaseError(message, { code: '42P01' })).err['message']).toBe(message);
+});

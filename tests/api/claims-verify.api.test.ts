@@ -1,0 +1,309 @@
+import { sealHistory } from '@redress/server/claims/seal-history';
+import { deriveKeys } from '@redress/server/keys';
+import type { VerifiedCounts } from '@redress/server/claims/verify-claims';
+import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { openDatabase } from '@redress/server/database/pool';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { goodAnswers, logInBrowser } from './browser.ts';
+import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from './other-forms.ts';
+import { plant } from './planted.ts';
+import type { TestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
+
+let server: TestServer;
+let database: ReturnType<typeof openDatabase>;
+const numbers = { consumer: '', agent: '', individual: '' };
+let storageKey = '';
+
+const pdf = (name: string) => Buffer.concat([Buffer.from(`%PDF-1.7\n% ${name}\n`), Buffer.alloc(1_000, 'x')]);
+const seal = () => sealHistory({ database: database.database, keys, now: () => server.now });
+
+beforeAll(async () => {
+  server = await startTestServer();
+  database = openDatabase(server.connectionString, () => {});
+  const consumer = await logInBrowser(server.app, memberOf(0));
+  numbers.consumer = (await consumer.fileClaim({ ...goodAnswers, totalNumOfPrescriptions: '024' })).body.claimNumber;
+  await consumer.upload(numbers.consumer, [{ name: 'one.pdf', bytes: pdf('one') }]);
+  await seal();
+  const payor = await openForm(server.app);
+  numbers.agent = (await fileTpp(payor, agentAnswers)).body.claimNumber;
+  await seal();
+  const individual = await openForm(server.app);
+  numbers.individual = (await fileIndividual(individual, individualAnswers)).body.claimNumber;
+  await seal();
+  const [row] = await server.query<{ storage_key: string }>('select storage_key from claim_documents');
+  storageKey = row?.storage_key ?? '';
+});
+afterAll(async () => {
+  await database.close();
+  await server.close();
+});
+
+async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys) {
+  const room = {
+    database: database.database,
+    store: { location: { kind: 'folder', folder: server.documentFolder } } as const,
+    keys: withKeys,
+  };
+  const { findings, counts } = verifyClaims(room, options);
+  const sentences: string[] = [];
+  for await (const { sentence } of findings) sentences.push(sentence);
+  return { sentences, counts: { ...counts } satisfies VerifiedCounts };
+}
+
+test('nothing is found where nothing is wrong, and everything is counted', async () => {
+  const { sentences, counts } = await verify({ readDocuments: true });
+  expect(sentences).toEqual([]);
+  expect(counts).toEqual({
+    claims: 3,
+    purged: 0,
+    historyEntries: 4,
+    taxIds: 3,
+    documents: 1,
+    files: 1,
+    seals: 3,
+    sealedEntries: 4,
+    unsealedEntries: 0,
+  });
+});
+
+/** Each table as it is now, to be put back after something was planted. */
+const tables = ['claims', 'claim_history', 'claim_tax_ids', 'claim_documents', 'outbox', 'history_seals'];
+
+describe('what was changed by hand is found:', () => {
+  beforeAll(async () => {
+    for (const table of tables) await server.query(`create table saved_${table} as table ${table}`);
+  });
+  afterEach(async () => {
+    for (const table of tables) {
+      const columns = await server.query<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'`,
+        [table],
+      );
+      const names = columns.map(({ name }) => `"${name}"`).join(', ');
+      await plant(server.connectionString, `delete from ${table}`).catch(() => {});
+      await plant(
+        server.connectionString,
+        `insert into ${table} (${names}) overriding system value select ${names} from saved_${table}`,
+      );
+    }
+    const { sentences } = await verify();
+    if (sentences.length > 0) throw new Error(`It was not put back: ${sentences.join(' ')}`);
+  });
+
+  const claim = (number: string) => `(select id from claims where number = '${number}')`;
+  const cases: readonly (readonly [string, () => string, () => string | RegExp])[] = [
+    [
+      'an answer',
+      () =>
+        `update claims set answers = jsonb_set(answers, '{name1}', '"John Doe"') where number = '${numbers.consumer}'`,
+      () => `Claim ${numbers.consumer} holds other answers or tax IDs than it was filed with.`,
+    ],
+    [
+      'an answer in a row of a table',
+      () =>
+        `update claims set answers = jsonb_set(answers, '{classMembers,1,classMemberName}', '"Other Fund"') where number = '${numbers.agent}'`,
+      () => `Claim ${numbers.agent} holds other answers or tax IDs than it was filed with.`,
+    ],
+    [
+      'the address for mail',
+      () => `update claims set email = 'other@example.com' where number = '${numbers.consumer}'`,
+      () => /^Claim \d{10} holds another summary, Notice ID, language or column/,
+    ],
+    [
+      'the Notice ID',
+      () => `update claims set notice_id = '200000001' where number = '${numbers.consumer}'`,
+      () => /^Claim \d{10} holds another summary, Notice ID, language or column/,
+    ],
+    [
+      'a word of the summary',
+      () =>
+        `update claims set summary = jsonb_set(summary, '{0,rows,0,value}', '"x"') where number = '${numbers.individual}'`,
+      () => /^Claim \d{10} holds another summary/,
+    ],
+    [
+      'that a claim is late, and was',
+      () => `update claims set late = false where number = '${numbers.individual}'`,
+      () => `Claim ${numbers.individual} says otherwise than its first history entry: late.`,
+    ],
+    [
+      'the hash of the answers together with the answers',
+      () => `update claims set answers = '{}', answers_hash = sha256('x') where number = '${numbers.individual}'`,
+      () => `Claim ${numbers.individual} says otherwise than its first history entry: answersHash.`,
+    ],
+    [
+      'one byte of a tax ID',
+      () =>
+        `update claim_tax_ids set encrypted = set_byte(encrypted, 30, get_byte(encrypted, 30) # 1) where path = 'agentsTin'`,
+      () =>
+        `Claim ${numbers.agent} has a tax ID that cannot be read: agentsTin. SECRET_KEY is not the one it was stored with, or it was changed.`,
+    ],
+    [
+      'a tax ID that is gone',
+      () => `delete from claim_tax_ids where path = 'agentsTin'`,
+      () => `Claim ${numbers.agent} holds other answers or tax IDs than it was filed with.`,
+    ],
+    [
+      'the hash by which a tax ID is found',
+      () => `update claim_tax_ids set lookup = sha256('x') where path = 'agentsTin'`,
+      () => `Claim ${numbers.agent} has a tax ID that cannot be found: agentsTin.`,
+    ],
+    [
+      'a history entry',
+      () => `update claim_history set details = details || '{"size": 7}' where kind = 'document-stored'`,
+      () =>
+        `Claim ${numbers.consumer} has a broken history: entry 2 was changed, or does not follow on the one before it.`,
+    ],
+    [
+      'a history entry that is gone, of those under a seal',
+      () => `delete from claim_history where kind = 'document-stored'`,
+      () => 'Seal 1 covers 2 history entries, of which 1 are there.',
+    ],
+    [
+      'a whole history that is gone',
+      () => `delete from claim_history where claim_id = ${claim(numbers.individual)}`,
+      () => `Claim ${numbers.individual} has no history.`,
+    ],
+    [
+      'a claim that is gone',
+      () => `delete from claims where number = '${numbers.agent}'`,
+      () => /^The table claim_history has rows of a claim that is not there/,
+    ],
+    [
+      'a claim that is gone with its history',
+      () =>
+        `with gone as (delete from claims where number = '${numbers.agent}' returning id) delete from claim_history where claim_id in (select id from gone)`,
+      () => 'Seal 2 covers 1 history entries, of which 0 are there.',
+    ],
+    [
+      'an entry taken from under its seal',
+      () =>
+        `update claim_history set seal = null, at = at - interval '1 hour' where claim_id = ${claim(numbers.agent)}`,
+      () => /^History entries since .* are not sealed, although seal 3 was made after them\.$/,
+    ],
+    [
+      'a seal that is gone',
+      () => 'delete from history_seals where position = 2',
+      () => 'Seal 3 does not follow on the seal before it: one is missing.',
+    ],
+    [
+      'the last seal that is gone, while its entries name it',
+      () => 'delete from history_seals where position = 3',
+      () => 'Seal 3 is missing: history entries name it.',
+    ],
+    [
+      'when a seal was made',
+      () => `update history_seals set sealed_at = sealed_at + interval '1 second' where position = 2`,
+      () => 'Seal 2 was changed: its root is another one.',
+    ],
+    [
+      'a signature',
+      () => `update history_seals set signature = sha256('x') where position = 1`,
+      () => /^Seal 1 is not signed with the key of this website/,
+    ],
+    [
+      'a document that is gone',
+      () => 'delete from claim_documents',
+      () => new RegExp(`^Claim ${numbers.consumer} has lost the document [0-9a-f-]{36}, which its history names`),
+    ],
+    [
+      'the fingerprint of a document',
+      () => `update claim_documents set sha256 = sha256('x')`,
+      () => /with another size or fingerprint than its history says\.$/,
+    ],
+    [
+      'the fingerprint of the bytes that are kept in place of those that were sent',
+      () => `update claim_documents set stored_sha256 = sha256('x'), picture_metadata = 'removed'`,
+      () => /with another size or fingerprint than its history says\.$/,
+    ],
+    [
+      'a virus that was found',
+      () => `update claim_documents set scan = 'clean', scanned_at = now()`,
+      () => /of which its history tells another result of the search for viruses\.$/,
+    ],
+    [
+      'a receipt that is owed and gone',
+      () => `delete from outbox where claim_id = ${claim(numbers.agent)}`,
+      () => `Claim ${numbers.agent} owes a receipt, and nothing will send it.`,
+    ],
+    [
+      'a receipt that counts as sent',
+      () => `update outbox set done_at = now(), outcome = 'sent' where claim_id = ${claim(numbers.agent)}`,
+      () => `Claim ${numbers.agent} has a receipt of which its history tells otherwise.`,
+    ],
+  ];
+  test.each(cases)('%s', async (_name, sql, sentence) => {
+    await plant(server.connectionString, sql());
+    const { sentences } = await verify();
+    const wanted = sentence();
+    expect(sentences).toContainEqual(typeof wanted === 'string' ? wanted : expect.stringMatching(wanted));
+    expect(sentences.join('\n')).not.toMatch(/Jane|Doe|example\.com|827364519/);
+  });
+});
+
+describe('what is wrong with files is found:', () => {
+  const path = () => join(server.documentFolder, storageKey);
+
+  test('one that is not there, and one that is too short', async () => {
+    await rename(path(), `${path()}-away`);
+    expect((await verify()).sentences).toEqual([
+      expect.stringMatching(new RegExp(`^Claim ${numbers.consumer} has lost the file of the document`)),
+      `The file ${storageKey}-away belongs to nothing.`,
+    ]);
+    await rename(`${path()}-away`, path());
+    const bytes = await readFile(path());
+    await writeFile(path(), bytes.subarray(1));
+    expect((await verify()).sentences).toEqual([expect.stringMatching(/with 1014 bytes instead of 1015\.$/)]);
+    await writeFile(path(), bytes);
+  });
+
+  test('one with a changed byte, once all bytes are read', async () => {
+    const bytes = await readFile(path());
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(500) ^ 1, 500);
+    await writeFile(path(), changed);
+    expect((await verify()).sentences).toEqual([]);
+    expect((await verify({ readDocuments: true })).sentences).toEqual([expect.stringMatching(/with changed bytes\.$/)]);
+    await writeFile(path(), bytes);
+  });
+
+  test('one that belongs to nothing, but not the bytes of an upload that is on its way', async () => {
+    const stray = join(server.documentFolder, numbers.agent, 'stray');
+    await mkdir(join(server.documentFolder, numbers.agent), { recursive: true });
+    await writeFile(stray, 'x');
+    expect((await verify()).sentences).toEqual([`The file ${numbers.agent}/stray belongs to nothing.`]);
+    await rm(stray);
+    const id = '6f1c7a52-7f0d-4a36-9a3e-0d5b2f6f1a77';
+    await server.query(
+      `insert into uploads (id, claim_id, name, size, created_at, status) select $1, id, 'x', 1, now(), 'complete' from claims where number = $2`,
+      [id, numbers.agent],
+    );
+    await writeFile(join(server.documentFolder, numbers.agent, id), 'x');
+    expect((await verify()).sentences).toEqual([]);
+    await rm(join(server.documentFolder, numbers.agent, id));
+    await server.query('delete from uploads');
+  });
+});
+
+test('one that waits under a form which is not filed yet is known, and missed when it is gone', async () => {
+  const key = 'posted/6f1c7a52-7f0d-4a36-9a3e-0d5b2f6f1a78';
+  await server.query(
+    `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
+     values (gen_random_uuid(), 'a-form-of-somebody', 'x', $1, 'pdf', 1, sha256('x'), now())`,
+    [key],
+  );
+  await mkdir(join(server.documentFolder, 'posted'), { recursive: true });
+  await writeFile(join(server.documentFolder, key), 'x');
+  expect((await verify()).sentences).toEqual([]);
+  await rm(join(server.documentFolder, key));
+  expect((await verify()).sentences).toEqual([`The file ${key} is lost: it came with a form that is not filed yet.`]);
+  await server.query('delete from staged_documents');
+});
+
+test('another secret opens nothing, and its seals are nobody’s', async () => {
+  const { sentences } = await verify({}, deriveKeys('another secret, of more than 32 characters'));
+  expect(sentences).toContainEqual(expect.stringMatching(/has a tax ID that cannot be read/));
+  expect(sentences).toContainEqual(expect.stringMatching(/^Seal 1 is not signed with the key of this website/));
+});

@@ -1,0 +1,83 @@
+import type { ClamdAddress } from '@redress/server/scans/clamd';
+import { pingScanner } from '@redress/server/scans/clamd';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What the tests' only signature finds, and how ClamAV calls it (signatures that are not its own are marked). */
+export const virus = 'REDRESS-TEST-VIRUS-5c1f';
+export const virusName = 'Redress.Test.UNOFFICIAL';
+
+export interface RunningClamd {
+  readonly address: ClamdAddress;
+  stop(): Promise<void>;
+}
+
+/** Whether a ClamAV daemon is installed. Says loudly when it is not: then nothing shows that documents are scanned in truth. */
+export function hasClamd(): boolean {
+  try {
+    execFileSync('clamd', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    process.stderr.write('SKIPPED: scans by a real ClamAV daemon. Install clamav-daemon to see them.\n');
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A real daemon in a folder of its own, with one signature. It takes two megabytes, and looks at one of them. */
+export async function startClamd(port: number): Promise<RunningClamd> {
+  const folder = await mkdtemp(join(tmpdir(), 'redress-clamd-'));
+  // Started by root it may run as another user.
+  await chmod(folder, 0o777);
+  await mkdir(join(folder, 'signatures'));
+  await writeFile(
+    join(folder, 'signatures', 'redress.ndb'),
+    `Redress.Test:0:*:${Buffer.from(virus).toString('hex')}\n`,
+  );
+  const settings = [
+    'Foreground yes',
+    `TCPSocket ${port}`,
+    'TCPAddr 127.0.0.1',
+    `DatabaseDirectory ${join(folder, 'signatures')}`,
+    `TemporaryDirectory ${folder}`,
+    'StreamMaxLength 2M',
+    'MaxFileSize 1M',
+    'AlertExceedsMax yes',
+  ];
+  await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`);
+  const daemon = spawn('clamd', [`--config-file=${join(folder, 'clamd.conf')}`], { stdio: 'ignore' });
+  const ended = once(daemon, 'exit');
+  const address = { host: '127.0.0.1', port, largest: 2 * 1024 ** 2 };
+  const stop = async () => {
+    daemon.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const until = performance.now() + 40_000;
+  for (;;) {
+    try {
+      await pingScanner(address);
+      return { address, stop };
+    } catch (error) {
+      if (daemon.exitCode !== null || performance.now() > until) {
+        await stop();
+        throw error;
+      }
+      await pause(100);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase } from '@redress/server/database/pool';
+import type { JobQueue } from '@redress/server/jobs/job-queue';
+import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
+import { createLog } from '@redress/server/log';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { companyAnswers, fileTpp, openForm } from './other-forms.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+// Found by `npm run test:faults`: while PostgreSQL was frozen, a job that could not be marked as done ended the whole server.
+
+let server: TestServer;
+let opened: OpenedDatabase;
+let gate: DatabaseGate;
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => void unhandled.push(reason);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await prepareJobQueue(server.connectionString);
+  opened = openDatabase(server.connectionString, () => {});
+  gate = databaseGate(server.connectionString);
+});
+beforeEach(() => void process.on('unhandledRejection', note));
+afterEach(() => void process.off('unhandledRejection', note));
+afterAll(async () => {
+  await gate.open();
+  await opened.close();
+  await server.close();
+});
+
+interface DatabaseGate {
+  /** Cuts every connection of the server, and lets none in. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+}
+function databaseGate(connectionString: string): DatabaseGate {
+  const url = new URL(connectionString);
+  const name = url.pathname.slice(1);
+  url.pathname = 'postgres';
+  const run = async (...statements: string[]) => {
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    close: () =>
+      run(
+        `alter database ${name} allow_connections false`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'redress'`,
+      ),
+    open: () => run(`alter database ${name} allow_connections true`),
+  };
+}
+
+function start(handle: (outboxId: string) => Promise<void>): JobQueue {
+  return startJobQueue({
+    database: opened.database,
+    pool: opened.pool,
+    handlers: { receipt: handle },
+    now: () => new Date(),
+    log: createLog('warn', { write: () => {} }),
+    pollMilliseconds: 50,
+  });
+}
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test.each(['is done', 'fails'])(
+  'a job that %s while the database is away does not end the process, and the queue goes on when it is back',
+  { timeout: 60_000 },
+  async (how) => {
+    const browser = await openForm(server.app);
+    let isFirst = true;
+    const worked: string[] = [];
+    const queue = start(async (outboxId) => {
+      worked.push(outboxId);
+      if (!isFirst) return;
+      isFirst = false;
+      await gate.close();
+      if (how === 'fails') throw new Error('it failed');
+    });
+    try {
+      expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
+      await expect.poll(() => isFirst, { timeout: 15_000 }).toBe(false);
+      await pause(3_000);
+      await gate.open();
+      await expect
+        .poll(async () => (await fileTpp(browser, companyAnswers)).status, { timeout: 15_000, interval: 500 })
+        .toBe(201);
+      await expect.poll(() => new Set(worked).size, { timeout: 30_000 }).toBeGreaterThan(1);
+      expect(unhandled).toEqual([]);
+    } finally {
+      await gate.open();
+      await queue.stop();
+    }
+  },
+);
+
+test('a queue that is stopped while the database is away ends quietly', { timeout: 60_000 }, async () => {
+  const browser = await openForm(server.app);
+  let isClosed = false;
+  const queue = start(async () => {
+    if (isClosed) return;
+    isClosed = true;
+    await gate.close();
+  });
+  try {
+    expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
+    await expect.poll(() => isClosed, { timeout: 15_000 }).toBe(true);
+    await queue.stop();
+    expect(unhandled).toEqual([]);
+  } finally {
+    await gate.open();
+  }
+});

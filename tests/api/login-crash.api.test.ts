@@ -1,0 +1,62 @@
+import type { EmbeddedPostgres } from '@redress/server/database/embedded-postgres';
+import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
+import { defaultLimits } from '@redress/server/limits/limits';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from './browser.ts';
+import { levelOf, logInPatiently } from './login-work.ts';
+import type { TestServer } from './test-server.ts';
+import { memberOf, startTestServer } from './test-server.ts';
+
+let server: TestServer;
+let folder: string;
+let postgres: EmbeddedPostgres;
+
+// A PostgreSQL of its own, because this one is brought down.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redress-login-'));
+  // As root PostgreSQL runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
+  server = await startTestServer({ connectionString: postgres.connectionString, overrides: { limits: defaultLimits } });
+});
+afterAll(async () => {
+  await server.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test(
+  'a crash of PostgreSQL and new server processes change nothing about failed logins',
+  { timeout: 60_000 },
+  async () => {
+    const wrong = { noticeId: memberOf(0).noticeId, uniqueId: 'WRONG123' };
+    for (let number = 0; number < 12; number += 1)
+      await logInPatiently(new Browser(server.app, `10.0.0.${number}`), wrong);
+    // By its rule the last second may be lost.
+    await setTimeout(1_500);
+    const [pid = ''] = (await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+    // At once and without tidying up: what a crash leaves behind is mended at the next start, and tables that are not logged are emptied.
+    process.kill(Number(pid), 'SIGQUIT');
+    await untilGone(Number(pid));
+    await postgres.stop();
+    postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
+    const another = await server.buildAnother();
+    expect(levelOf(await new Browser(another, '10.0.1.1').logIn(memberOf(0)))).toBe(2);
+  },
+);
+
+async function untilGone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await setTimeout(100);
+  }
+  throw new Error('PostgreSQL is still there');
+}

@@ -1,0 +1,38 @@
+import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
+import { solveChallenge } from 'altcha-lib';
+import type { Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { expect } from 'vitest';
+import type { Answer, Browser } from './browser.ts';
+import { expectProblem } from './browser.ts';
+import type { Member } from './test-server.ts';
+
+/** The challenge that a login came back with. */
+export function challengeOf(answer: Answer): Challenge {
+  const { challenge } = expectProblem(answer, 429, 'work-required');
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  return challenge as Challenge;
+}
+
+export const levelOf = (answer: Answer): unknown => challengeOf(answer).parameters.data?.['level'];
+
+/** What the page's worker makes of a challenge. */
+export async function solve(challenge: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+export function logInWith(browser: Browser, { noticeId, uniqueId }: Member, work: string): Promise<Answer> {
+  return browser.send('GET', '/api/login/creds/', {
+    headers: { [uniqueIdHeader]: uniqueId, [noticeIdHeader]: noticeId, [loginWorkHeader]: work },
+  });
+}
+
+/** Logs in as the page does: with the work done that it is asked for. Gives how often it was asked, too. */
+export async function logInPatiently(browser: Browser, member: Member): Promise<{ answer: Answer; asked: number }> {
+  let answer = await browser.logIn(member);
+  let asked = 0;
+  for (; answer.status === 429 && asked < 5; asked += 1)
+    answer = await logInWith(browser, member, await solve(challengeOf(answer)));
+  return { answer, asked };
+}

@@ -1,0 +1,304 @@
+import { settlement } from '@redress/content/settlement';
+import { readAnswers } from '@redress/server/claims/read-answers';
+import { sealHistory } from '@redress/server/claims/seal-history';
+import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { openDatabase } from '@redress/server/database/pool';
+import { planPurge } from '@redress/server/purge/plan-purge';
+import { purgeClaims } from '@redress/server/purge/purge-claims';
+import { purgeMembers } from '@redress/server/purge/purge-members';
+import type { PurgeRoom } from '@redress/server/purge/purge-room';
+import { ruledCases } from '@redress/server/purge/due';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { expectProblem, goodAnswers, logInBrowser } from './browser.ts';
+import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from './other-forms.ts';
+import type { TestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
+
+let server: TestServer;
+let opened: ReturnType<typeof openDatabase>;
+let room: PurgeRoom;
+let consumer: Browser;
+let mailFolder: string;
+const numbers = { consumer: '', agent: '', individual: '' };
+const consumerKey = randomUUID();
+
+const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500)}`);
+/** By the rules: seven years after the deadline of July 17, 2025 the last day of what was filed before it is July 17, 2032. */
+const lastMoment = new Date('2032-07-18T03:59:00Z');
+const firstMoment = new Date('2032-07-18T04:01:00Z');
+
+beforeEach(async () => {
+  server = await startTestServer();
+  opened = openDatabase(server.connectionString, () => {});
+  mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
+  room = {
+    database: opened.database,
+    store: await folderStore(server.documentFolder),
+    folder: server.uploadFolder,
+    mailFolder,
+    settlement,
+    now: () => server.now,
+  };
+  consumer = await logInBrowser(server.app, memberOf(0));
+  numbers.consumer = (await consumer.fileClaim(goodAnswers, consumerKey)).body.claimNumber;
+  await consumer.upload(numbers.consumer, [
+    { name: 'Jane one.pdf', bytes: pdf('one') },
+    { name: 'Jane two.pdf', bytes: pdf('two') },
+  ]);
+  const payor = await openForm(server.app);
+  numbers.agent = (await fileTpp(payor, agentAnswers)).body.claimNumber;
+  const data = Buffer.from(
+    'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|1|AZ|1\n',
+  );
+  await payor.upload(numbers.agent, [{ name: 'alder plan.txt', bytes: data }], 'TppClaimants');
+  numbers.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
+  await writeFile(join(mailFolder, `receipt-${numbers.consumer}.eml`), 'To: jane.doe@example.com');
+  await sealHistory({ database: opened.database, keys, now: () => server.now });
+});
+afterEach(async () => {
+  await opened.close();
+  await server.close();
+  await rm(mailFolder, { recursive: true, force: true });
+});
+
+async function purgeAll(with_: PurgeRoom = room): Promise<number> {
+  let purged = 0;
+  for (const ruled of ruledCases(with_)) {
+    for await (const claims of purgeClaims(with_, ruled)) purged += claims;
+    for await (const _ of purgeMembers(with_, ruled));
+  }
+  return purged;
+}
+async function findings(): Promise<string[]> {
+  const sentences: string[] = [];
+  for await (const { sentence } of verifyClaims({ ...room, keys }, { readDocuments: true }).findings)
+    sentences.push(sentence);
+  return sentences;
+}
+/** Every row of every table as text. */
+async function everything(): Promise<string> {
+  const tables = await server.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) => server.query(`select row_to_json(t)::text as row from ${name} t`)),
+  );
+  return texts.flatMap((rows) => rows.map(({ row }) => String(row))).join('\n');
+}
+const statuses = async () =>
+  Object.fromEntries(
+    (await server.query<{ number: string; status: string }>('select number, status from claims')).map((row) => [
+      row.number,
+      row.status,
+    ]),
+  );
+
+test('nothing goes before its time: the last day of the rule counts whole, in the time of the court', async () => {
+  server.now = lastMoment;
+  const before = await everything();
+  expect((await planPurge(room)).cases).toMatchObject([
+    { caseId: 'brand-drug', lastDay: '2032-07-17', claims: 0, classMembers: 0, keptClaims: 2 },
+    // Filed on July 1, 2025, after the deadline of that case: seven years count from then.
+    { caseId: 'savings-club', lastDay: '2032-04-17', claims: 1, keptClaims: 0 },
+  ]);
+  server.now = new Date('2032-07-02T03:59:00Z');
+  expect((await planPurge(room)).cases.map(({ claims }) => claims)).toEqual([0, 0]);
+  expect(await purgeAll()).toBe(0);
+  expect(await everything()).toBe(before);
+  expect((await planPurge(room, '2032-07-18')).cases.map(({ claims }) => claims)).toEqual([2, 1]);
+});
+
+test('a purge takes all that tells who somebody is, and leaves history, seals and what they cover whole', async () => {
+  const personal =
+    /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
+  expect(await everything()).toMatch(personal);
+  server.now = firstMoment;
+  const plan = await planPurge(room);
+  expect(plan.withoutRule).toEqual([]);
+  expect(plan.cases[0]).toMatchObject({ claims: 2, waiting: 0, documents: 3, classMembers: 3 });
+  expect(await purgeAll()).toBe(3);
+
+  const left = await everything();
+  expect(left).not.toMatch(personal);
+  expect(await server.listStored()).toEqual([]);
+  expect(await readdir(server.documentFolder)).toEqual([]);
+  expect(await readdir(mailFolder)).toEqual([]);
+  for (const table of [
+    'claim_tax_ids',
+    'claim_documents',
+    'data_checks',
+    'uploads',
+    'outbox',
+    'class_members',
+    'staged_documents',
+  ])
+    expect(await server.query(`select * from ${table}`)).toEqual([]);
+
+  expect(await statuses()).toEqual(Object.fromEntries(Object.values(numbers).map((number) => [number, 'purged'])));
+  const [kept] = await server.query('select * from claims where number = $1', [numbers.agent]);
+  expect(kept).toMatchObject({
+    form_id: 'tpp',
+    case_id: 'brand-drug',
+    language: 'en',
+    documents_due: true,
+    late: false,
+  });
+  expect(kept?.['answers_hash']).toHaveLength(32);
+  const history = await server.query('select kind, details from claim_history where claim_id = $1 order by position', [
+    kept?.['id'],
+  ]);
+  expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'claim-purged']);
+  expect(history.at(-1)?.['details']).toEqual({ documents: 1, taxIds: 3 });
+  expect(await findings()).toEqual([]);
+  await sealHistory({ database: opened.database, keys, now: () => server.now });
+  expect(await findings()).toEqual([]);
+  // They are not among those whose documents staff ask for.
+  expect(await server.query('select * from claims_missing_documents')).toEqual([]);
+  // Done again, there is nothing to do.
+  expect(await purgeAll()).toBe(0);
+});
+
+test('a purge that dies at any file is done again from the beginning, and nothing is forgotten', async () => {
+  server.now = firstMoment;
+  const files = (await server.listStored()).length;
+  expect(files).toBe(3);
+  for (let dies = 0; dies < files; dies += 1) {
+    let removed = 0;
+    const store = {
+      location: room.store.location,
+      remove(key: string) {
+        removed += 1;
+        if (removed > dies) throw new Error('killed');
+        return room.store.remove(key);
+      },
+    };
+    await expect(purgeAll({ ...room, store })).rejects.toThrow('killed');
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['filed']));
+  }
+  expect(await purgeAll()).toBe(3);
+  expect(await server.listStored()).toEqual([]);
+  expect(await findings()).toEqual([]);
+});
+
+test('a claim is left for which files are on their way, and goes once they have come', async () => {
+  server.now = firstMoment;
+  const upload = randomUUID();
+  await server.query(
+    `insert into uploads (id, claim_id, name, size, created_at) select $1, id, 'jane.pdf', 9, now() from claims where number = $2`,
+    [upload, numbers.consumer],
+  );
+  expect((await planPurge(room)).cases[0]).toMatchObject({ claims: 2, waiting: 1 });
+  await purgeAll();
+  expect((await statuses())[numbers.consumer]).toBe('filed');
+  expect(await findings()).toEqual([]);
+  await server.query('delete from uploads');
+  expect(await purgeAll()).toBe(1);
+  expect(await findings()).toEqual([]);
+});
+
+test('claims that were filed late are kept as long after their filing; the lists of class members are not', async () => {
+  server.now = new Date('2027-03-01T12:00:00Z');
+  const late = (await (await logInBrowser(server.app, memberOf(1))).fileClaim()).body.claimNumber;
+  server.now = firstMoment;
+  await purgeAll();
+  expect((await statuses())[late]).toBe('filed');
+  expect(await server.query('select * from class_members')).toEqual([]);
+  expect(await readAnswers(opened.database, keys, late)).toMatchObject({ name1: 'Jane Doe' });
+  server.now = new Date('2034-03-02T12:00:00Z');
+  expect(await purgeAll()).toBe(1);
+});
+
+test('two purges at once, and one beside claims that come in, purge each claim once', async () => {
+  server.now = firstMoment;
+  const filing = (async () => {
+    const browser = await openForm(server.app);
+    return Promise.all(Array.from({ length: 5 }, () => fileTpp(browser, agentAnswers)));
+  })();
+  await Promise.all([purgeAll(), purgeAll(), purgeAll()]);
+  await purgeAll();
+  const answers = await filing;
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  const counts = await server.query<{ count: string }>(
+    `select count(*) from claim_history where kind = 'claim-purged' group by claim_id`,
+  );
+  expect(counts.map(({ count }) => Number(count))).toEqual([1, 1, 1]);
+  expect(await findings()).toEqual([]);
+});
+
+test('the database lets nobody purge by halves, undo a purge, or add to a purged claim', async () => {
+  const refused = [
+    [`update claims set status = 'purged'`, /claims_purged_hold_nothing|keeps the answers/],
+    [`update claims set answers = '{}', summary = '[]'`, 'keeps the answers'],
+    [
+      `update claims set status = 'purged', answers = '{}', summary = '[]', notice_id = null, name = null, email = null, zip = null,
+       state = null, amount = null, quantity = null, late = not late`,
+      'keeps the answers',
+    ],
+    [`update claims set email = null`, 'keeps the answers'],
+    ['delete from claim_tax_ids', 'keeps the answers'],
+  ] as const;
+  for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
+  server.now = firstMoment;
+  await purgeAll();
+  const refusedAfter = [
+    [`update claims set status = 'filed'`, 'keeps the answers'],
+    [`update claims set answers = '{"name1": "x"}'`, /keeps the answers/],
+    [
+      `insert into claim_documents (id, claim_id, name, storage_key, status, created_at)
+       select gen_random_uuid(), id, 'x', number, 'arriving', now() from claims`,
+      'takes no documents',
+    ],
+    [
+      `insert into uploads (id, claim_id, name, size, created_at) select gen_random_uuid(), id, 'x', 1, now() from claims`,
+      'takes no documents',
+    ],
+  ] as const;
+  for (const [sql, message] of refusedAfter) await expect(server.query(sql)).rejects.toThrow(message);
+});
+
+test('a browser that still has the claim is told that there is nothing, or that it was filed: never an error of ours', async () => {
+  server.now = firstMoment;
+  // As if its cookies had been set anew.
+  await consumer.session();
+  await purgeAll();
+  const receipt = await consumer.send('GET', `/api/claims/${numbers.consumer}/receipt.pdf`);
+  expectProblem(receipt, 403, 'not-your-claim');
+  const upload = await consumer.upload(numbers.consumer, [{ name: 'x.pdf', bytes: pdf('x') }]);
+  expectProblem(upload, 403, 'not-your-claim');
+  expect(await server.listStored()).toEqual([]);
+  // The same form again is not taken for a new claim.
+  const again = await consumer.fileClaim(goodAnswers, consumerKey);
+  expect([201, 409]).toContain(again.status);
+  expect(again.text).toContain(numbers.consumer);
+  expect(Object.keys(await statuses())).toHaveLength(3);
+  // Nobody is on the lists any more.
+  const login = await consumer.logIn(memberOf(0));
+  expect([login.status, login.text]).toEqual([200, '']);
+  expect(await readAnswers(opened.database, keys, numbers.consumer)).toBeUndefined();
+});
+
+test('documents that wait under the form of a purged claim go with it, and those of other forms stay', async () => {
+  server.now = firstMoment;
+  for (const [key, name] of [
+    [consumerKey, 'hers'],
+    ['another-form-of-somebody', 'theirs'],
+  ]) {
+    await mkdir(join(server.documentFolder, 'posted'), { recursive: true });
+    await writeFile(join(server.documentFolder, 'posted', name ?? ''), name ?? '');
+    await server.query(
+      `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
+       values (gen_random_uuid(), $1, $2, 'posted/' || $2, 'pdf', 4, sha256($2::text::bytea), now())`,
+      [key, name],
+    );
+  }
+  await purgeAll();
+  expect(await server.query('select name from staged_documents')).toEqual([{ name: 'theirs' }]);
+  expect(await server.listStored()).toEqual([join(server.documentFolder, 'posted', 'theirs')]);
+  expect(await readFile(join(server.documentFolder, 'posted', 'theirs'), 'utf8')).toBe('theirs');
+});

@@ -1,0 +1,200 @@
+import { proveClaim } from '@redress/server/claims/prove-claim';
+import { rootByPath } from '@redress/server/claims/merkle-tree';
+import { sealHistory, startSealing } from '@redress/server/claims/seal-history';
+import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { openDatabase } from '@redress/server/database/pool';
+import { createLog } from '@redress/server/log';
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { logInBrowser } from './browser.ts';
+import { plant } from './planted.ts';
+import type { TestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
+
+let server: TestServer;
+let browser: Browser;
+let database: ReturnType<typeof openDatabase>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  database = openDatabase(server.connectionString, () => {});
+  browser = await logInBrowser(server.app, memberOf(0));
+});
+afterAll(async () => {
+  await database.close();
+  await server.close();
+});
+
+const room = () => ({ database: database.database, keys, now: () => server.now });
+const file = async () => (await browser.fileClaim()).body.claimNumber;
+const count = async (where: string) =>
+  Number((await server.query<{ count: string }>(`select count(*) from claim_history where ${where}`))[0]?.count);
+
+async function findings(): Promise<string[]> {
+  const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
+  const sentences: string[] = [];
+  for await (const { sentence } of verifyClaims({ ...room(), store }).findings) sentences.push(sentence);
+  return sentences;
+}
+
+test('all that is not sealed is sealed under one root, and nothing twice', async () => {
+  expect(await sealHistory(room())).toEqual([]);
+  await file();
+  await file();
+  const [first, ...more] = await sealHistory(room());
+  expect([first?.position, first?.entries, more.length]).toEqual([1, 2, 0]);
+  expect(await sealHistory(room())).toEqual([]);
+  await file();
+  const [second] = await sealHistory(room());
+  expect([second?.position, second?.entries]).toEqual([2, 1]);
+  expect(second?.previousRoot).toEqual(first?.root);
+  expect(await count('seal is null')).toBe(0);
+  expect(await findings()).toEqual([]);
+});
+
+test('a seal is what the decision says: SHA-256 over position, time, entries, tree and the root before', async () => {
+  const [row] = await server.query<{ root: Buffer; tree_root: Buffer; previous_root: Buffer; sealed_at: Date }>(
+    'select * from history_seals where position = 2',
+  );
+  const [entry] = await server.query<{ hash: Buffer }>('select hash from claim_history where seal = 2');
+  const tree = createHash('sha256')
+    .update(Buffer.concat([Buffer.of(0), entry?.hash ?? Buffer.of()]))
+    .digest('hex');
+  expect(row?.tree_root.toString('hex')).toBe(tree);
+  const text = `[2,"${row?.sealed_at.toISOString()}",1,"${tree}","${row?.previous_root.toString('hex')}"]`;
+  expect(row?.root.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
+});
+
+test('several processes that seal at once make one chain', async () => {
+  await Promise.all(Array.from({ length: 6 }, file));
+  await Promise.all(Array.from({ length: 5 }, () => sealHistory(room())));
+  await sealHistory(room());
+  expect(await count('seal is null')).toBe(0);
+  expect(await findings()).toEqual([]);
+});
+
+test('an entry of a transaction that ends after the seal is covered by the next one', async () => {
+  await sealHistory(room());
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  await client.query('begin');
+  // An entry whose claim came before others, and which is there after them.
+  const number = await file();
+  await sealHistory(room());
+  const { rows } = await client.query<{ id: string }>('select id from claims where number = $1', [number]);
+  await client.query(
+    `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+     select claim_id, 2, at, 'late', '{}', hash, sha256('late') from claim_history where claim_id = $1`,
+    [rows[0]?.id],
+  );
+  await file();
+  const [between] = await sealHistory(room());
+  expect(between?.entries).toBe(1);
+  await client.query('commit');
+  await client.end();
+  const [after] = await sealHistory(room());
+  expect(after?.entries).toBe(1);
+  expect(await count(`kind = 'late' and seal = ${after?.position}`)).toBe(1);
+  await plant(server.connectionString, `delete from claim_history where kind = 'late'`);
+  await plant(server.connectionString, `delete from history_seals where position = ${after?.position}`);
+  expect(await findings()).toEqual([]);
+});
+
+test('more entries than one seal takes come under several', async () => {
+  await sealHistory(room());
+  const [before] = await server.query<{ seals: string }>('select count(*) as seals from history_seals');
+  const number = await file();
+  await server.query(
+    `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+     select claim_id, n, at, 'many', '{}', hash, sha256(n::text::bytea) from claim_history, generate_series(2, 12000) n
+     where claim_id = (select id from claims where number = $1)`,
+    [number],
+  );
+  const seals = await sealHistory(room());
+  expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
+  // The chain of these entries is not one, but what the seals cover is there.
+  expect(await findings()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
+  await plant(server.connectionString, `delete from claim_history where kind = 'many' or seal > ${before?.seals}`);
+  await plant(server.connectionString, `delete from history_seals where position > ${before?.seals}`);
+  await plant(server.connectionString, `delete from claims where number = '${number}'`);
+  await plant(server.connectionString, `delete from outbox where claim_id not in (select id from claims)`);
+  expect(await findings()).toEqual([]);
+});
+
+test('nobody changes a seal or an entry, not even under which seal it is', async () => {
+  await file();
+  const refused = [
+    ['update claim_history set seal = 1 where seal = 2', 'only ever added to'],
+    ['update claim_history set seal = null where seal = 1', 'only ever added to'],
+    [`update claim_history set seal = 1, kind = 'x' where seal is null`, 'only ever added to'],
+    [`update claim_history set seal = 1, details = '{}' where seal is null`, 'only ever added to'],
+    ['update claim_history set seal = 1000000 where seal is null', 'violates foreign key'],
+    ['update history_seals set entries = entries + 1', 'neither changed nor removed'],
+    ['delete from history_seals', 'neither changed nor removed'],
+    ['truncate history_seals cascade', /only ever added to|neither changed nor removed/],
+  ] as const;
+  for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
+});
+
+test('a claim is proven by its entries, and each by its way to the root of its seal', async () => {
+  const number = await file();
+  await browser.upload(number, [{ name: 'one.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
+  await Promise.all(Array.from({ length: 4 }, file));
+  await sealHistory(room());
+  const proof = await proveClaim(room(), number);
+  expect(proof?.faults).toEqual([]);
+  expect(proof?.entries.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
+  for (const { hash, covered } of proof?.entries ?? []) {
+    const { index = -1, seal, path = [] } = covered ?? {};
+    expect(rootByPath(hash, index, seal?.entries ?? 0, path)).toEqual(seal?.treeRoot);
+  }
+  expect(proof?.head?.position).toBe(
+    Number((await server.query('select max(position) from history_seals'))[0]?.['max']),
+  );
+  expect(await proveClaim(room(), '0000000000')).toBeUndefined();
+
+  await file();
+  const open = await file();
+  const unsealed = await proveClaim(room(), open);
+  expect([unsealed?.faults, unsealed?.entries[0]?.covered]).toEqual([[], undefined]);
+
+  // A neighbour under the same seal is taken away: what covers the claim does not hold any more.
+  await plant(
+    server.connectionString,
+    `delete from claim_history where seal = ${proof?.head?.position} and kind = 'claim-filed'
+     and claim_id <> (select id from claims where number = '${number}')`,
+  );
+  expect((await proveClaim(room(), number))?.faults).toContainEqual(
+    expect.stringMatching(/covers other entries than are there/),
+  );
+});
+
+test('sealing goes on by itself, also after a fault, and what is there at the end is sealed', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const now = { fails: true };
+  const failing = {
+    ...room(),
+    now() {
+      if (now.fails) throw new Error('no clock');
+      return server.now;
+    },
+  };
+  await file();
+  const stop = startSealing(failing, log, { pauseMilliseconds: 20 });
+  await expect.poll(() => lines.filter((line) => line.includes('could not be sealed')).length).toBeGreaterThan(1);
+  now.fails = false;
+  await expect.poll(() => count('seal is null')).toBe(0);
+  const head = (
+    await server.query<{ root: Buffer }>('select root from history_seals order by position desc limit 1')
+  )[0];
+  expect(lines.join('\n')).toContain(head?.root.toString('hex'));
+  await stop();
+  await file();
+  const stopAgain = startSealing(room(), log, { pauseMilliseconds: 60_000 });
+  await file();
+  await stopAgain();
+  expect(await count('seal is null')).toBe(0);
+});

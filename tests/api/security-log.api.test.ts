@@ -1,0 +1,64 @@
+import { createLog } from '@redress/server/log';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Browser } from './browser.ts';
+import type { TestServer } from './test-server.ts';
+import { memberOf, startTestServer } from './test-server.ts';
+
+interface Line {
+  readonly msg: string;
+  readonly time: number;
+  readonly reqId?: string;
+  readonly code?: string;
+  readonly matched?: boolean;
+  readonly way?: string;
+  readonly route?: string;
+  readonly status?: number;
+}
+
+let server: TestServer;
+let text = '';
+const lines = (msg: string): Line[] => {
+  const parse: (line: string) => Line = JSON.parse;
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map(parse)
+    .filter((line) => line.msg === msg);
+};
+
+beforeAll(async () => {
+  server = await startTestServer({
+    members: 2,
+    overrides: { logger: createLog('info', { write: (line) => (text += line) }) },
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  text = '';
+});
+
+test('each try to log in is logged with its outcome, and nobody is named', async () => {
+  const browser = new Browser(server.app, '203.0.113.77');
+  await browser.logIn({ ...memberOf(0), uniqueId: 'WRNG0001' });
+  await browser.logIn(memberOf(0));
+  expect(lines('login').map(({ matched, way }) => [matched, way])).toEqual([
+    [false, 'script'],
+    [true, 'script'],
+  ]);
+  const { noticeId, uniqueId } = memberOf(0);
+  for (const personal of [noticeId, uniqueId, 'WRNG0001', '203.0.113.77', 'Jane', 'Doe'])
+    expect(text).not.toContain(personal);
+});
+
+test('a refused request is logged with the reason, and found by its number', async () => {
+  const stranger = new Browser(server.app);
+  await stranger.session();
+  await stranger.send('GET', '/api/claims/1234567890/receipt.pdf');
+  await stranger.send('POST', '/api/TppClaimants', { headers: { 'x-xsrf-token': 'forged' }, body: '{}' });
+  await stranger.fileClaim();
+  const refused = lines('request refused');
+  expect(refused.map(({ code }) => code)).toEqual(['not-your-claim', 'bad-token', 'login-required']);
+  const requests = lines('request').filter(({ reqId }) => refused.some((line) => line.reqId === reqId));
+  expect(requests.map(({ status }) => status)).toEqual([403, 403, 401]);
+  expect(text).not.toContain('1234567890');
+});

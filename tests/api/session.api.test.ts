@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from './browser.ts';
+import type { TestServer } from './test-server.ts';
+import { beforeDeadline, memberOf, startTestServer } from './test-server.ts';
+
+const minute = 60_000;
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ members: 1 });
+});
+afterAll(() => server.close());
+
+const goOn = (minutes: number) => {
+  server.now = new Date(server.now.getTime() + minutes * minute);
+};
+
+test('a login that is used all the time ends a day after the IDs were given', { timeout: 60_000 }, async () => {
+  server.now = beforeDeadline;
+  const browser = new Browser(server.app);
+  await browser.logIn(memberOf(0));
+  for (let hour = 1; hour <= 22; hour += 1) {
+    goOn(60);
+    expect((await browser.send('GET', '/api/session')).body.login?.secondsLeft).toBe(2 * 3_600);
+  }
+  goOn(90);
+  expect((await browser.send('GET', '/api/session')).body.login?.secondsLeft).toBe(30 * 60);
+  goOn(30);
+  expect((await browser.send('GET', '/api/session')).body.login).toBeNull();
+});
+
+test('the IDs, given again, begin another day', { timeout: 60_000 }, async () => {
+  server.now = beforeDeadline;
+  const browser = new Browser(server.app);
+  await browser.logIn(memberOf(0));
+  goOn(110);
+  await browser.logIn(memberOf(0));
+  for (let hour = 1; hour <= 22; hour += 1) {
+    goOn(60);
+    await browser.send('GET', '/api/session');
+  }
+  expect((await browser.send('GET', '/api/session')).body.login?.secondsLeft).toBe(2 * 3_600);
+});

@@ -1,0 +1,175 @@
+import { idempotencyHeader, xsrfHeader } from '@redress/contract/wire';
+import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { answersOf } from '../answers.ts';
+import type { Claimant } from '../claimants.ts';
+import { percentile } from '../figures.ts';
+import { RawClient } from './raw-client.ts';
+
+/** How claimants come, and what they do when they are asked to come again. */
+export type Manner =
+  /** So many at a time, the next one as soon as one is answered: this finds the peak. */
+  | { readonly name: 'in-turn'; readonly clients: number }
+  /** So many new ones a second, whether or not the server keeps up; they come again when they are told to, as our form does. */
+  | { readonly name: 'patient'; readonly perSecond: number }
+  /** So many requests a second: whoever was refused comes again after a second, and takes the place of a new one. */
+  | { readonly name: 'rude'; readonly perSecond: number };
+
+export interface LoadOrder {
+  readonly address: string;
+  readonly resource: string;
+  readonly formVersion: number;
+  readonly claimants: readonly Claimant[];
+  readonly tokens: readonly string[];
+  readonly manner: Manner;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  /** Claims that were answered with 201, a second. */
+  readonly acceptedPerSecond: number;
+  /** Requests that were answered, a second. */
+  readonly answeredPerSecond: number;
+  /** Of the answered ones, those with 503. */
+  readonly shareShed: number;
+  /** Milliseconds from when it was due to be sent to the whole answer: of accepted claims, and of whatever was answered. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly slowest: number;
+  /** The mean of what 503s asked to wait, in seconds, in the last quarter. */
+  readonly retryAfter: number;
+  /** Of all that was sent, the warm-up included. */
+  readonly accepted: number;
+  readonly failures: Readonly<Record<string, number>>;
+  readonly connections: number;
+  /** How late the clients themselves were, in milliseconds: the 99th percentile of their event loop's delay. */
+  readonly ownLateness: number;
+  /** Solved challenges that were left: none means that the measurement ended early. */
+  readonly tokensLeft: number;
+}
+
+interface Try {
+  readonly claim: number;
+  readonly key: string;
+  readonly token: string;
+}
+
+/** Runs one load and measures it. A request that was refused gives its solved challenge to the next: nothing of it was read. */
+export async function runLoad(order: LoadOrder): Promise<LoadResult> {
+  const { manner, claimants } = order;
+  const client = new RawClient(order.address);
+  const host = new URL(order.address).host;
+  const tokens = [...order.tokens];
+  const started = performance.now();
+  const from = started + order.warmUpSeconds * 1_000;
+  const to = from + order.seconds * 1_000;
+  const lastQuarter = to - order.seconds * 250;
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  const acceptedTimes: number[] = [];
+  let slowest = 0;
+  let answered = 0;
+  let shed = 0;
+  let accepted = 0;
+  let next = 0;
+  const waits: number[] = [];
+  const failures: Record<string, number> = {};
+  /** Those that wait until it is time to come again, as the moment and the try. */
+  const again: { readonly at: number; readonly one: Omit<Try, 'token'> }[] = [];
+  const running = new Set<Promise<void>>();
+
+  function write({ claim, key, token }: Try): string {
+    const claimant = claimants[claim % claimants.length];
+    if (!claimant) throw new Error('There are no claimants');
+    // Nobody gets mail: drawing receipts beside would take from the peak as from everything else.
+    const { email: _email, ...answers } = answersOf(claim);
+    const body = JSON.stringify({
+      ...answers,
+      documentsToFollow: 0,
+      formVersion: order.formVersion,
+      googleRecaptchaToken: token,
+    });
+    return `POST /api/${order.resource} HTTP/1.1\r\nHost: ${host}\r\nAccept-Language: en\r\nCookie: ${claimant.cookies}\r\n${xsrfHeader}: ${claimant.token}\r\n${idempotencyHeader}: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  }
+
+  async function tryOnce(one: Omit<Try, 'token'>, due: number): Promise<void> {
+    const token = tokens.pop();
+    if (token === undefined) return;
+    const answer = await client.send(write({ ...one, token }));
+    const now = performance.now();
+    const counts = now >= from && now < to;
+    if (!answer) {
+      failures['broken line'] = (failures['broken line'] ?? 0) + 1;
+      return;
+    }
+    if (counts) {
+      answered += 1;
+      slowest = Math.max(slowest, now - due);
+    }
+    if (answer.status === 201) {
+      accepted += 1;
+      if (counts) acceptedTimes.push(now - due);
+      return;
+    }
+    tokens.push(token);
+    if (answer.status !== 503) {
+      failures[answer.status] = (failures[answer.status] ?? 0) + 1;
+      return;
+    }
+    if (counts) shed += 1;
+    if (now >= lastQuarter && now < to) waits.push(answer.retryAfter);
+    const pause = manner.name === 'rude' ? 1_000 : answer.retryAfter * 1_000 + Math.random() * 1_000;
+    again.push({ at: now + pause, one });
+  }
+
+  const newcomer = () => ({ claim: next++, key: randomUUID() });
+  const start = (one: Omit<Try, 'token'>, due: number) => {
+    const running1 = tryOnce(one, due).finally(() => running.delete(running1));
+    running.add(running1);
+  };
+
+  delay.enable();
+  if (manner.name === 'in-turn') {
+    const work = async () => {
+      while (performance.now() < to && tokens.length > 0) await tryOnce(newcomer(), performance.now());
+    };
+    await Promise.all(Array.from({ length: manner.clients }, work));
+  } else {
+    let due = started;
+    for (;;) {
+      const now = performance.now();
+      if (now >= to || tokens.length === 0) break;
+      again.sort((a, b) => a.at - b.at);
+      const ready = again.findIndex(({ at }) => at > now);
+      const back = again.splice(0, ready === -1 ? again.length : ready);
+      // Rude ones take the places of new ones; patient ones come besides.
+      if (manner.name === 'patient') for (const { at, one } of back.splice(0)) start(one, at);
+      while (due <= now) {
+        const old = back.shift();
+        start(old?.one ?? newcomer(), due);
+        // Poisson: as people come who know nothing of each other.
+        due += (-Math.log(1 - Math.random()) * 1_000) / manner.perSecond;
+      }
+      again.push(...back);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+  await Promise.all(running);
+  delay.disable();
+  client.close();
+  const sorted = acceptedTimes.toSorted((a, b) => a - b);
+  return {
+    acceptedPerSecond: sorted.length / order.seconds,
+    answeredPerSecond: answered / order.seconds,
+    shareShed: answered === 0 ? 0 : shed / answered,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    slowest,
+    retryAfter: waits.length === 0 ? 0 : waits.reduce((sum, wait) => sum + wait, 0) / waits.length,
+    accepted,
+    failures,
+    connections: client.most,
+    ownLateness: delay.percentile(99) / 1e6,
+    tokensLeft: tokens.length,
+  };
+}

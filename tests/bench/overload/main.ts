@@ -1,0 +1,245 @@
+import { settlement } from '@redress/content/settlement';
+import { migrate } from '@redress/server/database/migrate';
+import { deriveKeys } from '@redress/server/keys';
+import type { ChildProcess } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { startTemporaryDatabase } from '../../temporary-database.ts';
+import { formOf } from '../answers.ts';
+import type { Claimant } from '../claimants.ts';
+import { importClaimants, logInAll } from '../claimants.ts';
+import { UsageError } from '../options.ts';
+import type { Order, Told } from './clients.ts';
+import type { LoadResult, Manner } from './load.ts';
+import type { OverloadOptions } from './options.ts';
+import { readOptions } from './options.ts';
+import type { Measurement, OverloadReport } from './report.ts';
+import { describeOverload } from './report.ts';
+import type { PageTimes } from './static-probe.ts';
+
+// npm run bench:overload: what the real server does when many times more claimants come than it can serve.
+
+const server = join(import.meta.dirname, '../../../server/src/main.ts');
+const clients = join(import.meta.dirname, 'clients.ts');
+/** At the same time when the peak is looked for. */
+const clientsAtPeak = 64;
+/** Claims a second that no run takes: so many solved challenges are made for each second. */
+const mostPerSecond = 1_500;
+
+const stopSteps: (() => Promise<unknown>)[] = [];
+let stopping: Promise<void> | undefined;
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const step of stopSteps.splice(0).toReversed()) await step();
+  })();
+  return stopping;
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void stop().finally(() => process.exit(130)));
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function bench(options: OverloadOptions): Promise<boolean> {
+  const cores = availableParallelism();
+  const clientCore = cores - 1;
+  const isDivided = options.divide && hasTaskset();
+  // What is started from here on inherits it: PostgreSQL and the server.
+  if (isDivided) spawnSync('taskset', ['-apc', `0-${clientCore - 1}`, String(process.pid)]);
+
+  const secretKey = randomBytes(32).toString('base64');
+  say('Starting PostgreSQL …');
+  const temporary = await startTemporaryDatabase(join(tmpdir(), `redress-overload-${process.pid}`));
+  stopSteps.push(() => temporary.remove());
+  const folder = join(temporary.folder, 'bench');
+  await mkdir(folder, { recursive: true });
+  await migrate(temporary.address);
+  await importClaimants(temporary.address, deriveKeys(secretKey), settlement);
+  const database = new pg.Client({ connectionString: temporary.address });
+  await database.connect();
+  stopSteps.push(() => database.end());
+
+  const [load, watcher] = [startClients(isDivided, clientCore), startClients(isDivided, clientCore)];
+  stopSteps.push(async () => {
+    for (const child of [load, watcher]) child.kill('SIGKILL');
+  });
+  const form = formOf(settlement);
+  let answered = 0;
+  let claimants: Claimant[] | undefined;
+  const measurements: Measurement[] = [];
+
+  for (const processes of options.processes) {
+    const running = await startServer({ address: temporary.address, secretKey, folder, processes });
+    stopSteps.push(running.stop);
+    say(`${processes === 1 ? 'One server process' : `${processes} server processes`}:`);
+    claimants ??= await logInAll(running.address);
+    const people = claimants;
+    const measure = async (name: string, manner: Manner): Promise<Measurement> => {
+      await database.query('checkpoint');
+      const order: Order = {
+        name: 'load',
+        secretKey,
+        tokens: Math.min(mostPerSecond, 1_500) * (options.seconds + options.warmUpSeconds) * 0.6 + 4_000,
+        load: {
+          address: running.address,
+          resource: form.resource,
+          formVersion: form.version,
+          claimants: people,
+          manner,
+          warmUpSeconds: options.warmUpSeconds,
+          seconds: options.seconds,
+        },
+      };
+      load.send(order);
+      await hear(load, 'ready');
+      await wait(options.warmUpSeconds * 1_000);
+      const [{ result }, pages] = await Promise.all([
+        hear(load, 'loaded'),
+        watchFor(watcher, running.address, options.seconds),
+      ]);
+      answered += result.accepted;
+      const measured = { name, processes, pages, ...result };
+      measurements.push(measured);
+      say(
+        `  ${name}: ${result.acceptedPerSecond.toFixed(0)} claims/s of ${result.answeredPerSecond.toFixed(0)} answers/s, p99 ${result.p99.toFixed(0)} ms, slowest ${result.slowest.toFixed(0)} ms, pages p99 ${pages.p99.toFixed(1)} ms, clients late by ${result.ownLateness.toFixed(0)} ms${describeFailures(result)}`,
+      );
+      return measured;
+    };
+
+    const idle = await watchFor(watcher, running.address, 5);
+    const peak = await measure('peak', { name: 'in-turn', clients: clientsAtPeak });
+    const { acceptedPerSecond: rate } = peak;
+    await measure('1 × peak', { name: 'patient', perSecond: rate });
+    await measure(`${options.factor} × peak`, { name: 'patient', perSecond: rate * options.factor });
+    await measure(`${options.factor} × peak, rude`, { name: 'rude', perSecond: rate * options.factor });
+    for (const measured of measurements.filter((each) => each.processes === processes))
+      Object.assign(measured, { ratio: measured.acceptedPerSecond / rate, idlePages: idle });
+    stopSteps.splice(stopSteps.indexOf(running.stop), 1);
+    await running.stop();
+  }
+
+  const { rows } = await database.query<{ count: string }>('select count(*) from claims');
+  const report: OverloadReport = {
+    setting: {
+      seconds: options.seconds,
+      warmUpSeconds: options.warmUpSeconds,
+      factor: options.factor,
+      cores,
+      divided: isDivided,
+      clientsAtPeak,
+      node: process.versions.node,
+    },
+    measurements,
+    rows: { answered, stored: Number(rows[0]?.count) },
+  };
+  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : describeOverload(report));
+  return report.rows.answered === report.rows.stored;
+}
+
+function describeFailures({ failures }: LoadResult): string {
+  const all = Object.entries(failures).map(([what, times]) => `${times} × ${what}`);
+  return all.length === 0 ? '' : `; FAILED: ${all.join(', ')}`;
+}
+
+function hasTaskset(): boolean {
+  return spawnSync('taskset', ['--version']).status === 0;
+}
+
+function startClients(isDivided: boolean, core: number): ChildProcess {
+  const child = fork(clients, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  if (isDivided && child.pid !== undefined) spawnSync('taskset', ['-apc', String(core), String(child.pid)]);
+  return child;
+}
+
+function hear<Name extends Told['name']>(child: ChildProcess, name: Name): Promise<Extract<Told, { name: Name }>> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (told: Told) => {
+      if (told.name !== name && told.name !== 'failed') return;
+      child.off('message', onMessage);
+      if (isNamed(told, name)) resolve(told);
+      else reject(new Error(told.name === 'failed' ? told.reason : told.name));
+    };
+    child.on('message', onMessage);
+    child.once('exit', () => reject(new Error('The clients have ended')));
+  });
+}
+
+function isNamed<Name extends Told['name']>(told: Told, name: Name): told is Extract<Told, { name: Name }> {
+  return told.name === name;
+}
+
+async function watchFor(watcher: ChildProcess, address: string, seconds: number): Promise<PageTimes> {
+  watcher.send({ name: 'watch', address } satisfies Order);
+  await wait(seconds * 1_000);
+  watcher.send({ name: 'end-watch' } satisfies Order);
+  return (await hear(watcher, 'watched')).times;
+}
+
+/** The server as `npm start` or `npm run start:cluster` runs it, on an existing database. Its log goes to a file. */
+async function startServer(options: {
+  readonly address: string;
+  readonly secretKey: string;
+  readonly folder: string;
+  readonly processes: number;
+}): Promise<{ readonly address: string; stop(): Promise<void> }> {
+  const port = await freePort();
+  const log = openSync(join(options.folder, 'server.log'), 'a');
+  const child = spawn(process.execPath, [server], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: join(options.folder, 'data'),
+      DATABASE_URL: options.address,
+      SECRET_KEY: options.secretKey,
+      PROCESSES: String(options.processes),
+      RATE_LIMITS: 'off',
+      // The clients stand for a balancer: all of them have one address, which has no limit of connections then.
+      TRUST_PROXY: '127.0.0.1',
+    },
+    stdio: ['ignore', log, 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const address = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries += 1) {
+    const ready = await fetch(`${address}/api/health/ready`).catch(() => undefined);
+    if (ready?.ok) break;
+    if (child.exitCode !== null || tries > 300) throw new Error('The server did not become ready');
+    await wait(200);
+  }
+  return {
+    address,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+}
+
+try {
+  const isSound = await bench(readOptions(process.argv.slice(2)));
+  if (!isSound) process.exitCode = 1;
+} catch (error) {
+  // What was under way fails when a signal takes the database from it: that is no news.
+  if (stopping === undefined && !(error instanceof UsageError)) throw error;
+  if (error instanceof UsageError) say(error.message);
+  process.exitCode = 2;
+} finally {
+  await stop();
+}

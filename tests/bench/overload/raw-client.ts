@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Seconds; 0 when the answer says nothing of it. */
+  readonly retryAfter: number;
+}
+
+/**
+ * HTTP by bare sockets, one request at a time on each, as many as it takes: a client of Node's own would cost more than the server that it measures.
+ * Knows only answers with a `Content-Length`.
+ */
+export class RawClient {
+  readonly #host: string;
+  readonly #port: number;
+  readonly #idle: Socket[] = [];
+  #open = 0;
+  /** How many connections there were at once. */
+  most = 0;
+
+  constructor(address: string) {
+    const { hostname, port } = new URL(address);
+    this.#host = hostname;
+    this.#port = Number(port);
+  }
+
+  /** Resolves when the whole answer is there; to `undefined` when the line broke. */
+  send(request: string): Promise<RawAnswer | undefined> {
+    const idle = this.#idle.pop();
+    return exchange(idle ?? this.#connect(), request).then(({ answer, mayGoOn, socket }) => {
+      if (mayGoOn) this.#idle.push(socket);
+      else socket.destroy();
+      return answer;
+    });
+  }
+
+  close(): void {
+    for (const socket of this.#idle.splice(0)) socket.destroy();
+  }
+
+  #connect(): Socket {
+    const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
+    this.#open += 1;
+    this.most = Math.max(this.most, this.#open);
+    socket.once('close', () => {
+      this.#open -= 1;
+      const at = this.#idle.indexOf(socket);
+      if (at !== -1) this.#idle.splice(at, 1);
+    });
+    socket.on('error', () => {});
+    return socket;
+  }
+}
+
+interface Exchanged {
+  readonly answer: RawAnswer | undefined;
+  readonly mayGoOn: boolean;
+  readonly socket: Socket;
+}
+
+function exchange(socket: Socket, request: string): Promise<Exchanged> {
+  return new Promise((resolve) => {
+    let text = '';
+    const end = (answer: RawAnswer | undefined, mayGoOn: boolean) => {
+      socket.off('data', onData);
+      socket.off('close', onClose);
+      resolve({ answer, mayGoOn, socket });
+    };
+    const onClose = () => end(undefined, false);
+    const onData = (piece: Buffer) => {
+      text += piece.toString('latin1');
+      const head = text.indexOf('\r\n\r\n');
+      if (head === -1) return;
+      const lower = text.slice(0, head).toLowerCase();
+      const length = Number(/\r\ncontent-length: (\d+)/.exec(lower)?.[1] ?? 0);
+      if (text.length < head + 4 + length) return;
+      const retryAfter = Number(/\r\nretry-after: (\d+)/.exec(lower)?.[1] ?? 0);
+      end({ status: Number(lower.slice(9, 12)), retryAfter }, !lower.includes('\r\nconnection: close'));
+    };
+    socket.on('data', onData);
+    socket.once('close', onClose);
+    socket.write(request);
+  });
+}

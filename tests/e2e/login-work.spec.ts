@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { filledIn } from './access/filled-in.ts';
+import { passCaptcha, submit, typeIds } from './access/scripted.ts';
+import { expectAccessible } from './axe.ts';
+import { failAsStrangers, test } from './limited-server.ts';
+import { expect } from './members.ts';
+import { untilScriptRuns } from './script-runs.ts';
+import { answer, languages, press } from './without-script.ts';
+
+// Strangers have tried a Notice ID: what its owner sees of it, and that they get in.
+
+test.setTimeout(120_000);
+
+const words = {
+  en: {
+    why: /To keep them out, your device solves a small task first\. .*up to 20/,
+    wait: /Many wrong IDs came from your internet connection\. .* turn on JavaScript/,
+  },
+  es: {
+    why: /Para no dejarlos entrar, su aparato resuelve primero una pequeña tarea\. .*hasta 20/,
+    wait: /De su conexión a internet llegaron muchos números equivocados\. .* active JavaScript/,
+  },
+};
+
+/** Holds the try with the work until it is let go, so that what is on the screen meanwhile can be looked at. */
+async function holdWork(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/login/creds/', async (route) => {
+    if (route.request().headers()['login-work'] !== undefined) await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+for (const language of ['en', 'es'] as const) {
+  const form = languages[language];
+
+  test(`the owner is told why it takes some seconds, does nothing, and is in, ${language}`, async ({
+    page,
+    member,
+    limitedServer,
+  }) => {
+    await failAsStrangers(limitedServer, member.noticeId);
+    const letGo = await holdWork(page);
+    await typeIds(page, form, member);
+    await expect(page.getByRole('status').filter({ hasText: words[language].why })).toBeVisible();
+    await expectAccessible(page);
+    letGo();
+    await expect(page).toHaveURL(/consumera-instructions/);
+  });
+}
+
+test('wrong IDs with the work done get the words that wrong IDs get', async ({ page, member, limitedServer }) => {
+  await failAsStrangers(limitedServer, member.noticeId);
+  await typeIds(page, languages.en, { ...member, uniqueId: 'ZZZZ9999' });
+  await expect(page.getByRole('alert')).toContainText('User not found');
+  await expect(page.getByRole('alert')).toContainText('Please Try again');
+  await expect(page.getByLabel('Notice ID')).toHaveValue('');
+  await expect(page.getByLabel('Notice ID')).toBeFocused();
+});
+
+test('a device that cannot do the work is told what else there is', async ({ page, member, limitedServer }) => {
+  await failAsStrangers(limitedServer, member.noticeId);
+  await page.route('**/captcha-worker*', (route) => route.abort());
+  await typeIds(page, languages.en, member);
+  await expect(page.getByRole('alert')).toContainText('Please try again, or use another browser.');
+  await expectAccessible(page);
+  // What was typed is still there, and the same press goes on when it can.
+  await page.unroute('**/captcha-worker*');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/consumera-instructions/);
+});
+
+test('the login asked for within the form does the work too, and the claim is filed', async ({
+  page,
+  member,
+  limitedServer,
+}) => {
+  await typeIds(page, languages.en, member);
+  await expect(page).toHaveURL(/consumera-instructions/);
+  await page.goto('/consumera-claimants');
+  await untilScriptRuns(page);
+  await answer(page, languages.en.consumer, filledIn.consumer);
+  await passCaptcha(page);
+  await failAsStrangers(limitedServer, member.noticeId);
+  await page.context().clearCookies();
+  await submit(page, languages.en);
+  const dialog = page.getByRole('dialog');
+  await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+  const letGo = await holdWork(page);
+  await dialog.getByRole('button', { name: 'Login' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: words.en.why })).toBeVisible();
+  await expectAccessible(page);
+  letGo();
+  await expect(page).toHaveURL(/consumer-complete/, { timeout: 30_000 });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const language of ['en', 'es'] as const) {
+    const form = languages[language];
+
+    test(`strangers elsewhere keep nobody waiting; who fails five times waits, and is told how not to, ${language}`, async ({
+      page,
+      member,
+      limitedServer,
+    }) => {
+      await failAsStrangers(limitedServer, member.noticeId);
+      // Of this connection: what other tests failed from theirs is not its.
+      await page.setExtraHTTPHeaders({
+        'x-forwarded-for': `10.250.${process.pid % 256}.${Number(member.noticeId) % 256}`,
+      });
+      const logIn = async (uniqueId: string) => {
+        await page.goto(`${form.prefix}/consumer-login`);
+        await answer(page, form.login, { noticeId: member.noticeId, uniqueId });
+        await press(page, form.loginButton);
+      };
+      for (let count = 0; count < 5; count += 1) {
+        await logIn('ZZZZ9999');
+        await expect(page.getByRole('alert')).toContainText(form.notFound[0]);
+      }
+      await logIn(member.uniqueId);
+      await expect(page.getByRole('alert')).toContainText(words[language].wait);
+      await page.setExtraHTTPHeaders({
+        'x-forwarded-for': `10.251.${process.pid % 256}.${Number(member.noticeId) % 256}`,
+      });
+      await logIn(member.uniqueId);
+      await expect(page).toHaveURL(/consumera-instructions/);
+    });
+  }
+});

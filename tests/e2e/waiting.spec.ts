@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
+import { query } from './database.ts';
+import type { Member } from './members.ts';
+import { expect, test } from './members.ts';
+
+const claims = '**/api/ConsumerClaimants';
+const claimsOf = (member: Member) =>
+  query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
+
+/** Answers the first so many claims as a server with too much to do, and lets the others through. Gives the keys that they came with. */
+async function beBusy(page: Page, times: number, retryAfter: number): Promise<string[]> {
+  const keys: string[] = [];
+  await page.route(claims, async (route) => {
+    keys.push((await route.request().headerValue('idempotency-key')) ?? '');
+    if (keys.length > times) return route.continue();
+    return route.fulfill({
+      status: 503,
+      headers: { 'retry-after': String(retryAfter) },
+      contentType: 'application/problem+json',
+      body: '{"code":"overloaded","status":503,"title":"","detail":"","type":"about:blank"}',
+    });
+  });
+  return keys;
+}
+
+async function fill(page: Page, member: Member): Promise<void> {
+  await openForm(page, member);
+  await fillForm(page);
+  await passCaptcha(page);
+}
+
+test('a busy server: the form says so, tries again by itself with the same key, and the claim is filed once', async ({
+  page,
+  member,
+}) => {
+  await fill(page, member);
+  const keys = await beBusy(page, 2, 2);
+  await submit(page);
+  const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
+  await expect(dialog.getByRole('status')).toContainText('Your claim is safe on this page. We keep trying to send it.');
+  await expect(dialog).toContainText(/Next try in \d+ seconds?/);
+  await readClaimNumber(page);
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('while it waits the seconds are not read aloud, it can be tried now, and stopped with nothing lost', async ({
+  page,
+  member,
+}) => {
+  await fill(page, member);
+  const keys = await beBusy(page, 2, 60);
+  await submit(page);
+  const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  // What counts down stands in no place from which screen readers read by themselves.
+  const countdown = dialog.getByText('Next try in', { exact: false });
+  expect(await countdown.evaluate((element) => element.closest('[aria-live], [role=status], [role=alert]'))).toBeNull();
+
+  await dialog.getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(() => keys.length).toBe(2);
+  await expect(dialog).toContainText(/Next try in/);
+  await dialog.getByRole('button', { name: 'Stop and go back to the form' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('alert')).toContainText('Nothing is lost');
+  await expect(page.getByLabel('First and last name')).toHaveValue('Ana Núñez');
+  await submit(page);
+  await readClaimNumber(page);
+  expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('without a line it waits for it, and sends by itself when it is back', async ({ page, member, context }) => {
+  await fill(page, member);
+  await context.setOffline(true);
+  await submit(page);
+  const dialog = page.getByRole('dialog', { name: 'Your device is not connected' });
+  await expect(dialog).toContainText('We send it when you are connected again.');
+  await context.setOffline(false);
+  await readClaimNumber(page);
+  expect(await claimsOf(member)).toHaveLength(1);
+});

@@ -1,0 +1,22 @@
+import { findBrokenEntry } from '@redress/server/claims/claim-history';
+import type { Finding } from './finding.ts';
+import type { Kept } from './kept.ts';
+import { byClaim } from './kept.ts';
+
+/** Holds each claim's history to its own hashes, and its first entry to the claim. */
+export function checkHistory(kept: Kept): Finding[] {
+  const history = byClaim(kept.history);
+  return kept.claims.flatMap(({ id, number, answers_hash: hash }) => {
+    const entries = history.get(id) ?? [];
+    const broken = findBrokenEntry(
+      number,
+      entries.map((entry) => ({ ...entry, details: { ...entry.details } })),
+    );
+    const findings: Finding[] = [];
+    if (broken !== undefined)
+      findings.push({ kind: 'history-broken', what: `entry ${broken} of the claim ${number} does not follow` });
+    if (entries[0]?.details['answersHash'] !== hash.toString('hex'))
+      findings.push({ kind: 'history-broken', what: `the history of the claim ${number} begins with other answers` });
+    return findings;
+  });
+}

@@ -1,0 +1,37 @@
+import type { Finding } from './finding.ts';
+import type { Kept } from './kept.ts';
+import { byClaim } from './kept.ts';
+
+/**
+ * Each claim owes one receipt: queued once, and sent at least once to its address and no other. `received` are the addresses of what the mail
+ * server took, by message id.
+ */
+export function checkReceipts(kept: Kept, received: ReadonlyMap<string, readonly string[]>): Finding[] {
+  const findings: Finding[] = [];
+  const outbox = byClaim(kept.outbox);
+  const history = byClaim(kept.history);
+  const expected = new Set<string>();
+  for (const { id, number, email } of kept.claims) {
+    const rows = (outbox.get(id) ?? []).filter(({ kind }) => kind === 'receipt');
+    const messageId = `receipt-${number}@localhost`;
+    expected.add(messageId);
+    const addresses = received.get(messageId) ?? [];
+    const entries = (history.get(id) ?? []).filter(({ kind }) => kind === 'receipt-sent');
+    const lost = (what: string) =>
+      findings.push({ kind: 'receipt-lost', what: `the receipt of the claim ${number} ${what}` });
+    if (rows.length === 0) lost('was never queued');
+    if (rows.some(({ outcome }) => outcome !== 'sent')) lost('is not marked as sent');
+    if (addresses.length === 0) lost('reached nobody');
+    if (addresses.some((address) => address !== email)) lost('reached somebody else');
+    if (entries.length === 0) lost('is not in the history');
+    if (rows.length > 1 || entries.length > 1)
+      findings.push({
+        kind: 'receipt-twice',
+        what: `the receipt of the claim ${number} was queued or written down twice`,
+      });
+  }
+  for (const messageId of received.keys())
+    if (!expected.has(messageId))
+      findings.push({ kind: 'receipt-lost', what: `${messageId} is a receipt of no claim` });
+  return findings;
+}

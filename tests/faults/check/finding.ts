@@ -1,0 +1,23 @@
+/** Something that is not as it must be. */
+export interface Finding {
+  readonly kind:
+    | 'claim-lost'
+    | 'claim-twice'
+    | 'claim-changed'
+    | 'claim-unsent'
+    | 'half-claim'
+    | 'document-lost'
+    | 'document-changed'
+    | 'document-unsent'
+    | 'orphan'
+    | 'history-broken'
+    | 'receipt-lost'
+    | 'receipt-twice'
+    | 'unverified'
+    | 'unscanned'
+    | 'odd-answer'
+    | 'not-at-rest'
+    | 'not-back';
+  /** A sentence. All names in it are invented. */
+  readonly what: string;
+}

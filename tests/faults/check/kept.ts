@@ -1,0 +1,124 @@
+import type { AnyAnswers } from '@redress/forms/answers';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+
+// What is there, read without the server: plain SQL, and the bytes of the files.
+
+export interface KeptClaim {
+  readonly id: string;
+  readonly number: string;
+  readonly form_id: string;
+  readonly form_version: number;
+  readonly notice_id: string | null;
+  readonly filed_at: Date;
+  readonly email: string | null;
+  readonly idempotency_key: string | null;
+  readonly documents_expected: number;
+  readonly answers: AnyAnswers;
+  readonly answers_hash: Buffer;
+}
+export interface KeptTaxId {
+  readonly claim_id: string;
+  readonly path: string;
+  readonly encrypted: Buffer;
+}
+export interface KeptEntry {
+  readonly claim_id: string;
+  readonly position: number;
+  readonly at: Date;
+  readonly kind: string;
+  readonly details: Readonly<Record<string, string | number | boolean>>;
+  readonly previous_hash: Buffer | null;
+  readonly hash: Buffer;
+}
+export interface KeptDocument {
+  readonly id: string;
+  readonly claim_id: string;
+  readonly storage_key: string;
+  readonly status: string;
+  readonly size: string | null;
+  readonly sha256: Buffer | null;
+}
+export interface KeptOutboxRow {
+  readonly id: string;
+  readonly claim_id: string;
+  readonly kind: string;
+  readonly done_at: Date | null;
+  readonly outcome: string | null;
+}
+/** A file, by its path in its folder with `/`, and the SHA-256 of its bytes in hex. */
+export interface KeptFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface Kept {
+  readonly claims: readonly KeptClaim[];
+  readonly taxIds: readonly KeptTaxId[];
+  readonly history: readonly KeptEntry[];
+  readonly documents: readonly KeptDocument[];
+  readonly outbox: readonly KeptOutboxRow[];
+  readonly stagedDocuments: number;
+  readonly files: readonly KeptFile[];
+  /** Of unfinished uploads. */
+  readonly pieces: readonly string[];
+}
+
+export interface Place {
+  readonly connectionString: string;
+  readonly documentFolder: string;
+  readonly piecesFolder: string;
+}
+
+export async function readKept({ connectionString, documentFolder, piecesFolder }: Place): Promise<Kept> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const read = async <Row extends pg.QueryResultRow>(query: string) => (await client.query<Row>(query)).rows;
+    return {
+      claims: await read<KeptClaim>(
+        'select id, number, form_id, form_version, notice_id, filed_at, email, idempotency_key, documents_expected, answers, answers_hash from claims',
+      ),
+      taxIds: await read<KeptTaxId>('select claim_id, path, encrypted from claim_tax_ids'),
+      history: await read<KeptEntry>(
+        'select claim_id, position, at, kind, details, previous_hash, hash from claim_history order by claim_id, position',
+      ),
+      documents: await read<KeptDocument>(
+        'select id, claim_id, storage_key, status, size, sha256 from claim_documents',
+      ),
+      outbox: await read<KeptOutboxRow>('select id, claim_id, kind, done_at, outcome from outbox'),
+      stagedDocuments: (await read('select from staged_documents')).length,
+      files: await readFiles(documentFolder, piecesFolder),
+      pieces: await listFiles(piecesFolder),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function readFiles(folder: string, without: string): Promise<KeptFile[]> {
+  const paths = (await listFiles(folder)).filter((path) => !join(folder, path).startsWith(`${without}${sep}`));
+  return Promise.all(
+    paths.map(async (path) => {
+      const hash = createHash('sha256');
+      await pipeline(createReadStream(join(folder, path)), hash);
+      return { path, sha256: hash.digest('hex') };
+    }),
+  );
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** In lists by their claim. */
+export function byClaim<Row extends { readonly claim_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
+  return Map.groupBy(rows, (row) => row.claim_id);
+}

@@ -1,0 +1,25 @@
+import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { openDatabase } from '@redress/server/database/pool';
+import { deriveKeys } from '@redress/server/keys';
+import type { Finding } from './finding.ts';
+import type { Place } from './kept.ts';
+
+/** What the operator's own check says (`npm run claims:verify -- --documents`): histories, seals, hashes, tax IDs, files, receipts. */
+export async function verify({ connectionString, documentFolder }: Place, secretKey: string): Promise<Finding[]> {
+  const { database, close } = openDatabase(connectionString, () => {});
+  try {
+    const store = { location: { kind: 'folder', folder: documentFolder } } as const;
+    const { findings, counts } = verifyClaims(
+      { database, store, keys: deriveKeys(secretKey) },
+      { readDocuments: true },
+    );
+    const found: Finding[] = [];
+    for await (const { sentence } of findings) found.push({ kind: 'unverified', what: sentence });
+    // A server seals what there is when it is stopped.
+    if (counts.unsealedEntries > 0)
+      found.push({ kind: 'unverified', what: `${counts.unsealedEntries} entries of the history have no seal` });
+    return found;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSlowClients } from './load/slow-clients.ts';
+import type { Load } from './load/load.ts';
+import { childrenOf, signalAll } from './scene/postgres-signals.ts';
+import type { Scene, SceneOptions } from './scene/scene.ts';
+import { whyNoSmallDisk } from './scene/small-disk.ts';
+
+/** Something that breaks while claimants are at work. */
+export interface Fault {
+  /** For `--fault=`. */
+  readonly name: string;
+  /** For the table. */
+  readonly title: string;
+  readonly scene?: Pick<SceneOptions, 'servers' | 'smallDisk' | 'hasScanner' | 'environment'>;
+  /** Why it cannot be tried on this machine. */
+  readonly whyNot?: () => string | undefined;
+  /** Resolves when what was broken has been mended as far as an operator would: from then on the service is to come back by itself. */
+  strike(scene: Scene, load: Load, run: number): Promise<void>;
+}
+
+/** An init system starts a program again about so soon. */
+const restartMilliseconds = 200;
+const frozenMilliseconds = 30_000;
+const fullMilliseconds = 4_000;
+/** Of a busy machine. */
+const servedWithinMilliseconds = 60_000;
+const slowClients = 60;
+const hour = 60 * 60 * 1_000;
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'none',
+    title: 'nothing breaks',
+    strike: (_scene, load) => seeServed(load, 1_000),
+  },
+  {
+    name: 'kill-server',
+    title: '`kill -9` of the server',
+    async strike({ servers: [server] }) {
+      await server.kill();
+      await pause(restartMilliseconds);
+      await server.start();
+    },
+  },
+  {
+    name: 'kill-postgres',
+    title: '`kill -9` of PostgreSQL',
+    strike(scene, _load, run) {
+      const [postmaster = 0, ...others] = scene.postgres();
+      // In turns: its first process alone, all at once, and one that works for the server, at which the others end too.
+      const killed = [[postmaster], [postmaster, ...others], others.slice(-1)][run % 3] ?? [];
+      signalAll(killed, 'SIGKILL');
+      return Promise.resolve();
+    },
+  },
+  {
+    name: 'kill-both',
+    title: '`kill -9` of the server and PostgreSQL',
+    async strike(scene) {
+      const [server] = scene.servers;
+      const killed = scene.postgres();
+      const pid = server.pid();
+      signalAll(pid === undefined ? killed : [pid, ...killed], 'SIGKILL');
+      await server.kill();
+      await pause(restartMilliseconds);
+      await server.start();
+    },
+  },
+  {
+    name: 'freeze-postgres',
+    title: 'PostgreSQL frozen for 30 s',
+    async strike(scene) {
+      const frozen = scene.postgres();
+      signalAll(frozen, 'SIGSTOP');
+      try {
+        await pause(frozenMilliseconds);
+      } finally {
+        signalAll(frozen, 'SIGCONT');
+      }
+    },
+  },
+  {
+    name: 'disk-full-claims',
+    title: 'disk full while claims are written',
+    scene: { smallDisk: 'database' },
+    whyNot: whyNoSmallDisk,
+    strike: fillDisk,
+  },
+  {
+    name: 'disk-full-documents',
+    title: 'disk full while documents are written',
+    scene: { smallDisk: 'documents' },
+    whyNot: whyNoSmallDisk,
+    strike: fillDisk,
+  },
+  {
+    name: 'two-servers',
+    title: 'two servers on one database, one killed',
+    scene: { servers: 'two-on-one-database' },
+    async strike({ servers: [, second] }, load) {
+      await second?.kill();
+      await seeServed(load, 2_000);
+      await second?.start();
+    },
+  },
+  {
+    name: 'one-of-two-processes',
+    title: 'one of two processes of a server killed',
+    scene: { environment: { PROCESSES: '2' } },
+    async strike({ servers: [server], postgres }, load) {
+      const [postmaster] = postgres();
+      const processes = childrenOf(server.pid() ?? 0).filter((pid) => pid !== postmaster);
+      signalAll(processes.slice(0, 1), 'SIGKILL');
+      // The server replaces it by itself.
+      await seeServed(load, 2_000);
+    },
+  },
+  {
+    name: 'cut-bodies',
+    title: 'connections cut in the middle of a request body',
+    async strike(_scene, load) {
+      const { weather } = load.world;
+      weather.cutShare = 0.4;
+      try {
+        await seeServed(load, 5_000);
+      } finally {
+        weather.cutShare = 0;
+      }
+    },
+  },
+  {
+    name: 'slow-clients',
+    title: `${slowClients} clients that send a byte a second`,
+    async strike(_scene, load) {
+      const slow = await startSlowClients(load.world, slowClients);
+      try {
+        await seeServed(load, 5_000);
+      } finally {
+        await slow.stop();
+      }
+    },
+  },
+  {
+    name: 'mail-down',
+    title: 'mail server down',
+    async strike({ mail }, load, run) {
+      await mail.goAway();
+      // Every other time it comes back, but too busy to take anything.
+      if (run % 2 === 1) await mail.comeBack('busy');
+      try {
+        await seeServed(load, 4_000);
+      } finally {
+        await mail.comeBack();
+      }
+    },
+  },
+  {
+    name: 'scanner-down',
+    title: 'virus scanner down',
+    scene: { hasScanner: true },
+    async strike({ scanner }, load) {
+      await scanner?.goAway();
+      try {
+        await seeServed(load, 4_000);
+      } finally {
+        await scanner?.comeBack();
+      }
+    },
+  },
+  {
+    name: 'clock-back',
+    title: 'clock set back by an hour or a day',
+    async strike({ setClock }, load, run) {
+      await setClock(run % 2 === 0 ? -hour : -24 * hour);
+      // It stays wrong: claims are filed before those that were filed earlier.
+      await seeServed(load, 3_000);
+    },
+  },
+];
+
+/** Lets it last, and sees that claims are answered meanwhile. */
+async function seeServed({ world: { ledger } }: Load, milliseconds: number): Promise<void> {
+  const since = performance.now();
+  await pause(milliseconds);
+  const isServed = () => ledger.claims.some(({ answered }) => answered && answered.at > since);
+  while (!isServed()) {
+    if (performance.now() - since > servedWithinMilliseconds)
+      throw new Error('No claim was answered while it was broken');
+    await pause(100);
+  }
+}
+
+async function fillDisk({ disk }: Scene): Promise<void> {
+  await disk?.fill();
+  try {
+    await pause(fullMilliseconds);
+  } finally {
+    await disk?.makeRoom();
+  }
+}

@@ -1,0 +1,112 @@
+import { idempotencyHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
+import { randomUUID } from 'node:crypto';
+import { ClaimantBrowser } from './browser.ts';
+import type { World } from './browser.ts';
+import type { SentClaim } from './ledger.ts';
+import type { Request } from './line.ts';
+import type { MadeClaim } from './made-claims.ts';
+import type { MadeDocument } from './made-documents.ts';
+import { readClaim } from './read-answers.ts';
+import { sendInPieces } from './send-in-pieces.ts';
+import { sendWhole } from './send-whole.ts';
+
+export interface ClaimantPlan {
+  readonly claim: MadeClaim;
+  readonly documents: readonly MadeDocument[];
+  readonly way: 'whole' | 'pieces';
+  /** Goes away for good after the first try that fails. */
+  readonly isImpatient: boolean;
+  /** Presses the button once more after the answer, as if it had not come. */
+  readonly repeats: boolean;
+}
+
+/** A claimant, as the form behaves: one key, repeated until there is an answer; then the documents, repeated as well. */
+export async function beClaimant(world: World, plan: ClaimantPlan, takeToken: () => Promise<string>): Promise<void> {
+  const browser = new ClaimantBrowser(world);
+  const { claim, documents } = plan;
+  if (!(await enter(browser, claim))) return;
+  const sent: SentClaim = {
+    key: randomUUID(),
+    formId: claim.form.id,
+    formVersion: claim.form.version,
+    answers: claim.answers,
+    email: claim.email,
+    ...noticeOf(claim),
+    documents: [],
+    isSent: false,
+  };
+  world.ledger.claims.push(sent);
+  const claimNumber = await fileClaim(browser, sent, plan, takeToken);
+  if (claimNumber === undefined) return;
+  sent.documents.push(...documents.map((document) => document.sent));
+  for (const document of documents) {
+    if (plan.way === 'whole') await sendWhole(browser, claim.form.resource, claimNumber, document);
+    else await sendInPieces(browser, claimNumber, document);
+  }
+}
+
+function noticeOf({ member, answers }: MadeClaim): { noticeId?: string } {
+  if (member) return { noticeId: member.noticeId };
+  const { noticeId } = answers;
+  return typeof noticeId === 'string' ? { noticeId } : {};
+}
+
+/** Opens the form, with a login where the form asks for one. */
+async function enter(browser: ClaimantBrowser, { member }: MadeClaim): Promise<boolean> {
+  const session = await browser.insist({ method: 'GET', path: '/api/session', headers: {} });
+  if (session === undefined || member === undefined) return session !== undefined;
+  const login: Request = {
+    method: 'GET',
+    path: '/api/login/creds/',
+    headers: { [uniqueIdHeader]: member.uniqueId, [noticeIdHeader]: member.noticeId },
+  };
+  const answer = await browser.insist(login);
+  if (answer === undefined) return false;
+  if (answer.status === 200 && answer.text.includes(member.noticeId)) return true;
+  browser.noteOdd(login, answer);
+  return false;
+}
+
+function claimRequest(sent: SentClaim, { claim, documents }: ClaimantPlan, token: string): Request {
+  const body = {
+    ...claim.answers,
+    formVersion: claim.form.version,
+    documentsToFollow: documents.length,
+    ...(hasCaptcha(claim) ? { googleRecaptchaToken: token } : {}),
+  };
+  return {
+    method: 'POST',
+    path: `/api/${claim.form.resource}`,
+    headers: { 'content-type': 'application/json', [idempotencyHeader]: sent.key },
+    body: Buffer.from(JSON.stringify(body)),
+    onSent: () => (sent.isSent = true),
+  };
+}
+
+function hasCaptcha({ form }: MadeClaim): boolean {
+  return form.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha'));
+}
+
+async function fileClaim(
+  browser: ClaimantBrowser,
+  sent: SentClaim,
+  plan: ClaimantPlan,
+  takeToken: () => Promise<string>,
+): Promise<string | undefined> {
+  const request = claimRequest(sent, plan, await takeToken());
+  const answer = await browser.insist(request, plan.isImpatient ? 1 : Infinity);
+  if (answer === undefined) return undefined;
+  const claim = answer.status === 201 ? readClaim(answer.text) : undefined;
+  if (claim === undefined) {
+    browser.noteOdd(request, answer);
+    return undefined;
+  }
+  const { claimNumber } = claim;
+  sent.answered = { ...claim, at: performance.now() };
+  if (plan.repeats) {
+    const again = await browser.insist(request);
+    if (again && (again.status !== 201 || readClaim(again.text)?.claimNumber !== claimNumber))
+      browser.noteOdd(request, again);
+  }
+  return claimNumber;
+}

@@ -1,0 +1,65 @@
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What goes wrong between claimants and servers. Faults change it while claimants are at work. */
+export interface Weather {
+  /** How many of all requests with a body break off somewhere in it, or just after it: 0 to 1. */
+  cutShare: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** All of the body has been given to the line. */
+  readonly onSent?: () => void;
+}
+
+/** No answer came. */
+export class LineError extends Error {
+  override readonly name = 'LineError';
+}
+
+/** Longer than the server lets anything take that its database does not answer. */
+const patienceMilliseconds = 25_000;
+
+/** Sends a request on a connection of its own. Rejects with a `LineError` when no whole answer comes. */
+export function ask(address: string, asked: Request, weather: Weather): Promise<Answer> {
+  const { method, path, headers, body, onSent } = asked;
+  const cutAt = body && Math.random() < weather.cutShare ? Math.floor(Math.random() * (body.length + 1)) : undefined;
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(new LineError(`${method} ${path} got no answer`, { cause: error }));
+    const sent = request(new URL(path, address), {
+      method,
+      agent: false,
+      headers: { ...headers, ...(body ? { 'content-length': String(body.length) } : {}) },
+    });
+    const timer = setTimeout(() => sent.destroy(new Error('no patience left')), patienceMilliseconds);
+    sent.on('close', () => clearTimeout(timer));
+    sent.on('error', fail);
+    sent.on('response', (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', fail);
+      response.on('end', () => {
+        if (!response.complete) return fail(new Error('the answer broke off'));
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(pieces).toString(),
+        });
+      });
+    });
+    if (body === undefined) return void sent.end();
+    if (cutAt === undefined || cutAt === body.length) onSent?.();
+    if (cutAt === undefined) return void sent.end(body);
+    sent.write(body.subarray(0, cutAt), () => setTimeout(() => sent.destroy(), Math.random() * 20));
+  });
+}

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { mintTokens } from '../../bench/captcha-tokens.ts';
+import { keys } from '../scene/template.ts';
+import type { World } from './browser.ts';
+import { beClaimant } from './claimant.ts';
+import { emptyLedger } from './ledger.ts';
+import { makeClaim } from './made-claims.ts';
+import { makeDocument } from './made-documents.ts';
+
+/** Claimants who keep coming, whatever happens. */
+export interface Load {
+  readonly world: World;
+  /** No new claimants come; those who are there go on until all of them have their answers. Gives whether they had them in time. */
+  finish(patienceMilliseconds: number): Promise<boolean>;
+}
+
+/** Who waits for an answer keeps coming back: a machine that is busy with other things must not drown in them. */
+const mostAtOnce = 80;
+const impatientShare = 0.1;
+const repeatingShare = 0.1;
+const smallDocument = { from: 1_000, to: 60_000 };
+/** Several pieces. */
+const largeDocument = { from: 100_000, to: 300_000 };
+
+/** Starts to send claimants, so many a second. */
+export function startLoad(addresses: readonly string[], arrivalsPerSecond: number): Load {
+  const ended = new AbortController();
+  const world: World = { addresses, weather: { cutShare: 0 }, ledger: emptyLedger(), end: ended.signal };
+  const claimants = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const first = randomInt(1_000) * 1_000;
+  let arrived = 0;
+  let isOpen = true;
+
+  const arriving = (async () => {
+    while (isOpen) {
+      if (claimants.size >= mostAtOnce) {
+        await pause(20);
+        continue;
+      }
+      const index = first + (arrived += 1);
+      const claimant = beClaimant(world, planOf(index), takeToken)
+        .catch((error: unknown) => failures.push(error))
+        .then(() => void claimants.delete(claimant));
+      claimants.add(claimant);
+      await pause(1_000 / arrivalsPerSecond);
+    }
+  })();
+  return {
+    world,
+    async finish(patienceMilliseconds) {
+      isOpen = false;
+      await arriving;
+      const giveUpAt = performance.now() + patienceMilliseconds;
+      while (claimants.size > 0 && performance.now() < giveUpAt) await pause(50);
+      const isAnswered = claimants.size === 0;
+      ended.abort();
+      await Promise.all(claimants);
+      if (failures.length > 0) throw new AggregateError(failures, 'Claimants behaved as none should');
+      return isAnswered;
+    },
+  };
+}
+
+function planOf(index: number) {
+  const way = index % 3 === 0 ? ('pieces' as const) : ('whole' as const);
+  const count = index % 3 === 1 ? 0 : 1 + (index % 2);
+  return {
+    claim: makeClaim(index),
+    documents: Array.from({ length: count }, (_, document) =>
+      makeDocument(index + document, way === 'whole' ? smallDocument : largeDocument),
+    ),
+    way,
+    isImpatient: Math.random() < impatientShare,
+    repeats: Math.random() < repeatingShare,
+  };
+}
+
+/** A solved challenge, for which no browser had to search. */
+async function takeToken(): Promise<string> {
+  const [token = ''] = await mintTokens(keys, 1);
+  return token;
+}

@@ -1,0 +1,46 @@
+import type { FileResult } from '@redress/contract/claims';
+
+// Answers are read as far as a claimant looks at them. What is not as it should be reads as undefined.
+
+type Json = Readonly<Record<string, unknown>>;
+
+function readObject(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
+}
+
+export function readClaim(text: string): { readonly claimNumber: string; readonly dateCreated: string } | undefined {
+  const { claimNumber, dateCreated } = readObject(text) ?? {};
+  return typeof claimNumber === 'string' && typeof dateCreated === 'string' ? { claimNumber, dateCreated } : undefined;
+}
+
+type StoredFile = Pick<Extract<FileResult, { stored: true }>, 'sha256'>;
+
+function readStored(file: unknown): StoredFile | undefined {
+  return isObject(file) && file['stored'] === true && typeof file['sha256'] === 'string'
+    ? { sha256: file['sha256'] }
+    : undefined;
+}
+
+/** The first of the files that were sent in one request, when it was stored. */
+export function readStoredFile(text: string): StoredFile | undefined {
+  const files = readObject(text)?.['files'];
+  return Array.isArray(files) ? readStored(files[0]) : undefined;
+}
+
+/** What became of a file that was sent in pieces; `file` when it was stored. */
+export function readUploadResult(
+  text: string,
+): { readonly state: string; readonly file: StoredFile | undefined } | undefined {
+  const result = readObject(text);
+  const state = result?.['state'];
+  return typeof state === 'string' ? { state, file: readStored(result?.['file']) } : undefined;
+}

@@ -1,0 +1,113 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Fault } from './faults.ts';
+import type { FaultOptions } from './options.ts';
+import { readOptions, UsageError } from './options.ts';
+import { describeRuns, replaceTable } from './report.ts';
+import type { RunResult } from './run-fault.ts';
+import { runFault } from './run-fault.ts';
+import { keepTestFolder, openTestFolder } from './scene/leftovers.ts';
+import type { Scene } from './scene/scene.ts';
+import { makeTemplate } from './scene/template.ts';
+
+// npm run test:faults: breaks things under load and proves that nothing was lost (docs/reliability.md).
+
+const document = join(import.meta.dirname, '../../docs/reliability.md');
+const open = new Set<Promise<Scene>>();
+/** Cannot be stopped half-way: its PostgreSQL would run on. */
+let making = Promise.resolve();
+let stopping: Promise<void> | undefined;
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** A signal takes everything down that was started. */
+function stopAll(): Promise<void> {
+  stopping ??= (async () => {
+    say('Stopping …');
+    await making.catch(() => {});
+    await Promise.allSettled([...open].map(async (scene) => (await scene).stop()));
+  })();
+  return stopping;
+}
+
+async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promise<boolean> {
+  const folder = await openTestFolder();
+  const results: RunResult[] = [];
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      // What was found so far is worth having.
+      process.stdout.write(`\n${describeRuns(faults, results)}\n\n`);
+      void stopAll()
+        .then(() => rm(folder, { recursive: true, force: true }))
+        .finally(() => process.exit(130));
+    });
+  say('Making a database with invented class members …');
+  const template = join(folder, 'template');
+  making = makeTemplate(template);
+  await making;
+
+  const possible = faults.filter(({ whyNot }) => whyNot?.() === undefined);
+  // Each fault once, then each once more: a round that is broken off has tried all of them.
+  const todo = Array.from({ length: runs }, (_, run) => possible.map((fault) => ({ fault, run }))).flat();
+  const work = async () => {
+    for (let next = todo.shift(); next && stopping === undefined; next = todo.shift()) {
+      const { fault, run } = next;
+      const scene = join(folder, `${fault.name}-${run + 1}`);
+      const startedAt = performance.now();
+      const result = await runFault({
+        fault,
+        run,
+        folder: scene,
+        template,
+        onOpen: (opened) => open.add(opened),
+        onStop: (stopped) => open.delete(stopped),
+      }).catch((error: unknown) => brokenRun(fault, error));
+      if (stopping !== undefined) return;
+      results.push(result);
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+      const { claimsAnswered, documentsAnswered, repeats, findings } = result;
+      say(
+        `${fault.name} ${run + 1}/${runs}: ${claimsAnswered} claims, ${documentsAnswered} documents, ${repeats} repeats, ${findings.length} losses (${seconds} s)`,
+      );
+      for (const { kind, what } of findings.slice(0, 20)) say(`  ${kind}: ${what}`);
+      if (findings.length > 0) say(`  Its logs and data are kept in ${scene}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+
+  const table = describeRuns(faults, results);
+  process.stdout.write(`\n${table}\n\n`);
+  if (write) await writeFile(document, replaceTable(await readFile(document, 'utf8'), table));
+  const isSound = results.every(({ findings }) => findings.length === 0);
+  if (isSound) await rm(folder, { recursive: true, force: true });
+  else await keepTestFolder(folder, template);
+  return isSound;
+}
+
+/** A run that could not be made at all must not take the round with it, and is no success. */
+function brokenRun(fault: Fault, error: unknown): RunResult {
+  const what = `the run could not be made: ${error instanceof Error ? error.message : String(error)}`;
+  return {
+    fault: fault.name,
+    claimsAnswered: 0,
+    claimsUnanswered: 0,
+    documentsAnswered: 0,
+    repeats: 0,
+    findings: [{ kind: 'not-back', what }],
+    backAfterMilliseconds: undefined,
+  };
+}
+
+try {
+  if (!(await testFaults(readOptions(process.argv.slice(2))))) process.exitCode = 1;
+} catch (error) {
+  // What was under way fails when a signal takes everything from it: that is no news.
+  if (stopping === undefined) {
+    await stopAll();
+    if (!(error instanceof UsageError)) throw error;
+    say(error.message);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Fault } from './faults.ts';
+import { faults } from './faults.ts';
+import { readOptions, UsageError } from './options.ts';
+import { describeRuns, replaceTable } from './report.ts';
+import type { RunResult } from './run-fault.ts';
+
+const fault: Fault = { name: 'flood', title: 'water in the cellar', strike: () => Promise.resolve() };
+const run: RunResult = {
+  fault: 'flood',
+  claimsAnswered: 1_000,
+  claimsUnanswered: 1,
+  documentsAnswered: 20,
+  repeats: 7,
+  findings: [],
+  backAfterMilliseconds: 1_240,
+};
+
+test('the table adds the runs of a fault up, and tells the longest time until it was over', () => {
+  const lost = { ...run, findings: [{ kind: 'claim-lost', what: 'gone' }], backAfterMilliseconds: 2_000 } as const;
+  expect(describeRuns([fault], [run, lost]).split('\n').at(-1)).toBe(
+    '| water in the cellar | 2 | 2,000 | 2 | 40 | 14 | 1 | 2.0 s |',
+  );
+});
+
+test('the table says "never" where a service did not come back, and why a fault was not tried', () => {
+  const never = { ...run, backAfterMilliseconds: undefined };
+  expect(describeRuns([fault], [run, never])).toContain('| never |');
+  const impossible = { ...fault, whyNot: () => 'it needs root' };
+  expect(describeRuns([impossible], [])).toContain('| skipped: it needs root |');
+});
+
+test('the documentation has a row for each fault', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../docs/reliability.md'), 'utf8');
+  const [, table = ''] = /<!-- fault table -->([^]*)<!-- end of the fault table -->/.exec(text) ?? [];
+  expect(faults.filter(({ title }) => !table.includes(`| ${title} |`)).map(({ name }) => name)).toEqual([]);
+});
+
+test('the table takes the place of the one that was there, and nothing else changes', () => {
+  const text = 'before\n<!-- fault table -->\nold\n<!-- end of the fault table -->\nafter';
+  expect(replaceTable(text, 'new')).toBe(
+    'before\n<!-- fault table -->\n\nnew\n\n<!-- end of the fault table -->\nafter',
+  );
+  expect(() => replaceTable('no mark', 'new')).toThrow('not marked');
+});
+
+test('options: each fault once, unless it is said otherwise', () => {
+  expect(readOptions([])).toEqual({ faults, runs: 1, atOnce: 1, write: false });
+  const some = readOptions(['--fault=kill-both,mail-down', '--runs=20', '--at-once=2', '--write']);
+  expect([some.faults.map(({ name }) => name), some.runs, some.atOnce, some.write]).toEqual([
+    ['kill-both', 'mail-down'],
+    20,
+    2,
+    true,
+  ]);
+  for (const wrong of [['--fault=flood'], ['--runs=0'], ['--runs=many'], ['--what']])
+    expect(() => readOptions(wrong)).toThrow(UsageError);
+});

@@ -1,0 +1,54 @@
+import type { Fault } from './faults.ts';
+import type { RunResult } from './run-fault.ts';
+
+const columns = [
+  'fault',
+  'runs',
+  'claims answered',
+  'sent, never answered',
+  'documents answered',
+  'requests sent again',
+  'losses',
+  'back after, longest',
+] as const;
+
+/** The table of all runs, as Markdown. A fault that could not be tried says why. */
+export function describeRuns(faults: readonly Fault[], results: readonly RunResult[]): string {
+  const rows = faults.map((fault) => {
+    const whyNot = fault.whyNot?.();
+    const runs = results.filter((result) => result.fault === fault.name);
+    if (runs.length === 0)
+      return [fault.title, whyNot === undefined ? '0' : `skipped: ${whyNot}`, ...columns.slice(2).map(() => '')];
+    const sum = (count: (run: RunResult) => number) =>
+      runs.reduce((total, run) => total + count(run), 0).toLocaleString('en-US');
+    return [
+      fault.title,
+      String(runs.length),
+      sum((run) => run.claimsAnswered),
+      sum((run) => run.claimsUnanswered),
+      sum((run) => run.documentsAnswered),
+      sum((run) => run.repeats),
+      sum((run) => run.findings.length),
+      describeLongest(runs.map((run) => run.backAfterMilliseconds)),
+    ];
+  });
+  const aligned = columns.map((_name, index) => (index === 0 ? '---' : '---:'));
+  return [columns, aligned, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function describeLongest(times: readonly (number | undefined)[]): string {
+  const known = times.filter((time) => time !== undefined);
+  if (known.length < times.length) return 'never';
+  return `${(Math.max(...known) / 1_000).toFixed(1)} s`;
+}
+
+const begin = '<!-- fault table -->';
+const end = '<!-- end of the fault table -->';
+
+/** The documentation with this table in place of the one that is in it. */
+export function replaceTable(text: string, table: string): string {
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`The place of the table is not marked: ${begin} … ${end}`);
+  return `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Evidence } from './check/check.ts';
+import { check } from './check/check.ts';
+import type { Finding } from './check/finding.ts';
+import { comeToRest } from './come-to-rest.ts';
+import type { Fault } from './faults.ts';
+import { startLoad } from './load/load.ts';
+import type { Scene } from './scene/scene.ts';
+import { openScene } from './scene/scene.ts';
+import { secretKey } from './scene/template.ts';
+
+/** What came of one run. */
+export interface RunResult {
+  readonly fault: string;
+  readonly claimsAnswered: number;
+  /** Sent whole at least once, and never answered. */
+  readonly claimsUnanswered: number;
+  readonly documentsAnswered: number;
+  /** Requests that were sent again: the fault was felt. */
+  readonly repeats: number;
+  readonly findings: readonly Finding[];
+  /** From the end of the fault to the next claim that was answered; undefined when none was. */
+  readonly backAfterMilliseconds: number | undefined;
+}
+
+export interface RunOptions {
+  readonly fault: Fault;
+  /** Counted from 0. */
+  readonly run: number;
+  /** A folder that is not there yet. */
+  readonly folder: string;
+  readonly template: string;
+  readonly arrivalsPerSecond?: number;
+  /** How long claimants come before the fault, and after it. */
+  readonly calmMilliseconds?: number;
+  /** Told of the scene as soon as it is begun, so that it can be taken down should the test be interrupted. */
+  readonly onOpen?: (scene: Promise<Scene>) => void;
+  readonly onStop?: (scene: Promise<Scene>) => void;
+}
+
+/** A busy machine takes long; what is not answered by then never will be. */
+const answersWithinMilliseconds = 3 * 60_000;
+
+/** One run of one fault: a scene is built, loaded, broken, brought to rest and checked. */
+export async function runFault(options: RunOptions): Promise<RunResult> {
+  const { fault, folder, template } = options;
+  const opening = openScene({ folder, template, ...fault.scene });
+  options.onOpen?.(opening);
+  const scene = await opening;
+  let isSound = false;
+  try {
+    const { result } = await breakAndRest(scene, options);
+    isSound = result.findings.length === 0;
+    return result;
+  } finally {
+    await scene.stop({ keepFolder: !isSound });
+    options.onStop?.(opening);
+  }
+}
+
+/** The same in a scene that is there, and stays. */
+export async function breakAndRest(
+  scene: Scene,
+  options: Omit<RunOptions, 'folder' | 'template'>,
+): Promise<{ readonly result: RunResult; readonly evidence: Evidence }> {
+  const { fault, run } = options;
+  const calm = options.calmMilliseconds ?? 3_000;
+  const findings: Finding[] = [];
+  const load = startLoad(
+    scene.servers.map(({ address }) => address),
+    options.arrivalsPerSecond ?? 8,
+  );
+  // Not always at the same moment.
+  await pause(calm + Math.random() * 500);
+  // A server that cannot be started again is what this looks for.
+  await fault.strike(scene, load, run).catch((error: unknown) => findings.push(notBack(messageOf(error))));
+  const overAt = performance.now();
+  await pause(calm);
+  if (!(await load.finish(answersWithinMilliseconds)))
+    findings.push(notBack('claimants waited longer than three minutes for an answer'));
+  const { ledger } = load.world;
+  const answeredAt = ledger.claims.flatMap(({ answered }) => (answered ? [answered.at] : []));
+  const evidence = async (): Promise<Evidence> => ({
+    ledger,
+    received: scene.mail.received(),
+    secretKey,
+    connectionString: await scene.connectionString(),
+    documentFolder: scene.documentFolder,
+    piecesFolder: scene.piecesFolder,
+  });
+  try {
+    findings.push(...(await comeToRest(scene)));
+    findings.push(...(await check(await evidence())));
+  } catch (error) {
+    findings.push(notBack(`it could not be brought to rest: ${messageOf(error)}`));
+  }
+  const answeredAfter = answeredAt.filter((at) => at > overAt);
+  const result = {
+    fault: fault.name,
+    claimsAnswered: answeredAt.length,
+    claimsUnanswered: ledger.claims.filter(({ answered, isSent }) => isSent && !answered).length,
+    documentsAnswered: ledger.claims.flatMap(({ documents }) => documents).filter(({ isAnswered }) => isAnswered)
+      .length,
+    repeats: ledger.repeats,
+    findings,
+    backAfterMilliseconds: answeredAfter.length === 0 ? undefined : Math.min(...answeredAfter) - overAt,
+  };
+  return { result, evidence: await evidence() };
+}
+
+function notBack(what: string): Finding {
+  return { kind: 'not-back', what };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

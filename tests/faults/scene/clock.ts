@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+
+// Loaded before the server's own program (`--import`): its clock goes wrong by as many milliseconds as stand in a file, which a test may change
+// at any moment. Timers go on as they are: it is the time of day that is wrong. Without the process that started it, the server ends.
+
+const file = process.env['FAULTS_CLOCK'] ?? '';
+const starter = Number(process.env['FAULTS_STARTER']);
+const lookMilliseconds = 50;
+
+let offset = 0;
+offset = readOffset();
+const RealDate = Date;
+
+const now = () => RealDate.now() + offset;
+globalThis.Date = new Proxy(RealDate, {
+  apply: () => new RealDate(now()).toString(),
+  construct(target, given: unknown[], newTarget) {
+    const made: unknown = Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget);
+    if (!(made instanceof RealDate)) throw new TypeError('A date was made that is none');
+    return made;
+  },
+  get(target, name) {
+    const value: unknown = Reflect.get(target, name);
+    return name === 'now' ? now : value;
+  },
+});
+
+const timer = setInterval(() => {
+  offset = readOffset();
+  if (!isThere(starter)) process.kill(process.pid, 'SIGTERM');
+}, lookMilliseconds);
+timer.unref();
+
+function readOffset(): number {
+  try {
+    const text = readFileSync(file, 'utf8');
+    // Being written at this moment.
+    return text === '' ? offset : Number(text);
+  } catch {
+    // The folder of the test is gone: so is the test.
+    return offset;
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

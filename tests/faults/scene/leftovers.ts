@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+import { databaseFolderName } from '@redress/server/data-folder';
+import { isAlive } from '@redress/server/processes';
+import { postgresProcesses, signalAll } from './postgres-signals.ts';
+
+/** Of the folders in which fault tests put everything. */
+const folderPrefix = 'redress-fault-tests-';
+/** In it stands which process made it. */
+const starterName = 'starter';
+
+/** A folder for the scenes of this process. What tests left that were killed before they could is taken away first. */
+export async function openTestFolder(): Promise<string> {
+  await clearLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  await writeFile(join(folder, starterName), String(process.pid));
+  // As root PostgreSQL runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Leaves what is in the folder for people to look at: it is nobody's to take away any more. */
+export async function keepTestFolder(folder: string, template: string): Promise<void> {
+  await rm(template, { recursive: true, force: true });
+  await rm(join(folder, starterName));
+}
+
+/** Databases that run on, small disks, folders. */
+async function clearLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const folder = join(tmpdir(), name);
+    if (await isInUse(folder)) continue;
+    for (const scene of await readdir(folder))
+      for (const place of [join(folder, scene), join(folder, scene, 'data', databaseFolderName)])
+        signalAll(postgresProcesses(place), 'SIGKILL');
+    for (const mounted of await mountsIn(folder)) execFileSync('umount', ['--lazy', mounted]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isInUse(folder: string): Promise<boolean> {
+  try {
+    return isAlive(Number(await readFile(join(folder, starterName), 'utf8')));
+  } catch {
+    // It was being made, or taken away.
+    return true;
+  }
+}
+
+async function mountsIn(folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const mounts = await readFile('/proc/mounts', 'utf8');
+  return mounts
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((path) => path.startsWith(resolve(folder) + sep));
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { open, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Why no small disk can be made here; undefined where one can. */
+export function whyNoSmallDisk(): string | undefined {
+  if (process.platform !== 'linux') return 'it needs Linux';
+  return process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk';
+}
+
+/** A disk of its own at a folder, in memory, that can be filled up and get room again. */
+export interface SmallDisk {
+  /** Takes all the room there is. */
+  fill(): Promise<void>;
+  makeRoom(): Promise<void>;
+  unmount(): void;
+}
+
+const ballastName = 'ballast';
+
+/** Mounts it on a folder that is there. */
+export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder]);
+  const ballast = join(folder, ballastName);
+  return {
+    async fill() {
+      const handle = await open(ballast, 'w');
+      try {
+        const piece = Buffer.alloc(1024 * 1024);
+        const { bavail, bsize } = await statfs(folder);
+        for (let left = bavail * bsize; left > 0; left -= piece.length) await handle.write(piece);
+        for (;;) await handle.write(piece.subarray(0, 512));
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      } finally {
+        await handle.close();
+      }
+    },
+    makeRoom: () => rm(ballast, { force: true }),
+    unmount() {
+      // Lazily, should a process that is just ending still be in it.
+      execFileSync('umount', ['--lazy', folder]);
+    },
+  };
+}

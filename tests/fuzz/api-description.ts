@@ -1,0 +1,133 @@
+import { Compile } from 'typebox/compile';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const MediaSchema = Type.Object({ schema: Type.Optional(Type.Unsafe<JsonSchema>({})) });
+const OperationSchema = Type.Object({
+  parameters: Type.Optional(
+    Type.Array(
+      Type.Object({
+        in: Type.String(),
+        name: Type.String(),
+        required: Type.Optional(Type.Boolean()),
+        schema: Type.Unsafe<JsonSchema>({}),
+      }),
+    ),
+  ),
+  requestBody: Type.Optional(Type.Object({ content: Type.Record(Type.String(), MediaSchema) })),
+  responses: Type.Record(
+    Type.String(),
+    Type.Object({ content: Type.Optional(Type.Record(Type.String(), MediaSchema)) }),
+  ),
+});
+const OpenApiSchema = Type.Object({ paths: Type.Record(Type.String(), Type.Record(Type.String(), OperationSchema)) });
+
+/** The part of JSON Schema that the server's description uses. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly pattern?: string;
+}
+
+export interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+/** One method of one path. */
+export interface Operation {
+  readonly method: string;
+  /** As described: `/api/claims/{claimNumber}/receipt.pdf`. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: { readonly type: string; readonly schema: JsonSchema };
+  /** What is wrong with an answer as the description has it, or undefined. */
+  findFault(status: number, contentType: string, text: string): string | undefined;
+}
+export interface ApiDescription {
+  readonly operations: readonly Operation[];
+  /** The operation that a request line reaches; undefined for a path that is not described. */
+  find(method: string, target: string): Operation | undefined;
+}
+
+/** Reads the server's own description of itself. Throws when it is none. */
+export function readApiDescription(json: unknown): ApiDescription {
+  const { paths } = Value.Parse(OpenApiSchema, json);
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, said]) => readOperation(path, method.toUpperCase(), said)),
+  );
+  const patterns = operations.map((operation) => ({ operation, pattern: patternOf(operation.path) }));
+  return {
+    operations,
+    find(method, target) {
+      const [path = ''] = target.split('?');
+      return patterns.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation;
+    },
+  };
+}
+
+function readOperation(path: string, method: string, said: Type.Static<typeof OperationSchema>): Operation {
+  const [bodyType, bodyMedia] = Object.entries(said.requestBody?.content ?? {})[0] ?? [];
+  // By status, or by the hundred: `4XX`.
+  const answers = new Map(
+    Object.entries(said.responses).map(([status, { content }]) => [
+      status.toUpperCase(),
+      compileContent(`${method} ${path}`, content),
+    ]),
+  );
+  return {
+    method,
+    path,
+    parameters: (said.parameters ?? []).map(({ required, ...parameter }) => ({
+      ...parameter,
+      required: required ?? false,
+    })),
+    ...(bodyType !== undefined && { body: { type: bodyType, schema: bodyMedia?.schema ?? {} } }),
+    findFault(status, contentType, text) {
+      const content = answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`);
+      if (!content) return `${method} ${path} does not describe the status ${status}`;
+      return content(contentType, text);
+    },
+  };
+}
+
+type Content = NonNullable<Type.Static<typeof OperationSchema>['responses'][string]['content']>;
+
+function compileContent(
+  name: string,
+  content: Content | undefined,
+): (contentType: string, text: string) => string | undefined {
+  const media = Object.entries(content ?? {}).map(([type, { schema }]) => ({
+    type,
+    validator: Compile(Type.Unsafe(schema ?? {})),
+  }));
+  return (contentType, text) => {
+    if (media.length === 0) return text === '' ? undefined : 'a body where none is described';
+    if (text === '' && media.some(({ validator }) => validator.Check(null))) return undefined;
+    // A problem is described under `application/json`, as are all others.
+    const isJson = /^application\/(?:problem\+)?json\b/.test(contentType);
+    const described = media.find(({ type }) => (isJson ? type === 'application/json' : contentType.startsWith(type)));
+    if (!described) return `the content type ${contentType} is not described`;
+    if (!isJson) return undefined;
+    const value: unknown = JSON.parse(text);
+    if (described.validator.Check(value)) return undefined;
+    const [first] = described.validator.Errors(value);
+    return `${name}: not as described: ${JSON.stringify(first)}`;
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split(/\{[^}]+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('[^/?]+')}$`);
+}

@@ -1,0 +1,82 @@
+import { settlement } from '@redress/content/settlement';
+import { claimFormIn } from '@redress/contract/translations';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import { findBrokenEntry } from '@redress/server/claims/claim-history';
+import { readAnswers } from '@redress/server/claims/read-answers';
+import type { Database } from '@redress/server/database/pool';
+import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
+import { receiptPrinter } from '@redress/server/receipts/receipt-printer';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeDeadline, keys } from '../api/test-server.ts';
+
+export interface StoredClaims {
+  readonly count: number;
+  /** What is wrong, by claim number. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Reads every claim back: its answers with the tax IDs must parse again under the very form that they were filed with, to the same answers, and
+ * its history must be whole, and its receipt can be drawn.
+ */
+export async function checkStoredClaims(database: Database, mostReceipts: number): Promise<StoredClaims> {
+  const claims = await database
+    .selectFrom('claims')
+    .select(['id', 'number', 'form_id', 'form_version', 'language', 'notice_id'])
+    .execute();
+  const history = await database
+    .selectFrom('claim_history')
+    .selectAll()
+    .orderBy('claim_id')
+    .orderBy('position')
+    .execute();
+  const historyOf = Map.groupBy(history, (entry) => entry.claim_id);
+  const faults: string[] = [];
+  for (const claim of claims) {
+    const tell = (fault: string) => faults.push(`claim ${claim.number} (${claim.form_id}): ${fault}`);
+    const definition = settlement.claimForms.find(
+      ({ id, version }) => id === claim.form_id && version === claim.form_version,
+    );
+    if (!definition) {
+      tell('no form has this version');
+      continue;
+    }
+    const form = claimFormIn(settlement, definition, claim.language);
+    const answers = await readAnswers(database, keys, claim.number);
+    const context = form.login === 'required' && claim.notice_id !== null ? { noticeId: claim.notice_id } : {};
+    const parsed = parseAnswers(form, answers, context);
+    if (!parsed.ok)
+      tell(`its answers break rules: ${JSON.stringify(parsed.errors.map(({ field, rule }) => [field, rule]))}`);
+    else if (!isDeepStrictEqual(parsed.answers, answers)) tell('its answers parse to others');
+    const entries = historyOf.get(claim.id) ?? [];
+    if (entries[0]?.kind !== 'claim-filed') tell('its history does not begin with its filing');
+    const broken = findBrokenEntry(claim.number, entries);
+    if (broken !== undefined) tell(`entry ${broken} of its history is broken`);
+  }
+  if (mostReceipts > 0) faults.push(...(await drawReceipts(database, claims, mostReceipts)));
+  return { count: claims.length, faults };
+}
+
+/** A receipt of some of them, spread over all: what was typed must be drawn, whatever it is. */
+async function drawReceipts(
+  database: Database,
+  claims: readonly { readonly number: string }[],
+  mostReceipts: number,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const printer = receiptPrinter();
+  const step = Math.max(1, Math.ceil(claims.length / mostReceipts));
+  for (const { number } of claims.filter((_, index) => index % step === 0)) {
+    try {
+      const receipt = await readReceipt({ database, settlement }, number, beforeDeadline);
+      if (!receipt) faults.push(`claim ${number}: it has no receipt`);
+      else await printer.print(receipt.content);
+    } catch (error) {
+      faults.push(
+        `claim ${number}: its receipt cannot be drawn: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  await printer.close();
+  return faults;
+}

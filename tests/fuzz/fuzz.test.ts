@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { createTestDatabase } from '../test-database.ts';
+import type { TestDatabase } from '../test-database.ts';
+import type { FuzzServer } from './fuzz-server.ts';
+import { startFuzzServer } from './fuzz-server.ts';
+import { runFuzz } from './run-fuzz.ts';
+import type { FuzzReport } from './run-fuzz.ts';
+import type { WireRequest } from './wire-request.ts';
+import { canary } from './wire-request.ts';
+
+// A short run of `npm run test:fuzz`, and proof that it notices what it is there to notice.
+
+const requests = 400;
+/** Milliseconds; a machine that does other things too is slow. */
+const timeout = 90_000;
+
+describe('the server', () => {
+  const running = useServer({ plant: false });
+  const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+
+  test(`withstands ${requests} hostile requests`, { timeout }, async () => {
+    onTestFailed(() => console.log(`To see it again: npm run test:fuzz -- --requests=${requests} --seed=${seed}`));
+    const { server, databaseUrl } = running();
+    const report = await runFuzz(server, { requests, seed, mostReceipts: 10, databaseUrl });
+    expect(report.faults).toEqual([]);
+    expect(report.sent).toBeGreaterThanOrEqual(requests);
+    // Otherwise it would have come no farther than the door.
+    expect(report.claims).toBeGreaterThan(10);
+    expect(Object.keys(report.byStatus)).toEqual(
+      expect.arrayContaining(['200', '201', '400', '403', '404', '415', '422']),
+    );
+  });
+});
+
+describe('with a fault in the server', () => {
+  const running = useServer({ plant: true });
+  const run = (...paths: readonly string[]) => {
+    const { server, databaseUrl } = running();
+    return runFuzz(server, {
+      requests: paths.length,
+      seed: 1,
+      lanes: 1,
+      mostReceipts: 0,
+      databaseUrl,
+      kinds: () => inTurn(paths.map((path) => get(`/api/planted/${path}`))),
+    });
+  };
+  const told = ({ faults }: FuzzReport) => faults.map(({ what }) => what).join('\n');
+
+  test('the run says so, whatever it is', { timeout }, async () => {
+    const paths = ['throws', 'leaks', 'other-answer', 'other-status', 'other-problem', 'bare', 'redirects', 'writes'];
+    const said = told(await run(...paths, `logs?${canary}`));
+    for (const fault of [
+      'status 500',
+      'an error in the log',
+      'tells "at ',
+      'GET /api/planted/other-answer: not as described',
+      'does not describe the status 202',
+      'a problem that is not as ProblemSchema has it',
+      'no nosniff (status 200)',
+      'no Content-Security-Policy (status 200)',
+      'no no-store (status 200)',
+      'a redirect to elsewhere',
+      'a file outside of the store: work/stray.txt',
+      'the log shows what was sent',
+    ])
+      expect(said).toContain(fault);
+  });
+
+  test('that makes an answer late, the run says so, unless the machine is too busy to tell', { timeout }, async () => {
+    const report = await run('waits');
+    expect(report.slowestMilliseconds).toBeGreaterThan(2_000);
+    if (report.slowestHealthMilliseconds < 200) expect(told(report)).toContain('an answer takes over 2000 ms');
+  });
+
+  test('that holds the process up, the run says so', { timeout }, async () => {
+    expect(told(await run('blocks'))).toContain('the process was held up for over 1000 ms');
+  });
+
+  test(
+    'claims that are not as their form has them, or whose history is not whole, are found',
+    { timeout },
+    async () => {
+      const before = await run('other-answer');
+      expect(told(before)).not.toContain('claim ');
+      const client = new pg.Client({ connectionString: running().databaseUrl });
+      await client.connect();
+      try {
+        // As somebody could who owns the database.
+        await client.query("set session_replication_role = 'replica'");
+        await client.query(
+          `update claims set answers = jsonb_set(answers, '{zip}', '"no zip"') where form_id = 'individual' and id = (select min(id) from claims where form_id = 'individual')`,
+        );
+        await client.query(
+          `update claim_history set details = details || '{"late": true}' where claim_id = (select max(id) from claims)`,
+        );
+      } finally {
+        await client.end();
+      }
+      const after = told(await run('other-answer'));
+      expect(after).toMatch(/claim \d{10} \(\w+\): its answers break rules: \[\["zip","pattern"\]\]/);
+      expect(after).toMatch(/entry 1 of its history is broken/);
+    },
+  );
+
+  test('that ends the process, the run says so', { timeout }, async () => {
+    expect(told(await run('ends'))).toContain('the server has ended (7)');
+  });
+});
+
+const get = (target: string): WireRequest => ({
+  kind: 'planted',
+  visitor: 'guest',
+  method: 'GET',
+  target,
+  headers: [],
+});
+
+/** One after the other, whatever chance has it. */
+function inTurn(all: readonly WireRequest[]): fc.Arbitrary<WireRequest> {
+  let next = 0;
+  return fc.constant(null).map(() => all[next++ % all.length] ?? get('/'));
+}
+
+function useServer({ plant }: { readonly plant: boolean }) {
+  let server: FuzzServer | undefined;
+  let database: TestDatabase | undefined;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await startFuzzServer({ databaseUrl: database.url, builtSite: false, plant });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await database?.drop();
+  });
+  return () => {
+    if (!server || !database) throw new Error('The server was not started');
+    return { server, databaseUrl: database.url };
+  };
+}

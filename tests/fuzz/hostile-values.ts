@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { canary } from './wire-request.ts';
+
+const longest = 200_000;
+
+/** Text that few people type and no program expects. */
+export const oddText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(
+      '',
+      ' ',
+      '\u0000',
+      `a\u0000b`,
+      '\ud800',
+      'x\udfff',
+      '\ufeff',
+      '\u202e\u2066evil',
+      'e\u0301'.repeat(30),
+      '\u{1F469}\u200d\u{1F469}\u200d\u{1F467}',
+      '\u00df\u0130\u017f\ufb01',
+      'Z\u0351\u036b\u0343'.repeat(50),
+      '\u2028\u2029',
+      '\r\nSet-Cookie: a=b',
+      "'; drop table claims; --",
+      "' or 1=1 --",
+      '$$; select pg_sleep(5)',
+      '\\x00',
+      '${7*7}{{7*7}}<%= 7*7 %>',
+      '<script>alert(1)</script>',
+      "=cmd|' /C calc'!A0",
+      '../../../../etc/passwd',
+      '%00%2e%2e%2f',
+      '__proto__',
+      'constructor',
+      'toString',
+      'null',
+      'NaN',
+      '-0',
+      '1e309',
+      '9'.repeat(400),
+      '0x10',
+      '١٢٣٤٥٦٧٨٩',
+      '１２３４５',
+      '(555) 555-0100',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 1_000, max: longest }).map((length) => canary.repeat(length / canary.length)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('a', '(', ' ', '@', '.', '\u0301', '1', '-')
+      .chain((of) => fc.integer({ min: 100, max: 50_000 }).map((length) => of.repeat(length))),
+  },
+  { weight: 2, arbitrary: fc.string({ maxLength: 20 }).map((text) => `${canary} ${text}`) },
+);
+
+/** JSON text of a number that JavaScript reads otherwise than it stands there, or not at all. */
+const oddNumberText = fc.constantFrom(
+  '-0',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '9007199254740993',
+  '0.1e1',
+  '1E+2',
+  '123456789012345678901234567890',
+  '1.7976931348623157e309',
+  '-0.0',
+  '5e-324',
+);
+
+/** JSON text of any value: nothing that `JSON.stringify` would tidy up is tidied up. */
+export const oddJson: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: oddText.map((text) => JSON.stringify(text)) },
+  { weight: 3, arbitrary: oddNumberText },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'null',
+      'true',
+      'false',
+      '[]',
+      '{}',
+      '[[]]',
+      '[null]',
+      '{"":""}',
+      '{"__proto__":{"isAdmin":true}}',
+      '{"constructor":{"prototype":{"x":1}}}',
+      '{"toString":1,"valueOf":2,"toJSON":3}',
+      '{"length":4294967296}',
+    ),
+  },
+  { weight: 1, arbitrary: fc.integer({ min: 100, max: 40_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 100, max: 8_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(1_000, 10_000)
+      .map(
+        (rows) =>
+          `[${Array.from({ length: rows }, (_, row) => `{"classMemberName":"Plan ${row}","classMemberFEIN":"${100_000_000 + row}"}`).join(',')}]`,
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('""', '0', '{}', 'null')
+      .chain((of) =>
+        fc
+          .integer({ min: 1_000, max: 50_000 })
+          .map((count) => `[${Array.from({ length: count }, () => of).join(',')}]`),
+      ),
+  },
+  { weight: 2, arbitrary: fc.json({ maxDepth: 5 }) },
+);
+
+/** Names that objects have by themselves, and names of nothing. */
+export const oddName: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'toJSON',
+    'then',
+    'length',
+    '',
+    '\u0000',
+    '\ud800',
+    'formVersion',
+    'googleRecaptchaToken',
+    'documentsToFollow',
+    'classMembers.0.classMemberName',
+    'classMembers',
+    'signature',
+    '$where',
+    'name1[]',
+    canary,
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+
+/** Bytes that are no text in any encoding, or in another than the one that is said. */
+export const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  fc.constantFrom(
+    Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
+    Buffer.from([0xc0, 0xaf]),
+    Buffer.from([0xed, 0xa0, 0x80]),
+    Buffer.from([0xf4, 0x90, 0x80, 0x80]),
+    Buffer.from('\ufeff{}'),
+    Buffer.alloc(5_000),
+    Buffer.alloc(300_000, '{"a":'),
+    Buffer.from('{"a":1}', 'utf16le'),
+    Buffer.alloc(2_500_000, ' '),
+  ),
+  oddText.map((text) => Buffer.from(text)),
+  oddJson.map((json) => Buffer.from(json)),
+);
+
+/** A header's value that a parser may trip over; none of it breaks the line. */
+export const oddHeaderValue: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.string({
+      unit: fc
+        .integer({ min: 0x20, max: 0xff })
+        .filter((code) => code !== 0x7f)
+        .map((code) => String.fromCodePoint(code)),
+      maxLength: 60,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      '',
+      ' ',
+      ',',
+      ';',
+      '=',
+      '"',
+      '*',
+      'null',
+      '-1',
+      '0',
+      '1e9',
+      '999999999999999999999',
+      'NaN',
+      '\t',
+      '%00',
+      '%',
+      '${jndi:ldap://x}',
+      "' or 1=1 --",
+      '../../etc/passwd',
+      '{}',
+      '[]',
+      'a=b; a=c; __proto__=d',
+      canary,
+      ';q=,;q=x,*;q=1e9',
+      'en;q=0.9;q=0.1',
+      'es-419-x-private;q=0.0001',
+      '__proto__',
+      'constructor',
+    ),
+  },
+  { weight: 1, arbitrary: fc.integer({ min: 100, max: 12_000 }).map((length) => 'a,'.repeat(length / 2)) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 100, max: 12_000 }).map((length) => canary.repeat(length / canary.length)),
+  },
+);

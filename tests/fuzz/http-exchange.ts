@@ -1,0 +1,99 @@
+import { connect } from 'node:net';
+
+/** An answer as it came over the line. */
+export interface WireAnswer {
+  readonly status: number;
+  /** Names in small letters; a header that came twice has two values. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly body: Buffer;
+}
+export interface Exchange {
+  /** All that came on the connection, but for interim ones (1xx). */
+  readonly answers: readonly WireAnswer[];
+  /** Bytes after the last answer that are no answer. */
+  readonly rest: Buffer;
+  /** From the first byte sent to the end of the connection. */
+  readonly milliseconds: number;
+  /** Why the connection ended, where it was not the server that closed it. */
+  readonly ended: 'closed' | 'reset' | 'patience';
+}
+
+/**
+ * Sends bytes over a connection of their own and reads until the server closes it. `patience`: after so many milliseconds of silence the
+ * client gives up.
+ */
+export function exchange(
+  port: number,
+  bytes: Buffer,
+  options: { readonly isHead: boolean; readonly patience: number },
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const received: Buffer[] = [];
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let ended: Exchange['ended'] = 'closed';
+    socket.setTimeout(options.patience, () => {
+      ended = 'patience';
+      socket.destroy();
+    });
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    socket.on('error', () => {
+      if (ended === 'closed') ended = 'reset';
+    });
+    socket.on('close', () => {
+      const milliseconds = performance.now() - startedAt;
+      resolve({ ...readAnswers(Buffer.concat(received), options.isHead), milliseconds, ended });
+    });
+    socket.write(bytes);
+  });
+}
+
+/** Takes what a server sent apart. */
+function readAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'answers' | 'rest'> {
+  const answers: WireAnswer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const headEnd = rest.indexOf('\r\n\r\n');
+    if (headEnd === -1) return { answers, rest };
+    const [first = '', ...lines] = rest.subarray(0, headEnd).toString('latin1').split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(first)?.[1]);
+    if (!Number.isInteger(status)) return { answers, rest };
+    const headers = readHeaders(lines);
+    const hasNoBody = isHead || status < 200 || status === 204 || status === 304;
+    const { body, end } = hasNoBody
+      ? { body: Buffer.alloc(0), end: headEnd + 4 }
+      : readBody(rest, headEnd + 4, headers);
+    if (status >= 200) answers.push({ status, headers, body });
+    rest = rest.subarray(end);
+  }
+}
+
+function readHeaders(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const headers = new Map<string, string[]>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()]);
+  }
+  return headers;
+}
+
+function readBody(
+  bytes: Buffer,
+  start: number,
+  headers: ReadonlyMap<string, readonly string[]>,
+): { body: Buffer; end: number } {
+  const length = headers.get('content-length')?.[0];
+  if (length !== undefined) return { body: bytes.subarray(start, start + Number(length)), end: start + Number(length) };
+  if (headers.get('transfer-encoding')?.[0] !== 'chunked') return { body: bytes.subarray(start), end: bytes.length };
+  const chunks: Buffer[] = [];
+  let at = start;
+  for (;;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd === -1) return { body: Buffer.concat(chunks), end: bytes.length };
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    if (!(size > 0)) return { body: Buffer.concat(chunks), end: bytes.indexOf('\r\n', lineEnd + 2) + 2 };
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { goodAnswers } from '../../api/browser.ts';
+import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../api/other-forms.ts';
+import { oddJson, oddName, oddText } from '../hostile-values.ts';
+import type { WireRequest } from '../wire-request.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+/** A JSON object as the texts of its members, so that a name can come twice and a number can be written as no program would. */
+type Members = readonly (readonly [name: string, json: string])[];
+
+const captcha = { googleRecaptchaToken: '{{captcha}}' };
+interface Claim {
+  readonly resource: string;
+  readonly answers: Answers;
+}
+const claims: readonly Claim[] = [
+  { resource: 'ConsumerClaimants', answers: { ...goodAnswers, ...captcha } },
+  { resource: 'TppClaimants', answers: companyAnswers },
+  { resource: 'TppClaimants', answers: agentAnswers },
+  { resource: 'IndividualClaimants', answers: { ...individualAnswers, ...captcha } },
+];
+
+/** As many rows as the form takes. */
+const largest: Claim = { resource: 'TppClaimants', answers: { ...agentAnswers, classMembers: classMembersOf(2_000) } };
+
+/** Claims that break no rule, and what lies one or two steps from them: most get as far as the database. */
+export const mutatedClaims: fc.Arbitrary<WireRequest> = fc
+  .record({
+    claim: fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...claims) },
+      { weight: 1, arbitrary: fc.constant(largest) },
+    ),
+    steps: fc.array(
+      fc.oneof(
+        step(),
+        step(),
+        fc.constant((members: Members) => members),
+      ),
+      { minLength: 1, maxLength: 2 },
+    ),
+    language: fc.constantFrom('en', 'es'),
+    key: fc.constantFrom('{{key}}', '{{key}}', 'the-same-key-every-time', ''),
+    framing: fc.constantFrom('length', 'chunked'),
+    dress: fc.constantFrom('', '', '', '\ufeff', ' \r\n\t'),
+  })
+  .map(({ claim, steps, language, key, framing, dress }) => {
+    const members: Members = Object.entries(claim.answers).map(([name, value]) => [name, JSON.stringify(value)]);
+    const changed = steps.reduce((before, change) => change(before), members);
+    return {
+      kind: 'mutated claim',
+      visitor: claim.resource === 'ConsumerClaimants' ? 'member' : 'filer',
+      method: 'POST',
+      target: `/api/${claim.resource}`,
+      headers: [
+        ['content-type', 'application/json'],
+        ['accept-language', language],
+        ...(key === '' ? [] : ([['idempotency-key', key]] as const)),
+      ],
+      body: Buffer.from(`${dress}{${changed.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`),
+      framing,
+    };
+  });
+
+type Step = (members: Members) => Members;
+
+function step(): fc.Arbitrary<Step> {
+  const place = fc.nat();
+  const at = (members: Members, index: number) => index % Math.max(1, members.length);
+  const change =
+    (turn: (member: Members[number], members: Members) => Members) => (index: number) => (members: Members) =>
+      members.flatMap((member, other) => (other === at(members, index) ? turn(member, members) : [member]));
+  return fc.oneof<fc.Arbitrary<Step>[]>(
+    // Left out.
+    place.map(change(() => [])),
+    // Another value, of the right type or a wrong one.
+    fc.tuple(place, oddJson).map(([index, json]) => change(([name]) => [[name, json]])(index)),
+    fc.tuple(place, oddText).map(([index, text]) => change(([name]) => [[name, JSON.stringify(text)]])(index)),
+    // The same with something before or behind it: what is trimmed, composed or taken for another sign.
+    fc
+      .tuple(place, fc.constantFrom(' ', '\u00a0', '\u0301', '’', '\u2028', '\ufeff', '.', '0', '\u0000', '\ud83d'))
+      .map(([index, sign]) =>
+        change(([name, json]) => [
+          [name, json.startsWith('"') ? JSON.stringify(String(JSON.parse(json)) + sign) : json],
+        ])(index),
+      ),
+    // Twice, with another value behind or before it.
+    fc.tuple(place, oddJson).map(([index, json]) => change((member) => [member, [member[0], json]])(index)),
+    fc.tuple(place, oddJson).map(([index, json]) => change((member) => [[member[0], json], member])(index)),
+    // One too many.
+    fc.tuple(oddName, oddJson).map(([name, json]) => (members: Members) => [...members, [name, json]]),
+    fc
+      .constantFrom<[string, string]>(
+        ['formVersion', '1'],
+        ['formVersion', '2'],
+        ['formVersion', '1e0'],
+        ['documentsToFollow', '1000'],
+        ['documentsToFollow', '-0'],
+        ['website', '"x"'],
+        ['filerType', '"Company"'],
+        ['filerType', '"Agent"'],
+      )
+      .map((member) => (members: Members) => [...members, member]),
+    // The value of another field.
+    fc
+      .tuple(place, place)
+      .map(([index, from]) => change(([name], members) => [[name, members[at(members, from)]?.[1] ?? 'null']])(index)),
+    // Rows: none, holes, keys too many, one row too many.
+    fc
+      .constantFrom(
+        '[]',
+        '[null]',
+        '[{}]',
+        '{}',
+        '[[]]',
+        `[{"classMemberName":"Plan A","classMemberFEIN":"123456789","__proto__":{"x":1}}]`,
+        JSON.stringify(classMembersOf(2_001)),
+        `[${'{"classMemberName":"A\\u0301 b","classMemberFEIN":"12-3456789"},'.repeat(3)}{"classMemberName":"C d","classMemberFEIN":"987654321"}]`,
+      )
+      .map(
+        (json) => (members: Members) =>
+          members.map(([name, before]) => (name === 'classMembers' ? [name, json] : [name, before])),
+      ),
+  );
+}

@@ -1,0 +1,199 @@
+import { openDatabase } from '@redress/server/database/pool';
+import fc from 'fast-check';
+import type { ApiDescription } from './api-description.ts';
+import { readApiDescription } from './api-description.ts';
+import { checkStoredClaims } from './check-stored-claims.ts';
+import type { FuzzServer } from './fuzz-server.ts';
+import { exchange } from './http-exchange.ts';
+import { judgeExchange, longestAnswer } from './judge-answer.ts';
+import { everyKind } from './requests/every-kind.ts';
+import { openVisitors } from './visitors.ts';
+import type { Visitors } from './visitors.ts';
+import type { HealthWatch } from './watch-health.ts';
+import { watchHealth } from './watch-health.ts';
+import type { WireRequest } from './wire-request.ts';
+import { canary, describeRequest } from './wire-request.ts';
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** No request begins after so many milliseconds. */
+  readonly milliseconds?: number;
+  readonly databaseUrl: string;
+  /** Kinds of requests other than all. */
+  readonly kinds?: (api: ApiDescription) => fc.Arbitrary<WireRequest>;
+  /** Requests at the same time. */
+  readonly lanes?: number;
+  /** Of how many of the claims a receipt is drawn at the end. */
+  readonly mostReceipts?: number;
+}
+interface Fault {
+  readonly what: string;
+  /** The smallest request that was found to show it. */
+  readonly request?: string;
+  times: number;
+}
+export interface FuzzReport {
+  readonly sent: number;
+  readonly seconds: number;
+  readonly byKind: Readonly<Record<string, number>>;
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly claims: number;
+  readonly slowestMilliseconds: number;
+  readonly slowestHealthMilliseconds: number;
+  readonly faults: readonly Fault[];
+}
+
+const defaultLanes = 4;
+const defaultReceipts = 60;
+/** Milliseconds: a request that stops in the middle is given up after so long. */
+const shortPatience = 300;
+const longPatience = 60_000;
+/** Of the process's own time in one go. */
+const longestHold = 1_000;
+/** How often a slow request is sent again. */
+const mostRetries = 2;
+/** Smaller requests that are tried to show the same fault. */
+const mostShrinking = 150;
+
+/** Sends requests of every kind at a running server, and gives everything that was wrong. The same seed makes the same requests. */
+export async function runFuzz(server: FuzzServer, options: FuzzOptions): Promise<FuzzReport> {
+  const startedAt = performance.now();
+  const visitors = await openVisitors(server.port);
+  const api = readApiDescription(await (await fetch(`http://127.0.0.1:${server.port}/api/openapi.json`)).json());
+  const tally = new Tally();
+  const { lanes = defaultLanes } = options;
+  const health = watchHealth(server, (what) => tally.note(what));
+  await Promise.all(
+    Array.from({ length: lanes }, (_, lane) =>
+      runLane({ server, options, visitors, api, tally, health, startedAt }, lane),
+    ),
+  );
+  await health.stop();
+  const claims = await checkAtTheEnd(server, options, tally);
+  return {
+    sent: tally.sent,
+    seconds: (performance.now() - startedAt) / 1_000,
+    byKind: Object.fromEntries(tally.byKind),
+    byStatus: Object.fromEntries([...tally.byStatus].toSorted(([a], [b]) => Number(a) - Number(b))),
+    claims,
+    slowestMilliseconds: tally.slowest,
+    slowestHealthMilliseconds: health.slowest(),
+    faults: [...tally.faults.values()],
+  };
+}
+
+interface Run {
+  readonly server: FuzzServer;
+  readonly options: FuzzOptions;
+  readonly visitors: Visitors;
+  readonly api: ApiDescription;
+  readonly tally: Tally;
+  readonly health: HealthWatch;
+  readonly startedAt: number;
+}
+
+/** What has come so far. The same fault is told once, with its smallest request. */
+class Tally {
+  sent = 0;
+  slowest = 0;
+  readonly byKind = new Map<string, number>();
+  readonly byStatus = new Map<string, number>();
+  readonly faults = new Map<string, Fault>();
+
+  note(what: string, request?: WireRequest): boolean {
+    const known = this.faults.get(what);
+    if (known) known.times += 1;
+    else this.faults.set(what, { what, times: 1, ...(request && { request: describeRequest(request) }) });
+    return known === undefined;
+  }
+  /** A smaller request shows it too. */
+  shrink(what: string, request: WireRequest): void {
+    const known = this.faults.get(what);
+    if (known) this.faults.set(what, { ...known, request: describeRequest(request) });
+  }
+}
+
+async function runLane({ server, options, visitors, api, tally, health, startedAt }: Run, lane: number): Promise<void> {
+  const kinds = (options.kinds ?? everyKind)(api);
+  let left = Math.ceil(options.requests / (options.lanes ?? defaultLanes));
+  for (let round = 0; left > 0; round += 1) {
+    let shrinking: { readonly what: string; tries: number } | undefined;
+    const isOver = () =>
+      server.ended() !== undefined ||
+      (options.milliseconds !== undefined && performance.now() - startedAt > options.milliseconds);
+    const property = fc.asyncProperty(kinds, async (request) => {
+      if (isOver() || (shrinking && (shrinking.tries += 1) > mostShrinking)) return;
+      const faults = await tryRequest({ server, visitors, api, tally, health }, request);
+      if (shrinking) {
+        if (!faults.includes(shrinking.what)) return;
+        tally.shrink(shrinking.what, request);
+        throw new Error(shrinking.what);
+      }
+      const news = faults.filter((what) => tally.note(what, request));
+      const [what] = news;
+      if (what === undefined) return;
+      shrinking = { what, tries: 0 };
+      throw new Error(what);
+    });
+    const { numRuns } = await fc.check(property, {
+      seed: options.seed + lane * 1_000_003 + round * 7_919,
+      numRuns: left,
+      // Requests are not even made up any more then.
+      ...(options.milliseconds !== undefined && {
+        interruptAfterTimeLimit: Math.max(0, options.milliseconds - (performance.now() - startedAt)),
+      }),
+    });
+    left -= Math.max(1, numRuns);
+    if (isOver()) return;
+  }
+}
+
+async function tryRequest(
+  { server, visitors, api, tally, health }: Pick<Run, 'server' | 'visitors' | 'api' | 'tally' | 'health'>,
+  request: WireRequest,
+): Promise<string[]> {
+  const send = async () => {
+    const bytes = await visitors.write(request);
+    return exchange(server.port, bytes, {
+      isHead: request.method === 'HEAD',
+      patience: request.isUnfinished ? shortPatience : longPatience,
+    });
+  };
+  let result = await send();
+  // Slow is what is slow each time, on a machine that is not busy with something else.
+  for (let again = 0; again < mostRetries && result.milliseconds > longestAnswer; again += 1) result = await send();
+  tally.sent += 1;
+  tally.byKind.set(request.kind, (tally.byKind.get(request.kind) ?? 0) + 1);
+  tally.slowest = Math.max(tally.slowest, result.milliseconds);
+  for (const { status } of result.answers)
+    tally.byStatus.set(String(status), (tally.byStatus.get(String(status)) ?? 0) + 1);
+  const ended = server.ended();
+  return [
+    ...judgeExchange(request, result, api),
+    ...(result.milliseconds > longestAnswer && !health.isMachineBusy()
+      ? [`an answer takes over ${longestAnswer} ms`]
+      : []),
+    ...(ended === undefined ? [] : [`the server has ended (${ended})`]),
+  ];
+}
+
+async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Tally): Promise<number> {
+  const ended = server.ended();
+  if (ended !== undefined) tally.note(`the server has ended (${ended})`);
+  else if ((await server.longestHold()) > longestHold) tally.note(`the process was held up for over ${longestHold} ms`);
+  for (const file of await server.listStrayFiles()) tally.note(`a file outside of the store: ${file}`);
+  const log = await server.readLog();
+  const lines = log.split('\n');
+  const telling = lines.find((line) => line.includes(canary));
+  if (telling !== undefined) tally.note(`the log shows what was sent: ${telling.slice(0, 300)}`);
+  const strange = lines.find((line) => line !== '' && !line.startsWith('{'));
+  if (strange !== undefined) tally.note(`a line that is no log line: ${strange.slice(0, 300)}`);
+  for (const line of lines.filter((each) => /"level":(?:50|60)/.test(each)).slice(0, 5))
+    tally.note(`an error in the log: ${line.slice(0, 1_500)}`);
+  const { database, close } = openDatabase(options.databaseUrl, () => {});
+  const { count, faults } = await checkStoredClaims(database, options.mostReceipts ?? defaultReceipts);
+  await close();
+  for (const fault of faults.slice(0, 20)) tally.note(fault);
+  return count;
+}

@@ -1,0 +1,65 @@
+import { settlement } from '@redress/content/settlement';
+import type { PageDrawer } from '@redress/contract/page-drawer';
+import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
+import { openDatabase } from '@redress/server/database/pool';
+import { createLog } from '@redress/server/log';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startPostedSite } from '../api/posted-site.ts';
+import { beforeDeadline } from '../api/test-server.ts';
+import { watchHolds } from './longest-hold.ts';
+import { plantFaults } from './planted-faults.ts';
+
+// The real server over HTTP, in a process of its own, with its limits off and everything that works behind it. It tells its parent the
+// address, and stops when asked to or when the parent is gone.
+
+const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
+const drawerFile = fileURLToPath(new URL('../../site/dist/drawer/drawer.js', import.meta.url));
+const { values: options } = parseArgs({
+  options: {
+    database: { type: 'string', default: '' },
+    documents: { type: 'string', default: '' },
+    'built-site': { type: 'boolean', default: false },
+    plant: { type: 'boolean', default: false },
+  },
+});
+
+const log = createLog('info');
+const { database, close } = openDatabase(options.database, (error) =>
+  log.warn({ err: error }, 'a database connection was lost'),
+);
+const store = await folderStore(options.documents);
+const built =
+  options['built-site'] && existsSync(join(siteFolder, 'index.html')) ? { siteFolder, drawer: await loadDrawer() } : {};
+const { server, close: closeSite } = await startPostedSite({
+  connectionString: options.database,
+  overrides: { database, store, logger: log, ...built },
+});
+const dataChecks = startDataChecks({ database, store, settlement, now: () => beforeDeadline, log });
+if (options.plant) plantFaults(server.app);
+
+async function loadDrawer(): Promise<PageDrawer> {
+  const built: unknown = await import(pathToFileURL(drawerFile).href);
+  if (!isDrawerModule(built)) throw new Error(`${drawerFile} draws nothing: build again.`);
+  return built.drawer;
+}
+
+function isDrawerModule(built: unknown): built is { readonly drawer: PageDrawer } {
+  return typeof built === 'object' && built !== null && 'drawer' in built;
+}
+
+async function stop(): Promise<void> {
+  await closeSite();
+  await dataChecks.stop();
+  await close();
+  process.exit(0);
+}
+const longestHold = watchHolds();
+process.on('message', () => process.send?.(longestHold()));
+process.once('SIGTERM', () => void stop());
+process.once('disconnect', () => void stop());
+
+process.send?.(await server.listen());

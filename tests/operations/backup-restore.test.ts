@@ -1,0 +1,375 @@
+import { checkBackup } from '@redress/server/backup/check-backup';
+import type { MadeBackup } from '@redress/server/backup/make-backup';
+import { makeBackup } from '@redress/server/backup/make-backup';
+import { readManifest } from '@redress/server/backup/manifest';
+import { restoreBackup } from '@redress/server/backup/restore-backup';
+import { requireNoHalfRestore } from '@redress/server/backup/restore-mark';
+import { readAnswers } from '@redress/server/claims/read-answers';
+import { openDatabase } from '@redress/server/database/pool';
+import { openKeyRing } from '@redress/server/keys-rotation/open-key-ring';
+import { StartError } from '@redress/server/start-error';
+import type { DocumentStore } from '@redress/server/uploads/document-store';
+import { folderStore } from '@redress/server/uploads/document-store';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Browser, goodAnswers, logInBrowser } from '../api/browser.ts';
+import { agentAnswers, companyAnswers, fileTpp, openForm } from '../api/other-forms.ts';
+import type { TestServer } from '../api/test-server.ts';
+import { memberOf, startTestServer } from '../api/test-server.ts';
+import { Uploader } from '../api/uploading.ts';
+import type { TestDatabase } from '../test-database.ts';
+import { createTestDatabase } from '../test-database.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+/** That of `startTestServer`. */
+const secret = 'a secret that only tests know, 32 characters';
+const secrets = { present: secret, others: [] };
+const silent = () => {};
+
+let server: TestServer;
+let filer: Browser;
+let filed: { key: string; claimNumber: string };
+let parent: string;
+let restoredAt: { database: TestDatabase; folder: string };
+
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(2_000, 'x'));
+const keysOf = () => openKeyRing(server.connectionString, secrets);
+
+beforeAll(async () => {
+  server = await startTestServer({ members: 10 });
+  await keysOf();
+  parent = await mkdtemp(join(tmpdir(), 'redress-backups-'));
+  filer = await logInBrowser(server.app, memberOf(0));
+  const key = randomUUID();
+  const { claimNumber } = (await filer.fileClaim(goodAnswers, key)).body;
+  filed = { key, claimNumber };
+  await filer.upload(claimNumber, [
+    { name: 'one.pdf', bytes: pdf('one') },
+    { name: 'two.pdf', bytes: pdf('two') },
+  ]);
+  const tpp = await openForm(server.app);
+  await fileTpp(tpp, companyAnswers);
+  const agent = (await fileTpp(tpp, agentAnswers)).body;
+  await server.query('update class_members set street = $1 where notice_id = $2', [
+    'Tab\t, "quote", back\\slash \\N, line\n, ñ 😀',
+    memberOf(3).noticeId,
+  ]);
+  // Half of a file that comes in pieces.
+  const uploader = new Uploader(tpp, await server.listen());
+  const path = await uploader.begin(agent.claimNumber, 'large.csv', 4_000);
+  await uploader.patch(path, 0, Buffer.alloc(1_500, 'a,b\n'));
+  // What nobody filed yet.
+  await server.query(
+    `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
+     values (gen_random_uuid(), 'a form that nobody filed yet', 'gone.pdf', 'posted/gone', 'pdf', 5, sha256('gone'), now())`,
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await rm(parent, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  restoredAt = { database: await createTestDatabase(), folder: await mkdtemp(join(tmpdir(), 'redress-restored-')) };
+  return async () => {
+    await restoredAt.database.drop();
+    await rm(restoredAt.folder, { recursive: true, force: true });
+  };
+});
+
+function backUp(store?: DocumentStore, into = parent): Promise<MadeBackup> {
+  return folderStore(server.documentFolder).then((own) =>
+    makeBackup({
+      connectionString: server.connectionString,
+      store: store ?? own,
+      uploads: server.uploadFolder,
+      into,
+      // Names are by the second.
+      now: new Date(Date.now() + (seconds += 1_000)),
+    }),
+  );
+}
+let seconds = 0;
+
+async function restore(folder: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<void> {
+  await restoreBackup({
+    connectionString: restoredAt.database.url,
+    folder,
+    manifest: await readManifest(folder),
+    secrets,
+    documentsFolder: join(restoredAt.folder, 'documents'),
+    uploadsFolder: join(restoredAt.folder, 'uploads'),
+    ...more,
+  });
+}
+
+async function query<Row extends Record<string, unknown>>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every table that a crash would not empty, as text. */
+async function rowsOf(url: string): Promise<Record<string, string[]>> {
+  const tables = await query<{ name: string }>(
+    url,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`,
+  );
+  const contents: Record<string, string[]> = {};
+  for (const { name } of tables)
+    contents[name] = (await query<{ row: string }>(url, `select t::text as row from ${name} t order by 1`)).map(
+      ({ row }) => row,
+    );
+  return contents;
+}
+
+/** Every file under a folder with the SHA-256 of its bytes. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files[relative(folder, path)] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+  return files;
+}
+
+describe('what was backed up and restored', () => {
+  test('is the same, row by row and byte by byte, and the website goes on with it', async () => {
+    const backup = await backUp();
+    const before = await rowsOf(server.connectionString);
+    await checkBackup(backup.folder, backup.manifest, silent);
+    await restore(backup.folder);
+
+    const after = await rowsOf(restoredAt.database.url);
+    // Its bytes were lost in the store before the backup: the row is there, and it was told.
+    expect(backup.manifest.faults).toBe(1);
+    expect(after).toEqual(before);
+    expect(Object.keys(before).length).toBeGreaterThan(10);
+    expect(before['claims']).toHaveLength(3);
+    expect(before['claim_tax_ids']).toHaveLength(5);
+    expect(before['claim_history']?.length).toBeGreaterThanOrEqual(5);
+    expect(before['uploads']).toHaveLength(1);
+    const documents = await filesOf(server.documentFolder);
+    expect(Object.keys(documents)).toHaveLength(2);
+    expect(await filesOf(join(restoredAt.folder, 'documents'))).toEqual(documents);
+    const [piece] = await readdir(join(restoredAt.folder, 'uploads'));
+    expect(await readFile(join(restoredAt.folder, 'uploads', piece ?? ''), 'utf8')).toBe('a,b\n'.repeat(375));
+
+    const opened = openDatabase(restoredAt.database.url, silent);
+    const app = await server.buildAnother({
+      database: opened.database,
+      store: await folderStore(join(restoredAt.folder, 'documents')),
+      keys: await openKeyRing(restoredAt.database.url, secrets),
+    });
+    const again = new Browser(app);
+    for (const [name, value] of filer.cookies) again.cookies.set(name, value);
+    const repeated = await again.post({ ...goodAnswers, googleRecaptchaToken: 'used' }, filed.key);
+    expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.claimNumber]);
+    const receipt = await again.send('GET', `/api/claims/${filed.claimNumber}/receipt.pdf`);
+    expect([receipt.status, receipt.text.slice(0, 5)]).toEqual([200, '%PDF-']);
+    const duplicate = await again.upload(filed.claimNumber, [{ name: 'again.pdf', bytes: pdf('one') }]);
+    expect(duplicate.body.files[0]).toMatchObject({ stored: true, duplicate: true });
+    const next = await logInBrowser(app, memberOf(1));
+    const fresh = await next.fileClaim();
+    expect(fresh.status).toBe(201);
+    // The triggers are awake again.
+    await expect(query(restoredAt.database.url, 'delete from claim_history')).rejects.toThrow('only ever added to');
+    await expect(query(restoredAt.database.url, "update claims set answers = '{}'")).rejects.toThrow(
+      'keeps the answers',
+    );
+    await opened.close();
+  });
+
+  test('gives out no claim number that was given out after the backup', async () => {
+    const backup = await backUp();
+    const later = await openForm(server.app);
+    const lost = [];
+    for (let index = 0; index < 60; index += 1) lost.push((await fileTpp(later, companyAnswers)).body.claimNumber);
+    await restore(backup.folder);
+    const opened = openDatabase(restoredAt.database.url, silent);
+    const app = await server.buildAnother({ database: opened.database, keys: await keysOf() });
+    const fresh = await openForm(app);
+    const given = [];
+    for (let index = 0; index < 60; index += 1) given.push((await fileTpp(fresh, companyAnswers)).body.claimNumber);
+    expect(new Set([...lost, ...given]).size).toBe(120);
+    await opened.close();
+  });
+});
+
+test('a claim that is filed while the backup is made is in it as a whole, with its documents, or not at all', async () => {
+  const answered: string[] = [];
+  let filing = true;
+  const file = async (): Promise<void> => {
+    const browser = await openForm(server.app);
+    while (filing) {
+      const { claimNumber } = (await fileTpp(browser, agentAnswers)).body;
+      const { body } = await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(claimNumber) }], 'TppClaimants');
+      expect(body.files[0]?.stored).toBe(true);
+      answered.push(claimNumber);
+    }
+  };
+  const all = [file(), file(), file()];
+  await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(5);
+  const before = [...answered];
+  const backup = await backUp();
+  filing = false;
+  await Promise.all(all);
+  await restore(backup.folder);
+
+  const claims = await query<{ number: string; tax_ids: string; entries: string; outbox: string; claim_id: string }>(
+    restoredAt.database.url,
+    `select number, id as claim_id, (select count(*) from claim_tax_ids where claim_id = claims.id) as tax_ids,
+       (select count(*) from claim_history where claim_id = claims.id and position = 1) as entries,
+       (select count(*) from outbox where claim_id = claims.id) as outbox
+     from claims where form_id = 'tpp' and name = 'Harbor Recovery Services'`,
+  );
+  const there = new Set(claims.map(({ number }) => number));
+  expect(before.filter((number) => !there.has(number))).toEqual([]);
+  for (const { tax_ids: taxIds, entries, outbox } of claims) expect([taxIds, entries, outbox]).toEqual(['3', '1', '1']);
+  const documents = await query<{ key: string; sha256: string; number: string }>(
+    restoredAt.database.url,
+    `select storage_key as key, encode(sha256, 'hex') as sha256, number from claim_documents join claims on claims.id = claim_id
+     where claim_documents.status = 'stored'`,
+  );
+  expect(before.filter((number) => !documents.some((document) => document.number === number))).toEqual([]);
+  const files = await filesOf(join(restoredAt.folder, 'documents'));
+  expect(files).toEqual(Object.fromEntries(documents.map(({ key, sha256 }) => [key, sha256])));
+  const opened = openDatabase(restoredAt.database.url, silent);
+  const keys = await openKeyRing(restoredAt.database.url, secrets);
+  for (const { number } of claims)
+    expect(await readAnswers(opened.database, keys, number)).toMatchObject({ classMembers: agentAnswers.classMembers });
+  await opened.close();
+});
+
+describe('a backup', () => {
+  test('can be read by its owner only, and holds neither the secret nor a tax ID that can be read', async () => {
+    const { folder } = await backUp();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    let all = '';
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      expect((await stat(path)).mode & 0o077).toBe(0);
+      if (!entry.isFile()) continue;
+      const bytes = await readFile(path);
+      all += (entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
+    }
+    expect(all).toContain('Larkmoor Health Plan');
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(companyAnswers.tin);
+  });
+
+  test('shares documents with the one before, but not one that was damaged there', async () => {
+    const into = await mkdtemp(join(parent, 'shared-'));
+    const first = await backUp(undefined, into);
+    const count = first.manifest.documents.count;
+    const second = await backUp(undefined, into);
+    expect([first.shared, second.shared]).toEqual([0, count]);
+    const [key = ''] = Object.keys(await filesOf(join(second.folder, 'documents')));
+    expect((await stat(join(second.folder, 'documents', key))).nlink).toBe(2);
+    await writeFile(join(second.folder, 'documents', key), 'damaged');
+    const third = await backUp(undefined, into);
+    expect(third.shared).toBe(count - 1);
+    await checkBackup(third.folder, third.manifest, silent);
+  });
+
+  test('that was broken off is never taken for a whole one', async () => {
+    const store = await folderStore(server.documentFolder);
+    const broken: DocumentStore = { ...store, read: () => Promise.reject(new Error('the disk is gone')) };
+    const into = await mkdtemp(join(parent, 'broken-'));
+    await expect(backUp(broken, into)).rejects.toThrow('the disk is gone');
+    const [left = ''] = await readdir(into);
+    await expect(readManifest(join(into, left))).rejects.toThrow('broken off');
+    await expect(readManifest(into)).rejects.toThrow('There is no whole backup');
+    const whole = await backUp(undefined, into);
+    expect(whole.leftovers).toEqual([left]);
+    await expect(readManifest(into)).rejects.toThrow(`The newest is ${whole.folder}`);
+  });
+
+  test('with a changed byte, or without one of its files, is refused before anything is begun', async () => {
+    const { folder, manifest } = await backUp();
+    const [key = ''] = Object.keys(await filesOf(join(folder, 'documents')));
+    for (const name of ['tables/claims.copy.gz', 'documents.jsonl', `documents/${key}`]) {
+      const bytes = await readFile(join(folder, name));
+      const changed = Buffer.from(bytes);
+      changed[20] = (changed[20] ?? 0) ^ 1;
+      await writeFile(join(folder, name), changed);
+      await expect(checkBackup(folder, manifest, silent)).rejects.toThrow(`${name} in`);
+      await rm(join(folder, name));
+      if (name !== 'documents.jsonl') await expect(checkBackup(folder, manifest, silent)).rejects.toThrow(`${name} in`);
+      await writeFile(join(folder, name), bytes);
+    }
+    await checkBackup(folder, manifest, silent);
+    const newer = { ...manifest, migrations: [...manifest.migrations, { name: '9999-later.sql', sha256: '00' }] };
+    await expect(checkBackup(folder, newer, silent)).rejects.toThrow('9999-later.sql');
+  });
+});
+
+describe('a restore', () => {
+  let backup: MadeBackup;
+  beforeAll(async () => {
+    backup = await backUp();
+  });
+
+  test('needs the secret of the backup’s time', async () => {
+    const wrong = { present: 'not a secret of this data, but long enough', others: [] };
+    await expect(restore(backup.folder, { secrets: wrong })).rejects.toThrow('The secret key is not the one');
+    expect(await rowsOf(restoredAt.database.url)).toEqual({});
+    await restore(backup.folder, { secrets: { ...wrong, others: [secret] } });
+  });
+
+  test('leaves out what was discarded while the backup was made', async () => {
+    const store = await folderStore(server.documentFolder);
+    await server.query(
+      `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
+       values (gen_random_uuid(), 'a form that is given up', 'b.pdf', 'posted/given-up', 'pdf', 5, sha256('b'), now())`,
+    );
+    const made = await backUp({
+      ...store,
+      async has(key) {
+        if (key === 'posted/given-up') await server.query('delete from staged_documents where storage_key = $1', [key]);
+        return store.has(key);
+      },
+    });
+    expect(made.manifest.discarded).toEqual(['posted/given-up']);
+    await restore(made.folder);
+    expect((await rowsOf(restoredAt.database.url))['staged_documents']).toHaveLength(1);
+  });
+
+  test('goes into an empty database and empty folders only', async () => {
+    await expect(restore(backup.folder, { connectionString: server.connectionString })).rejects.toThrow('is not empty');
+    await expect(restore(backup.folder, { documentsFolder: server.documentFolder })).rejects.toThrow('is not empty');
+    expect(await rowsOf(restoredAt.database.url)).toEqual({});
+  });
+
+  test('that was broken off holds every server back, and goes on when it is run again', async () => {
+    const breakAt = (what: string) => (now: string) => {
+      if (now === what) throw new Error('broken off');
+    };
+    await expect(restore(backup.folder, { onProgress: breakAt('claim_history') })).rejects.toThrow('broken off');
+    await expect(requireNoHalfRestore(restoredAt.database.url)).rejects.toThrow(StartError);
+    const [left] = await query<{ count: string }>(restoredAt.database.url, 'select count(*) from claims');
+    expect(left?.count).toBe('0');
+    const other = await backUp();
+    await expect(restore(other.folder)).rejects.toThrow('The restore of another backup');
+    await restore(backup.folder);
+    await requireNoHalfRestore(restoredAt.database.url);
+    expect((await rowsOf(restoredAt.database.url))['claims']).toHaveLength(
+      backup.manifest.tables.find(({ name }) => name === 'claims')?.rows ?? -1,
+    );
+    expect(Object.keys(await filesOf(join(restoredAt.folder, 'documents')))).toHaveLength(
+      backup.manifest.documents.count,
+    );
+  });
+});

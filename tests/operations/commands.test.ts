@@ -1,0 +1,149 @@
+import { importMembers } from '@redress/server/class-members/import-members';
+import { readConfig } from '@redress/server/config';
+import { openDatabase } from '@redress/server/database/pool';
+import type { House } from '@redress/server/house';
+import { openHouse } from '@redress/server/house';
+import { databaseNameOf } from '@redress/server/keys-rotation/former-secrets';
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** The commands with their own PostgreSQL, as an operator has them. */
+let parent: string;
+let house: House | undefined;
+const folder = (name: string) => join(parent, name);
+const configOf = (name: string) => readConfig({ DATA_DIR: folder(name) }, parent);
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'redress-operations-'));
+  // PostgreSQL's user passes through.
+  await chmod(parent, 0o711);
+  house = await openHouse(configOf('first'), () => {});
+  const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
+  const csv = Readable.from([
+    `${header}\n200000001,TEST0001,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug\n`,
+  ]);
+  const { connectionString, keys } = house;
+  await importMembers({ connectionString, keys, cases: new Set(['brand-drug']), csv });
+});
+afterAll(async () => {
+  await house?.close();
+  await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(command: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
+  const path = join(import.meta.dirname, '../../server/src/cli', `${command}.ts`);
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], ...environment }, cwd: parent };
+    execFile(process.execPath, [path, ...args], options, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
+    });
+  });
+}
+
+async function versionsIn(name: string): Promise<number[]> {
+  const opened = await openHouse(configOf(name), () => {});
+  const client = new pg.Client({ connectionString: opened.connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ version: number }>(
+    'select get_byte(unique_id_encrypted, 0) as version from class_members',
+  );
+  await client.end();
+  await opened.close();
+  return rows.map(({ version }) => version);
+}
+
+test('a backup of a running house is restored into a new folder with its key, and the key is changed there', async () => {
+  const secret = (await readFile(folder('first/secret-key'), 'utf8')).trim();
+  const made = await run('backup', [folder('backups')], { DATA_DIR: folder('first') });
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toContain('The secret key is not in it. Keep');
+  const [name = ''] = await readdir(folder('backups'));
+  const backup = join(folder('backups'), name);
+
+  const locked = await run('restore', [backup], { DATA_DIR: folder('first') });
+  expect([locked.code, locked.err]).toEqual([1, expect.stringContaining('is already running on the data folder')]);
+  const keyless = await run('restore', [backup], { DATA_DIR: folder('second') });
+  expect([keyless.code, keyless.err]).toEqual([
+    1,
+    expect.stringContaining('secret-key (mode 600), or give it as SECRET_KEY'),
+  ]);
+  const wrong = await run('restore', [backup], { DATA_DIR: folder('second'), SECRET_KEY: 'x'.repeat(40) });
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('The secret key is not the one')]);
+
+  await mkdir(folder('second'), { recursive: true });
+  await copyFile(folder('first/secret-key'), folder('second/secret-key'));
+  const restored = await run('restore', [backup], { DATA_DIR: folder('second') });
+  expect(restored).toMatchObject({ code: 0, err: '' });
+  expect(restored.out).toContain('npm run claims:verify');
+  const again = await run('restore', [backup], { DATA_DIR: folder('second') });
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('The database is not empty')]);
+
+  const rotated = await run('keys-rotate', [], { DATA_DIR: folder('second') });
+  expect(rotated).toMatchObject({ code: 0, err: '' });
+  expect(rotated.out).toContain('0 tax IDs and 1 Unique ID were encrypted with the new key');
+  expect((await readFile(folder('second/secret-key'), 'utf8')).trim()).not.toBe(secret);
+  expect((await readFile(folder('second/secret-key-previous'), 'utf8')).trim()).toBe(secret);
+  expect(await versionsIn('second')).toEqual([2]);
+  const waiting = await run('keys-rotate', [], { DATA_DIR: folder('second') });
+  expect(waiting).toMatchObject({ code: 0, err: '' });
+  expect(waiting.out).toContain('the former key stays until');
+  await run('keys-rotate', ['--drop-former'], { DATA_DIR: folder('second') });
+  expect(await readdir(folder('second'))).not.toContain('secret-key-previous');
+  expect(await versionsIn('second')).toEqual([2]);
+  for (const { out, err } of [made, keyless, wrong, restored, rotated, waiting])
+    expect(out + err).not.toContain(secret);
+});
+
+test('a backup into the data folder itself, and without a folder, are refused with what to do', async () => {
+  const inside = await run('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
+  expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('name a folder elsewhere')]);
+  expect((await run('backup', [], { DATA_DIR: folder('first') })).code).toBe(2);
+});
+
+test('in the environment, a change of the key says what to do while it is not begun', async () => {
+  const environment = {
+    DATA_DIR: folder('first'),
+    SECRET_KEY: (await readFile(folder('first/secret-key'), 'utf8')).trim(),
+  };
+  const { code, err } = await run('keys-rotate', [], environment);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('set it as SECRET_KEY and the present one as SECRET_KEY_PREVIOUS'),
+  ]);
+  const wrong = await run('keys-rotate', [], {
+    DATA_DIR: folder('first'),
+    SECRET_KEY: 'y'.repeat(40),
+    SECRET_KEY_PREVIOUS: 'z'.repeat(40),
+  });
+  expect([wrong.code, wrong.err]).toEqual([
+    1,
+    expect.stringContaining('SECRET_KEY is not the key that this data was written with'),
+  ]);
+});
+
+test('beside a running server, a change of the key in the data folder waits until the server was started again', async () => {
+  const before = (await readFile(folder('first/secret-key'), 'utf8')).trim();
+  const serving = openDatabase(house?.connectionString ?? '', () => {}, 1, house && databaseNameOf(house.keys));
+  await serving.database.selectFrom('claims').select('id').execute();
+  const early = await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start it again (every process of it)')]);
+  // Run once more in vain, it makes no further key.
+  await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  expect((await readFile(folder('first/secret-key-previous'), 'utf8')).trim()).toBe(before);
+  await serving.close();
+  const done = await run('keys-rotate', [], { DATA_DIR: folder('first') });
+  expect([done.code, done.out]).toEqual([0, expect.stringContaining('Nothing is left under the former key')]);
+});

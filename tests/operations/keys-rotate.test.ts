@@ -1,0 +1,255 @@
+import { readAnswers } from '@redress/server/claims/read-answers';
+import { findTaxId } from '@redress/server/claims/find-tax-id';
+import { decryptUniqueId } from '@redress/server/class-members/unique-id';
+import type { OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase } from '@redress/server/database/pool';
+import type { Keys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys';
+import { databaseNameOf } from '@redress/server/keys-rotation/former-secrets';
+import { openKeyRing } from '@redress/server/keys-rotation/open-key-ring';
+import { OutdatedProcessesError, rotateKeys } from '@redress/server/keys-rotation/rotate-keys';
+import { StartError } from '@redress/server/start-error';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Browser, expectProblem, goodAnswers, logInBrowser } from '../api/browser.ts';
+import { agentAnswers, companyAnswers, fileTpp, openForm } from '../api/other-forms.ts';
+import type { TestServer } from '../api/test-server.ts';
+import { memberOf, startTestServer } from '../api/test-server.ts';
+
+/** That of `startTestServer`, by which its class members are imported. */
+const first = 'a secret that only tests know, 32 characters';
+const second = 'the second secret of the tests, 32 characters';
+const third = 'the third secret of the tests, 32 characters!';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: TestServer;
+let opened: OpenedDatabase;
+beforeEach(async () => {
+  server = await startTestServer({ members: 5 });
+  opened = openDatabase(server.connectionString, () => {});
+  return async () => {
+    await opened.close();
+    await server.close();
+  };
+});
+
+const ring = (present: string, ...others: string[]): Promise<Keys> =>
+  openKeyRing(server.connectionString, { present, others });
+const rotate = (keys: Keys, more: Partial<Parameters<typeof rotateKeys>[0]> = {}) =>
+  rotateKeys({ connectionString: server.connectionString, keys, ...more });
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(500, 'x'));
+
+/** The same browser at another process of the website, with its cookies and its token. */
+function moveTo(app: TestServer['app'], browser: Browser): Browser {
+  const moved = new Browser(app, browser.address);
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+  return moved;
+}
+
+test('who is in the middle of filing notices nothing of a change of the secret', async () => {
+  const before = await server.buildAnother({ keys: await ring(first) });
+  const filer = await logInBrowser(before, memberOf(0));
+  const key = randomUUID();
+  const filed = await filer.fileClaim(goodAnswers, key);
+  expect(filed.status).toBe(201);
+  const late = await logInBrowser(before, memberOf(1));
+  const solved = await late.solveCaptcha();
+
+  const after = await server.buildAnother({ keys: await ring(second, first) });
+  const again = moveTo(after, filer);
+  // The same request, because its answer was lost: the captcha is used and counts for nothing.
+  const repeated = await again.post({ ...goodAnswers, googleRecaptchaToken: 'used' }, key);
+  expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.body.claimNumber]);
+  expectProblem(await again.post({ ...goodAnswers, zip: '85002' }, key), 409, 'key-used-for-other-answers');
+  const stored = await moveTo(after, filer).upload(filed.body.claimNumber, [{ name: 'a.pdf', bytes: pdf('a') }]);
+  expect([stored.status, stored.body.files[0]?.stored]).toEqual([200, true]);
+  // The token, the login and the solved challenge are of before.
+  const finished = await moveTo(after, late).post({ ...goodAnswers, googleRecaptchaToken: solved }, randomUUID());
+  expect(finished.status).toBe(201);
+  // What the new process gives out counts with the old secret gone.
+  const third = await logInBrowser(after, memberOf(2));
+  const alone = await server.buildAnother({ keys: await rotateAway() });
+  expect((await moveTo(alone, third).session()).body.login?.noticeId).toBe(memberOf(2).noticeId);
+  expect((await moveTo(alone, late).session()).body.login).toBeNull();
+
+  async function rotateAway(): Promise<Keys> {
+    expect(await rotate(await ring(second, first))).toMatchObject({ complete: true });
+    return ring(second);
+  }
+});
+
+test('after a change of the secret everything opens with the new one, and nothing with the former', async () => {
+  const key = randomUUID();
+  const before = await server.buildAnother({ keys: await ring(first) });
+  const browser = await openForm(before);
+  const company = (await fileTpp(browser, companyAnswers, key)).body.claimNumber;
+  const agent = (await fileTpp(browser, agentAnswers)).body.claimNumber;
+
+  const both = await ring(second, first);
+  expect(both.version).toBe(2);
+  // While both are there equal tax IDs are found under either.
+  const changing = await server.buildAnother({ keys: both });
+  const other = (await fileTpp(await openForm(changing), companyAnswers)).body.claimNumber;
+  expect(await findTaxId(opened.database, both, companyAnswers.tin)).toEqual([
+    { claimNumber: company, path: 'tin' },
+    { claimNumber: other, path: 'tin' },
+  ]);
+  // The company's two, one of them among its other names, and the agent's three; the third claim is under the new secret already.
+  expect(await rotate(both)).toEqual({ taxIds: 5, members: 5, unreadable: 0, complete: true });
+
+  const alone = await ring(second);
+  const expected = { ...companyAnswers, filerType: 'Company', phone1: '6085550142' };
+  expect(await readAnswers(opened.database, alone, company)).toMatchObject(expected);
+  expect(await readAnswers(opened.database, alone, agent)).toMatchObject({ classMembers: agentAnswers.classMembers });
+  expect(await findTaxId(opened.database, alone, companyAnswers.tin)).toHaveLength(2);
+  const app = await server.buildAnother({ keys: alone });
+  for (const index of [0, 1, 2, 3, 4]) await logInBrowser(app, memberOf(index));
+  const repeated = await fileTpp(await openForm(app), companyAnswers, key);
+  expect([repeated.status, repeated.body.claimNumber]).toEqual([201, company]);
+  expectProblem(
+    await fileTpp(await openForm(app), { ...companyAnswers, tin: '918273640' }, key),
+    409,
+    'key-used-for-other-answers',
+  );
+
+  const former = deriveKeys(first);
+  const claiming = deriveKeys(first, 2);
+  await expect(readAnswers(opened.database, former, company)).rejects.toThrow('a key of version 2');
+  await expect(readAnswers(opened.database, claiming, company)).rejects.toThrow('cannot be read');
+  expect(await findTaxId(opened.database, former, companyAnswers.tin)).toEqual([]);
+  const members = await server.query<{ notice_id: string; unique_id_encrypted: Buffer }>('select * from class_members');
+  for (const { notice_id: noticeId, unique_id_encrypted: encrypted } of members)
+    expect(() => decryptUniqueId(noticeId, encrypted, claiming)).toThrow('authenticate');
+  const old = await server.buildAnother({ keys: former });
+  const stranger = await openForm(old);
+  expect((await stranger.logIn(memberOf(0))).text).toBe('');
+});
+
+test('claims are filed while their keys are changed, and each keeps its tax IDs and a number of its own', async () => {
+  const before = await openForm(await server.buildAnother({ keys: await ring(first) }));
+  const tins = Array.from({ length: 16 }, (_, index) => String(300_000_000 + index));
+  for (const tin of tins.slice(0, 8)) await fileTpp(before, { ...companyAnswers, tin });
+  const both = await ring(second, first);
+  const during = await openForm(await server.buildAnother({ keys: both }));
+  const [report] = await Promise.all([
+    rotate(both, { batchRows: 3 }),
+    ...tins.slice(8, 12).map((tin) => fileTpp(before, { ...companyAnswers, tin })),
+    ...tins.slice(12).map((tin) => fileTpp(during, { ...companyAnswers, tin })),
+  ]);
+  expect(report).toMatchObject({ complete: true, unreadable: 0 });
+  const alone = await ring(second);
+  const claims = await server.query<{ number: string; key_version: number }>(
+    "select number, key_version from claims join claim_tax_ids on claim_id = id where path = 'tin' order by id",
+  );
+  expect(new Set(claims.map(({ number }) => number)).size).toBe(claims.length);
+  expect(claims.every(({ key_version: version }) => version === 2)).toBe(true);
+  const kept = await Promise.all(claims.map(({ number }) => readAnswers(opened.database, alone, number)));
+  // A forgotten process may have been told "not now", but whatever was taken is there.
+  const found = new Set(kept.map((answers) => answers?.['tin']));
+  expect(found.size).toBe(claims.length);
+  expect([...tins.slice(0, 8), ...tins.slice(12)].filter((tin) => !found.has(tin))).toEqual([]);
+});
+
+test('a process that was forgotten is told "not now" once the former secret is closed, and spoils nothing', async () => {
+  const forgotten = await openForm(await server.buildAnother({ keys: await ring(first) }));
+  await rotate(await ring(second, first));
+  expectProblem(await fileTpp(forgotten, companyAnswers), 503, 'unavailable');
+  expect(await server.query('select from claims')).toEqual([]);
+});
+
+test('nothing is changed while a serving process has the former secret alone', async () => {
+  const serving = openDatabase(server.connectionString, () => {}, 1, databaseNameOf(await ring(first)));
+  await serving.database.selectFrom('claims').select('id').execute();
+  const both = await ring(second, first);
+  await expect(rotate(both)).rejects.toThrow(OutdatedProcessesError);
+  expect(await server.query('select from class_members where get_byte(unique_id_encrypted, 0) <> 1')).toEqual([]);
+  await serving.close();
+  await expect.poll(() => rotate(both).catch(() => undefined)).toMatchObject({ complete: true });
+});
+
+test('a change that is broken off goes on where it was, and until then both secrets are asked for', async () => {
+  await openForm(await server.buildAnother({ keys: await ring(first) })).then((form) => fileTpp(form, agentAnswers));
+  const both = await ring(second, first);
+  const stopping = new AbortController();
+  const broken = rotate(both, {
+    batchRows: 1,
+    signal: stopping.signal,
+    onProgress: (done) => done > 2 && stopping.abort(),
+  });
+  await expect(broken).rejects.toThrow('abort');
+  const versions = await server.query<{ version: number }>(
+    'select distinct get_byte(unique_id_encrypted, 0) as version from class_members order by 1',
+  );
+  expect(versions).toEqual([{ version: 1 }, { version: 2 }]);
+  const half = await server.buildAnother({ keys: both });
+  for (const index of [0, 1, 2, 3, 4]) await logInBrowser(half, memberOf(index));
+
+  await expect(ring(second)).rejects.toThrow(
+    'give the newest one as SECRET_KEY and the former one as SECRET_KEY_PREVIOUS',
+  );
+  await expect(ring(first)).rejects.toThrow(StartError);
+  expect(await rotate(both)).toMatchObject({ complete: true });
+  expect(await rotate(both)).toEqual({ taxIds: 0, members: 0, unreadable: 0, complete: true });
+  await expect(ring(first)).rejects.toThrow(StartError);
+  expect((await ring(second)).version).toBe(2);
+});
+
+test('a secret can be changed again and again, and answers of the first are known again under the last', async () => {
+  const key = randomUUID();
+  const filed = await fileTpp(
+    await openForm(await server.buildAnother({ keys: await ring(first) })),
+    companyAnswers,
+    key,
+  );
+  const numbers = (keys: Keys) => keys['claim-numbers'].toString('hex');
+  const atFirst = numbers(await ring(first));
+  expect(await rotate(await ring(second, first))).toMatchObject({ complete: true });
+  expect(await rotate(await ring(third, second))).toMatchObject({ complete: true });
+  const alone = await ring(third);
+  expect([alone.version, alone.kept.map(({ version }) => version)]).toEqual([3, [1, 2]]);
+  // Numbers go on in the same order: none can come twice.
+  expect(numbers(alone)).toBe(atFirst);
+  const repeated = await fileTpp(await openForm(await server.buildAnother({ keys: alone })), companyAnswers, key);
+  expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.body.claimNumber]);
+});
+
+describe('a wrong secret is refused before it spoils anything', () => {
+  const wrong = 'not a secret of this data, but long enough';
+
+  test('when the database knows the right one', async () => {
+    await ring(first);
+    await expect(ring(wrong)).rejects.toThrow('SECRET_KEY is not the key that this data was written with');
+    await expect(ring(second, wrong)).rejects.toThrow('SECRET_KEY is not the key');
+    expect(await server.query('select version from secret_keys')).toEqual([{ version: 1 }]);
+    await expect(ring(second, wrong)).rejects.not.toThrow(wrong);
+  });
+
+  test('when the database was filled before it knew of secrets', async () => {
+    await expect(ring(wrong)).rejects.toThrow('SECRET_KEY is not the key that this data was written with');
+    expect((await ring(second, first)).version).toBe(2);
+    expect(await rotate(await ring(second, first))).toMatchObject({ members: 5, complete: true });
+  });
+
+  test('also as the former one, when entries are left that it does not open', async () => {
+    await ring(first);
+    await server.query(
+      'update class_members set unique_id_encrypted = set_byte(unique_id_encrypted, 20, 255 - get_byte(unique_id_encrypted, 20)) where notice_id = $1',
+      [memberOf(3).noticeId],
+    );
+    const both = await ring(second, first);
+    expect(await rotate(both)).toEqual({ taxIds: 0, members: 4, unreadable: 1, complete: false });
+    await expect(ring(second)).rejects.toThrow(StartError);
+  });
+
+  test('and the next one may be announced before any process uses it', async () => {
+    const announced = await ring(first, second);
+    expect(announced.version).toBe(1);
+    const filed = await fileTpp(
+      await openForm(await server.buildAnother({ keys: await ring(second, first) })),
+      companyAnswers,
+    );
+    const read = await readAnswers(opened.database, announced, filed.body.claimNumber);
+    expect(read).toMatchObject({ tin: companyAnswers.tin });
+  });
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { Exchange } from './exchange.ts';
+import type { PublicText } from './find-personal-data.ts';
+
+interface Traces {
+  /** What the server and its commands printed. */
+  readonly serverLog: string;
+  readonly databaseLog: string;
+  /** A line of JSON for each exchange (record-exchanges.ts). */
+  readonly exchanges: string;
+  readonly connectionString: string;
+}
+
+/** Everything that a run leaves behind where nothing personal may stand. Throws when a part of it was not written at all. */
+export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
+  const [serverLog, databaseLog, exchanges] = await Promise.all(
+    [traces.serverLog, traces.databaseLog, traces.exchanges].map((path) => readFile(path, 'utf8')),
+  );
+  const parse: (line: string) => Exchange = JSON.parse;
+  const read = (exchanges ?? '').split('\n').filter(Boolean).map(parse);
+  if (serverLog === undefined || databaseLog === undefined || !serverLog.includes('"route"'))
+    throw new Error('The run has left no log behind: it cannot be looked through');
+  if (!read.some(({ problem }) => problem !== ''))
+    throw new Error('The run has left no address and no error message behind: they cannot be looked through');
+  return [
+    { place: 'the log of the server', text: serverLog },
+    { place: 'the log of the database', text: databaseLog },
+    {
+      place: 'an address',
+      text: distinct(read.flatMap(({ url, location }) => [url, location]).map(withoutClaimNumber)),
+    },
+    { place: 'a referrer', text: distinct(read.map(({ referer }) => withoutClaimNumber(referer))) },
+    { place: 'an error message', text: distinct(read.map(({ problem }) => messageOf(problem))) },
+    ...(await readTables(traces.connectionString)),
+  ];
+}
+
+/**
+ * A claim number opens nothing by itself, and the interface has it in three places: `/claims/N/…`, `?claimnumber=N` and the `?claim=N` of a
+ * completion page. Anywhere else in an address it counts.
+ */
+function withoutClaimNumber(address: string): string {
+  return decode(address).replace(/(\/claims\/|[?&]claim(?:number)?=)\d{10}(?=[/?&]|$)/g, '$1');
+}
+
+/** As people read it. What is not encoded as it should be stays as it is. */
+function decode(address: string): string {
+  try {
+    return decodeURIComponent(address.replaceAll('+', ' '));
+  } catch {
+    return address;
+  }
+}
+
+/** What a problem says, without what it answers to the claimant alone: their own claim, and their own files by name. */
+function messageOf(problem: string): string {
+  if (problem === '') return '';
+  const parse: (json: string) => Record<string, unknown> = JSON.parse;
+  const { claim: _claim, files: _files, ...message } = parse(problem);
+  return JSON.stringify(message);
+}
+
+const distinct = (texts: readonly string[]): string => [...new Set(texts)].join('\n');
+
+/** What is written about claims and jobs and outlives what people said. */
+async function readTables(connectionString: string): Promise<PublicText[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const read = async (place: string, statement: string) => {
+      const { rows } = await client.query<{ text: string | null }>(statement);
+      return { place, text: distinct(rows.map(({ text }) => text ?? '')) };
+    };
+    return [
+      // Its own number is what everybody finds it by; another one would be a mistake.
+      await read(
+        'the history of a claim',
+        `select distinct replace(details::text, number, '') as text from claim_history join claims on claims.id = claim_id`,
+      ),
+      await read('the outbox', 'select distinct last_error as text from outbox'),
+      await read(
+        'the job queue',
+        'select concat(last_error, payload::text) as text from graphile_worker._private_jobs',
+      ),
+    ];
+  } finally {
+    await client.end();
+  }
+}

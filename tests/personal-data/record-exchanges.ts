@@ -1,0 +1,49 @@
+// Loaded into the server before its own code (`node --import`): writes down the address, the referrer and the error messages of every
+// exchange, which the server's own log leaves out. Nothing of the server is changed by it.
+import { subscribe } from 'node:diagnostics_channel';
+import { openSync, writeSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from './exchange.ts';
+
+const path = process.env['E2E_EXCHANGES'];
+if (path === undefined) throw new Error('E2E_EXCHANGES must name the file to write into');
+const file = openSync(path, 'a');
+
+subscribe('http.server.request.start', (message) => {
+  if (typeof message !== 'object' || message === null || !('request' in message && 'response' in message)) return;
+  const { request, response } = message;
+  if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return;
+  // Fastify hands all headers over at once, with the status.
+  let headers: Record<string, unknown> = {};
+  let problem = '';
+  wrap(response, 'writeHead', (given) => {
+    for (const part of given) if (typeof part === 'object' && part !== null) headers = { ...headers, ...part };
+  });
+  const listen = ([chunk]: readonly unknown[]) => {
+    if (!String(headers['content-type']).startsWith('application/problem+json')) return;
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) problem += chunk.toString();
+  };
+  wrap(response, 'write', listen);
+  wrap(response, 'end', listen);
+  response.on('close', () => {
+    const { location } = headers;
+    const exchange: Exchange = {
+      url: request.url ?? '',
+      referer: request.headers.referer ?? '',
+      location: typeof location === 'string' ? location : '',
+      problem,
+    };
+    writeSync(file, `${JSON.stringify(exchange)}\n`);
+  });
+});
+
+/** Looks at what a method is called with, and calls it. */
+function wrap(response: object, name: 'writeHead' | 'write' | 'end', look: (given: readonly unknown[]) => void) {
+  const original: unknown = Reflect.get(response, name);
+  if (typeof original !== 'function') throw new TypeError(`A response has no ${name}`);
+  Reflect.set(response, name, (...given: unknown[]): unknown => {
+    look(given);
+    const result: unknown = Reflect.apply(original, response, given);
+    return result;
+  });
+}

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+/**
+ * The requirements of OWASP ASVS 5.0.0 (https://github.com/OWASP/ASVS, 5.0/docs_en) of level 1 and 2, and of chapter V5 (file handling) of
+ * level 3, by chapter and section: `1.2 1-9` are 1.2.1 to 1.2.9.
+ */
+const requirements = {
+  L1: `1.2 1-5; 1.3 1-2; 1.5 1; 2.1 1; 2.2 1-2; 2.3 1; 3.2 1-2; 3.3 1; 3.4 1-2; 3.5 1-3; 4.1 1; 4.4 1; 5.2 1-2; 5.3 1-2; 6.1 1; 6.2 1-8;
+    6.3 1-2; 6.4 1-2; 7.2 1-4; 7.4 1-2; 8.1 1; 8.2 1-2; 8.3 1; 9.1 1-3; 9.2 1; 10.4 1-5; 11.3 1-2; 11.4 1; 12.1 1; 12.2 1-2; 13.4 1;
+    14.2 1; 14.3 1; 15.1 1; 15.2 1; 15.3 1`,
+  L2: `1.1 1-2; 1.2 6-9; 1.3 3-11; 1.4 1-3; 1.5 2; 2.1 2-3; 2.2 3; 2.3 2-4; 2.4 1; 3.3 2-4; 3.4 3-6; 3.5 4-5; 3.7 1-2; 4.1 2-3; 4.2 1;
+    4.3 1-2; 4.4 2-4; 5.1 1; 5.2 3; 5.4 1-3; 6.1 2-3; 6.2 9-12; 6.3 3-4; 6.4 3-4; 6.5 1-5; 6.6 1-3; 6.8 1-4; 7.1 1-3; 7.3 1-2; 7.4
+    3-5; 7.5 1-2; 7.6 1-2; 8.1 2; 8.2 3; 8.4 1; 9.2 2-4; 10.1 1-2; 10.2 1-2; 10.3 1-4; 10.4 6-11; 10.5 1-5; 10.6 1-2; 10.7 1-3; 11.1
+    1-2; 11.2 1-3; 11.3 3; 11.4 2-4; 11.5 1; 11.6 1; 12.1 2-3; 12.3 1-4; 13.1 1; 13.2 1-5; 13.3 1-2; 13.4 2-5; 14.1 1-2; 14.2 2-4;
+    14.3 2-3; 15.1 2-3; 15.2 2-3; 15.3 2-7; 16.1 1; 16.2 1-5; 16.3 1-4; 16.4 1-3; 16.5 1-3; 17.1 1; 17.2 1-4; 17.3 1-2`,
+  L3: '5.2 4-6; 5.3 3',
+};
+
+const root = join(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) [^|]+ \((L[123])\) \|([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|$/gm)].map(
+  ([, number = '', level = '', ...cells]) => {
+    const [state = '', how = '', code = '', shown = ''] = cells.map((cell) => cell.trim());
+    return { number, level, state, how, code, shown };
+  },
+);
+
+const numbersOf = (list: string): string[] =>
+  list.split(';').flatMap((part) => {
+    const [section = '', range = ''] = part.trim().split(/\s+/);
+    return range.split(',').flatMap((piece) => {
+      const [first = 0, last = first] = piece.split('-').map(Number);
+      return Array.from({ length: last - first + 1 }, (_, index) => `${section}.${first + index}`);
+    });
+  });
+
+test('docs/security.md has each requirement of level 1 and 2, and of file handling of level 3, once, with its level', () => {
+  const expected = Object.entries(requirements).flatMap(([level, list]) =>
+    numbersOf(list).map((number) => `${number} ${level}`),
+  );
+  // 70 of level 1 and 183 of level 2 in all; four more of file handling.
+  expect(expected.length).toBe(70 + 183 + 4);
+  expect(rows.map(({ number, level }) => `${number} ${level}`).sort()).toEqual(expected.sort());
+});
+
+test('each says whether it is met and how; what is met names its code and what shows it', () => {
+  for (const { number, state, how, code, shown } of rows) {
+    expect(['met', 'not met', 'does not apply'], number).toContain(state);
+    expect(how.length, number).toBeGreaterThan(10);
+    if (state === 'met') {
+      expect(code, number).toMatch(/^`[^`]+`$/);
+      expect(shown, number).toMatch(/^(`[^`]+`|looked at by hand on \d{4}-\d\d-\d\d)$/);
+    }
+    if (state === 'does not apply') expect([code, shown], number).toEqual(['', '']);
+  }
+});
+
+test('the sums above the tables are those of the tables', () => {
+  const count = (state: string) => rows.filter((row) => row.state === state).length;
+  expect(page).toContain(
+    `${rows.length} requirements: ${count('met')} met, ${count('not met')} not met, ${count('does not apply')} do not apply`,
+  );
+});
+
+test('every file that the page names exists, and tests are tests', () => {
+  const named = [...page.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.\w+)`/g)].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(200);
+  expect([...new Set(named)].filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  const linked = [...page.matchAll(/\]\(([^)#]+\.md)[^)]*\)/g)].map(([, file = '']) => file);
+  expect([...new Set(linked)].filter((file) => !existsSync(join(root, 'docs', file)))).toEqual([]);
+  const shown = rows.flatMap((row) => [...row.shown.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file));
+  expect(shown.filter((file) => !/\.(?:test|spec)\.tsx?$/.test(file))).toEqual([]);
+});
+
+test(
+  'npm run sbom prints a bill of materials with what runs, and the hash of each package',
+  { timeout: 120_000 },
+  async () => {
+    const isWindows = process.platform === 'win32';
+    const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
+      cwd: root,
+      shell: isWindows,
+      maxBuffer: 50_000_000,
+    });
+    const parse: (json: string) => {
+      readonly bomFormat: string;
+      readonly components: readonly { readonly name: string; readonly hashes?: readonly unknown[] }[];
+    } = JSON.parse;
+    const { bomFormat, components } = parse(stdout);
+    expect(bomFormat).toBe('CycloneDX');
+    const names = components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', 'tus-js-client', 'nodemailer']));
+    expect(names).not.toContain('vitest');
+    // Our own rooms come from no registry.
+    const without = components.filter(({ hashes = [] }) => hashes.length === 0).map(({ name }) => name);
+    expect(without.filter((name) => !existsSync(join(root, name, 'package.json')))).toEqual([]);
+  },
+);
