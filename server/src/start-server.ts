@@ -11,6 +11,7 @@ import type { Database, OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
 import type { House } from './house.ts';
 import { buildApp } from './http/app.ts';
+import { listenAtDoors } from './http/listen-at-doors.ts';
 import { loadDrawer } from './http/posted/load-drawer.ts';
 import { threadedDrawer } from './http/posted/threaded-drawer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
@@ -147,18 +148,12 @@ function startPost({ config, house, pool, ...room }: PostParts, { retryDelays }:
   };
 }
 
-/**
- * Connections that wait until this process gets to them; the system may allow fewer. In a rush Node's 511 are full within a tenth of a second, and
- * whoever finds no place tries again only after one, three, seven seconds.
- */
-const connectionsInLine = 4_096;
-
 async function listen(
   app: Awaited<ReturnType<typeof buildApp>>,
   { port, host }: { port: number; host: string },
 ): Promise<void> {
   try {
-    await app.listen({ port, host, backlog: connectionsInLine });
+    await listenAtDoors(app, { port, host });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')

@@ -30,7 +30,7 @@ const patienceMs = 10 * 60_000;
 const longestPauseMs = 5 * 60_000;
 
 /** Whether trying again may help. */
-export const isPassing = (called: Called<unknown>): called is Refused =>
+const isPassing = (called: Called<unknown>): called is Refused =>
   !called.ok && (called.code === 'offline' || called.code === 'unavailable');
 
 /**

@@ -105,6 +105,8 @@ test('the API describes itself: every call, and every status that it can answer'
     '429',
     '500',
     '503',
+    // What can be wrong with any request, such as headers that are too large.
+    '4XX',
   ]);
   expect(answers('/api/ConsumerClaimants/SubmitDocuments', 'post')).toEqual([
     '200',
@@ -116,6 +118,8 @@ test('the API describes itself: every call, and every status that it can answer'
     '429',
     '500',
     '503',
+    // What can be wrong with any request, such as headers that are too large.
+    '4XX',
   ]);
   expect(Object.keys(body.paths)).toEqual(
     expect.arrayContaining([

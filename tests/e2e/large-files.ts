@@ -28,7 +28,8 @@ export function makeLargeFiles(): LargeFiles {
     photo: (name, bytes) =>
       write(name, [
         Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
-        randomBytes(bytes - 22),
+        // No marker by accident: what follows one could be taken for metadata, and is removed.
+        Buffer.from(randomBytes(bytes - 22).map((byte) => Math.min(byte, 0xfe))),
         Buffer.from('ffd9', 'hex'),
       ]),
     pdf: (name, bytes) => write(name, [Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]),

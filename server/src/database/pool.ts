@@ -38,6 +38,20 @@ export function openDatabase(
   // A connection that breaks while it is idle: the pool drops it. Without a listener Node would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  pool.on('release', (_error, client) => {
+    if (isInUse(client)) void client.end();
+  });
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { database, pool, close: () => database.destroy() };
+}
+
+/**
+ * Whether a connection that is given back still waits for an answer, or stands in a transaction. It must not be used on: a `begin` whose
+ * answer was not waited for is carried out all the same, and whoever comes next would write into a transaction that nobody commits.
+ */
+function isInUse(client: pg.Client): boolean {
+  // `pg` tells by no other name what it waits for. After a refusal by the database it waits for nothing.
+  const waitsFor: unknown = '_activeQuery' in client ? client._activeQuery : undefined;
+  const status = client.getTransactionStatus();
+  return Boolean(waitsFor) || status === 'T' || status === 'E';
 }

@@ -10,8 +10,8 @@ export interface AdmissionLimits {
   readonly mostWaiting: number;
 }
 /**
- * The database works on 20 at once, and the rest of a request is parsing and the captcha: with 32 in work the server took as many claims a second
- * as with 200 (docs/performance.md). A second's wait keeps the whole answer well under the five that nobody should wait for longer.
+ * The database works on 20 at once, and the rest of a request is parsing and the captcha: more in work would only wait inside. A second's wait
+ * keeps the whole answer well under the five that nobody should wait for longer.
  */
 export const defaultAdmission: AdmissionLimits = { inWork: 32, longestWait: 1_000, mostWaiting: 500 };
 

@@ -136,3 +136,13 @@ test('of all together there are so many, and idle ones make room before that', a
   await expect.poll(next.heard).toContain('fine');
   await expect.poll(() => lines.filter(({ isOpen }) => isOpen()).length).toBeLessThan(8);
 });
+
+test('beyond those of all together one more is ended', async () => {
+  const port = await listen({ mostConnections: 3 });
+  const lines = [await open(port), await open(port), await open(port)];
+  for (const line of lines) line.socket.write(get('/slow'));
+  await pause(100);
+  const next = await open(port);
+  await expect.poll(next.isOpen).toBe(false);
+  expect(lines.map(({ isOpen }) => isOpen())).toEqual([true, true, true]);
+});

@@ -59,9 +59,6 @@ export function createLimitedServer(
   );
   server.maxHeadersCount = limits.maxHeadersCount;
   server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
-  server.maxConnections = limits.mostConnections;
-  // With several processes too: a connection that is too many is ended, not passed round.
-  Object.assign(server, { dropMaxConnection: true });
   server.setTimeout(limits.stillTimeout);
   limitPerAddress(server, exempt, limits);
   makeRoom(server, limits);
@@ -108,11 +105,18 @@ function limitPerAddress(server: Server, exempt: readonly string[], { mostPerAdd
   });
 }
 
-/** When most connections are taken, those go that only wait for another request. */
+/**
+ * Ends what is too many, and before that what only waits for another request. Node's own limit (`maxConnections`) knows only of one socket that
+ * listens, and there are more (`listen-at-doors.ts`).
+ */
 function makeRoom(server: Server, { mostConnections }: ConnectionLimits): void {
   let connections = 0;
   let madeAt = 0;
   server.on('connection', (socket: Socket) => {
+    if (connections >= mostConnections) {
+      socket.destroy();
+      return;
+    }
     connections += 1;
     socket.once('close', () => (connections -= 1));
     const now = performance.now();

@@ -74,8 +74,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   let next = 0;
   const waits: number[] = [];
   const failures: Record<string, number> = {};
-  /** Those that wait until it is time to come again, as the moment and the try. */
-  const again: { readonly at: number; readonly one: Omit<Try, 'token'> }[] = [];
+  const again = createQueue<Omit<Try, 'token'>>();
   const running = new Set<Promise<void>>();
 
   function write({ claim, key, token }: Try): string {
@@ -119,7 +118,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     if (counts) shed += 1;
     if (now >= lastQuarter && now < to) waits.push(answer.retryAfter);
     const pause = manner.name === 'rude' ? 1_000 : answer.retryAfter * 1_000 + Math.random() * 1_000;
-    again.push({ at: now + pause, one });
+    again.add(now + pause, one);
   }
 
   const newcomer = () => ({ claim: next++, key: randomUUID() });
@@ -139,18 +138,15 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     for (;;) {
       const now = performance.now();
       if (now >= to || tokens.length === 0) break;
-      again.sort((a, b) => a.at - b.at);
-      const ready = again.findIndex(({ at }) => at > now);
-      const back = again.splice(0, ready === -1 ? again.length : ready);
+      const back = again.takeUntil(now);
       // Rude ones take the places of new ones; patient ones come besides.
-      if (manner.name === 'patient') for (const { at, one } of back.splice(0)) start(one, at);
+      if (manner.name === 'patient') for (const one of back.splice(0)) start(one, now);
       while (due <= now) {
-        const old = back.shift();
-        start(old?.one ?? newcomer(), due);
+        start(back.shift() ?? newcomer(), due);
         // Poisson: as people come who know nothing of each other.
         due += (-Math.log(1 - Math.random()) * 1_000) / manner.perSecond;
       }
-      again.push(...back);
+      for (const one of back) again.add(now, one);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }
@@ -171,5 +167,35 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     connections: client.most,
     ownLateness: delay.percentile(99) / 1e6,
     tokensLeft: tokens.length,
+  };
+}
+
+interface Queue<T> {
+  add(at: number, one: T): void;
+  /** Those whose time has come. */
+  takeUntil(now: number): T[];
+}
+
+/** Tens of thousands wait at once: they are kept by the twentieth of a second in which they are due. */
+function createQueue<T>(): Queue<T> {
+  const slots = new Map<number, T[]>();
+  const slotOf = (at: number) => Math.ceil(at / 50);
+  let taken = slotOf(performance.now());
+  return {
+    add(at, one) {
+      const slot = Math.max(slotOf(at), taken + 1);
+      const others = slots.get(slot);
+      if (others) others.push(one);
+      else slots.set(slot, [one]);
+    },
+    takeUntil(now) {
+      const due: T[] = [];
+      for (const end = Math.floor(now / 50); taken < end;) {
+        taken += 1;
+        for (const one of slots.get(taken) ?? []) due.push(one);
+        slots.delete(taken);
+      }
+      return due;
+    },
   };
 }

@@ -15,7 +15,7 @@ export interface OverloadOptions {
   readonly json: boolean;
 }
 
-export const usage = `npm run bench:overload -- [options]
+const usage = `npm run bench:overload -- [options]
   --processes N,M  with how many server processes, one after the other (1)
   --seconds N      length of each measurement (20)
   --warm-up N      seconds before each that are not counted (8)

@@ -7,14 +7,18 @@ export interface RawAnswer {
   readonly retryAfter: number;
 }
 
+/** As many as a balancer keeps to one server. */
+const mostConnections = 1_000;
+
 /**
- * HTTP by bare sockets, one request at a time on each, as many as it takes: a client of Node's own would cost more than the server that it measures.
+ * HTTP by bare sockets, one request at a time on each; what finds none free waits for one, as in a balancer. A client of Node's own would cost more than the server that it measures.
  * Knows only answers with a `Content-Length`.
  */
 export class RawClient {
   readonly #host: string;
   readonly #port: number;
   readonly #idle: Socket[] = [];
+  readonly #waiting: ((socket: Socket) => void)[] = [];
   #open = 0;
   /** How many connections there were at once. */
   most = 0;
@@ -26,13 +30,25 @@ export class RawClient {
   }
 
   /** Resolves when the whole answer is there; to `undefined` when the line broke. */
-  send(request: string): Promise<RawAnswer | undefined> {
-    const idle = this.#idle.pop();
-    return exchange(idle ?? this.#connect(), request).then(({ answer, mayGoOn, socket }) => {
-      if (mayGoOn) this.#idle.push(socket);
-      else socket.destroy();
+  async send(request: string): Promise<RawAnswer | undefined> {
+    const { answer, mayGoOn, socket } = await exchange(await this.#take(), request);
+    if (!mayGoOn) {
+      socket.destroy();
+      const next = this.#waiting.shift();
+      if (next) next(this.#connect());
       return answer;
-    });
+    }
+    const next = this.#waiting.shift();
+    if (next) next(socket);
+    else this.#idle.push(socket);
+    return answer;
+  }
+
+  #take(): Socket | Promise<Socket> {
+    // One may have been closed while it was idle.
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (!idle.destroyed) return idle;
+    if (this.#open < mostConnections) return this.#connect();
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   close(): void {
@@ -43,11 +59,7 @@ export class RawClient {
     const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
     this.#open += 1;
     this.most = Math.max(this.most, this.#open);
-    socket.once('close', () => {
-      this.#open -= 1;
-      const at = this.#idle.indexOf(socket);
-      if (at !== -1) this.#idle.splice(at, 1);
-    });
+    socket.once('close', () => (this.#open -= 1));
     socket.on('error', () => {});
     return socket;
   }

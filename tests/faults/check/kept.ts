@@ -26,7 +26,7 @@ export interface KeptTaxId {
   readonly path: string;
   readonly encrypted: Buffer;
 }
-export interface KeptEntry {
+interface KeptEntry {
   readonly claim_id: string;
   readonly position: number;
   readonly at: Date;
@@ -43,7 +43,7 @@ export interface KeptDocument {
   readonly size: string | null;
   readonly sha256: Buffer | null;
 }
-export interface KeptOutboxRow {
+interface KeptOutboxRow {
   readonly id: string;
   readonly claim_id: string;
   readonly kind: string;
@@ -51,7 +51,7 @@ export interface KeptOutboxRow {
   readonly outcome: string | null;
 }
 /** A file, by its path in its folder with `/`, and the SHA-256 of its bytes in hex. */
-export interface KeptFile {
+interface KeptFile {
   readonly path: string;
   readonly sha256: string;
 }

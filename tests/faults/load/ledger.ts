@@ -34,7 +34,7 @@ export interface SentClaim {
 }
 
 /** An answer that no claimant should get, whatever breaks. */
-export interface OddAnswer {
+interface OddAnswer {
   readonly request: string;
   readonly status: number;
   readonly text: string;

@@ -50,7 +50,7 @@ export interface Scene {
 }
 
 /** The mail server of a scene, which can go away and come back on its port. */
-export interface ScenePost {
+interface ScenePost {
   /** Addresses of the messages that were taken, by the message id. */
   received(): ReadonlyMap<string, readonly string[]>;
   goAway(): Promise<void>;

@@ -12,7 +12,7 @@ import { Readable } from 'node:stream';
 export const secretKey = 'only for fault tests, 32 characters or more';
 export const keys = deriveKeys(secretKey);
 /** Enough that hardly two claims under one Notice ID are on the way at once. */
-export const memberCount = 500;
+const memberCount = 500;
 export const memberOf = (index: number) => ({
   noticeId: String(400_000_000 + (index % memberCount)),
   uniqueId: `FT${String(index % memberCount).padStart(6, '0')}`,
