@@ -164,8 +164,11 @@ test('from Home to the receipt, by paper and by mail, with errors on the way', a
 
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'ENVIAR' }).click();
-  await expect(page.getByText('No pudimos conectarnos con el servidor.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('dialog')).toContainText('Su dispositivo no tiene conexión');
   await expectSpanish(page, 'the form without a connection');
+  await page.getByRole('button', { name: 'Parar y volver al formulario' }).click();
+  await expect(page.getByText('No pudimos conectarnos con el servidor.', { exact: false })).toBeVisible();
+  await expectSpanish(page, 'the form that was not sent');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'ENVIAR' }).click();
   await expect(page).toHaveURL(/\/es\/consumer-complete/, { timeout: 20_000 });

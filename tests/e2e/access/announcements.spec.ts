@@ -111,13 +111,20 @@ test('a claim on its way, a server that cannot be reached, and documents on thei
   const said = await listen(page);
   await page.route('**/api/IndividualClaimants', (route) => route.abort('connectionreset'));
   await submit(page, es);
+  // A dialog tells its name by taking the focus.
+  await expect(page.getByRole('dialog', { name: 'Ahora no podemos conectarnos con el servidor' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Parar y volver al formulario' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No pudimos conectarnos' })).toBeFocused();
   const first = await said();
   expect(first.join(' ')).toContain('Enviando su reclamo…');
   expect(first.join(' ')).toContain('No pudimos conectarnos con el servidor.');
   await page.unroute('**/api/IndividualClaimants');
+  await page.clock.install();
   await page.route('**/SubmitDocuments**', (route) => route.abort('connectionreset'));
   await submit(page, es);
+  await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible();
+  // They go on by themselves for three minutes.
+  await page.clock.fastForward('04:00');
   await expect(page.getByRole('button', { name: 'Reintentar recibo.pdf' })).toBeVisible({ timeout: 30_000 });
   await expect(page.locator(':focus')).toHaveRole('heading');
 });

@@ -48,6 +48,9 @@ test('the Spanish consumer form passes axe in every state from the first key to 
 
   await page.route('**/api/ConsumerClaimants', (route) => route.abort('connectionreset'));
   await submit(page, es);
+  await expect(page.getByRole('dialog')).toContainText('Próximo intento en');
+  await expectAccessible(page);
+  await stopTrying(page);
   await expect(page.getByRole('alert').filter({ hasText: 'No pudimos conectarnos con el servidor.' })).toBeFocused();
   await expectAccessible(page);
   await page.unroute('**/api/ConsumerClaimants');
@@ -57,8 +60,13 @@ test('the Spanish consumer form passes axe in every state from the first key to 
   await expect(page.getByRole('dialog')).toContainText('Su sesión terminó');
   await expectAccessible(page);
   await answer(page, es.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+  await page.clock.install();
   await page.route('**/SubmitDocuments**', (route) => route.abort('connectionreset'));
   await page.getByRole('dialog').getByRole('button', { name: es.loginButton }).click();
+  await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible();
+  await expectAccessible(page);
+  // It goes on by itself for three minutes.
+  await page.clock.fastForward('04:00');
   await expect(page.getByRole('button', { name: 'Reintentar recibo.pdf' })).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
   await page.unroute('**/SubmitDocuments**');
@@ -116,6 +124,12 @@ async function loseAnswer(page: Page): Promise<void> {
     await route.abort('connectionreset');
   });
   await submit(page, es);
+  await stopTrying(page);
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute('**/api/IndividualClaimants');
+}
+
+/** The form would go on by itself: `waiting.spec.ts`. */
+async function stopTrying(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Parar y volver al formulario' }).click();
 }
