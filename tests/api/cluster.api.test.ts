@@ -48,17 +48,17 @@ async function childrenOf(pid: number | undefined): Promise<number[]> {
 
 test.skipIf(process.platform !== 'linux')(
   'a serving process that dies is replaced while the other one serves on, and SIGTERM ends them all',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const { child, said, ended } = start();
-    await expect.poll(() => said.out, { timeout: 20_000 }).toContain('2 processes serve');
+    await expect.poll(() => said.out, { timeout: 45_000 }).toContain('2 processes serve');
     const [first, second] = await childrenOf(child.pid);
     expect(await isReady()).toBe(200);
 
     process.kill(first ?? 0, 'SIGKILL');
     await expect.poll(() => childrenOf(child.pid)).not.toContain(first);
     expect(await isReady()).toBe(200);
-    await expect.poll(async () => (await childrenOf(child.pid)).length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(async () => (await childrenOf(child.pid)).length, { timeout: 45_000 }).toBe(2);
     expect(await childrenOf(child.pid)).toContain(second);
 
     // A process that is still starting when it is asked to end does not hold the others up.
@@ -71,20 +71,20 @@ test.skipIf(process.platform !== 'linux')(
 
 test.skipIf(process.platform !== 'linux')(
   'kill -9 of the primary ends what it started, so that the port is free for the next start',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const { child, said, ended } = start();
-    await expect.poll(() => said.out, { timeout: 20_000 }).toContain('2 processes serve');
+    await expect.poll(() => said.out, { timeout: 45_000 }).toContain('2 processes serve');
     child.kill('SIGKILL');
     await ended;
     await expect.poll(isReady, { timeout: 10_000 }).toBeUndefined();
     const next = start();
-    await expect.poll(() => next.said.out, { timeout: 20_000 }).toContain('2 processes serve');
+    await expect.poll(() => next.said.out, { timeout: 45_000 }).toContain('2 processes serve');
     expect(await isReady()).toBe(200);
   },
 );
 
-test('what hinders the processes is told once, in one line', { timeout: 60_000 }, async () => {
+test('what hinders the processes is told once, in one line', { timeout: 120_000 }, async () => {
   const blocked = processes.start({
     PORT: String(port),
     HOST: '203.0.113.7',
