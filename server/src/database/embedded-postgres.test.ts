@@ -138,6 +138,30 @@ test('a postmaster.pid whose number belongs to another program now does not stop
   other.kill();
 });
 
+test.skipIf(process.platform === 'win32')(
+  'nor does one whose process is dead but was not collected by its parent, as after a kill in a bare container',
+  async () => {
+    const first = await start();
+    const path = join(folder, 'cluster', 'postmaster.pid');
+    const left = await readFile(path, 'utf8');
+    await first.stop();
+    const owner = findAccount(join(folder, 'cluster'));
+    // The shell becomes a program that does not look after the child it has got from it.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...(owner === undefined ? {} : { uid: owner.uid, gid: owner.gid }),
+    });
+    const [told]: unknown[] = await once(parent.stdout, 'data');
+    const dead = Number(String(told));
+    await expect.poll(() => isAlive(dead)).toBe(false);
+    expect(() => process.kill(dead, 0)).not.toThrow();
+    await writeFile(path, left.replace(/^\d+/, String(dead)));
+    const second = await start();
+    expect(await query(second, 'SELECT 1 AS value')).toBe(1);
+    parent.kill();
+  },
+);
+
 test('half a database, left by a start that was killed, is made anew', async () => {
   const other = join(parent, 'half');
   const make = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ folder: other, log: () => {} });

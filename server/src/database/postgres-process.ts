@@ -78,7 +78,7 @@ export async function startPostgres(
 
 /**
  * Takes over the PostgreSQL that a server killed with `kill -9` left running on these files. Undefined when none runs;
- * a `postmaster.pid` whose process number now belongs to another program is made harmless.
+ * a `postmaster.pid` whose process number now belongs to another program, or to a dead process that nobody has collected, is made harmless.
  * @throws StartError it runs but refuses our password
  */
 export async function takeOverPostgres(
@@ -90,10 +90,10 @@ export async function takeOverPostgres(
   const lines = (await readIfThere(path))?.split('\n') ?? [];
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
-  if (!isAlive(pid)) return undefined;
-  if (runsOn(pid, files.cluster)) return await waitUntilReady({ pid, port }, files, log);
-  // PostgreSQL would refuse to start because "a process" lives under that number. The file's other lines stay: by
-  // them it finds out itself whether a part of the old database still runs.
+  if (lines.length === 0) return undefined;
+  if (isAlive(pid) && runsOn(pid, files.cluster)) return await waitUntilReady({ pid, port }, files, log);
+  // PostgreSQL would refuse to start because "a process" is there under that number, be it dead and not yet collected. The file's
+  // other lines stay: by them it finds out itself whether a part of the old database still runs.
   await writeOwned(path, [unusedPid(), ...lines.slice(1), ''].join('\n'), account);
   return undefined;
 }
