@@ -151,8 +151,8 @@ test.skipIf(process.platform === 'win32')(
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(owner === undefined ? {} : { uid: owner.uid, gid: owner.gid }),
     });
-    const [told]: unknown[] = await once(parent.stdout, 'data');
-    const dead = Number(String(told));
+    const told = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
+    const dead = Number(told.toString());
     await expect.poll(() => isAlive(dead)).toBe(false);
     expect(() => process.kill(dead, 0)).not.toThrow();
     await writeFile(path, left.replace(/^\d+/, String(dead)));
