@@ -40,23 +40,22 @@ export function getSession(): Promise<Called<Session>> {
 
 /** Ends the login and forgets the claims of this browser. */
 export async function endSession(): Promise<void> {
-  await call('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: await xsrfToken() } }, () => true);
+  await withToken((token) => call('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: token } }, () => true));
 }
 
-export async function createClaim(resource: string, key: string, body: unknown): Promise<Called<CreatedClaim>> {
-  const send = async () => {
-    const headers = {
-      'content-type': 'application/json',
-      [idempotencyHeader]: key,
-      [xsrfHeader]: await xsrfToken(),
-    };
+export function createClaim(resource: string, key: string, body: unknown): Promise<Called<CreatedClaim>> {
+  return withToken((token) => {
+    const headers = { 'content-type': 'application/json', [idempotencyHeader]: key, [xsrfHeader]: token };
     return call(`/api/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) }, readCreatedClaim);
-  };
-  const first = await send();
+  });
+}
+
+/** Where the token's cookie ended while the form was open, or is another browser's: fetches one and sends once more. */
+async function withToken<T>(send: (token: string) => Promise<Called<T>>): Promise<Called<T>> {
+  const first = await send(await xsrfToken());
   if (first.ok || first.code !== 'bad-token') return first;
-  // The token's cookie ended while the form was open: fetch another and send once more.
   await getSession();
-  return send();
+  return send(await xsrfToken());
 }
 
 /** What the server says is shown on this page: in its language, whatever the browser would ask for. */

@@ -278,6 +278,40 @@ describe('who may file', () => {
     expectProblem(await send({ 'x-xsrf-token': token }), 422, 'invalid-answers');
   });
 
+  test('nobody with a token that another browser fetched: 403', async () => {
+    const attacker = new Browser(server.app);
+    await attacker.session();
+    const own = browser.cookies.get('XSRF-TOKEN') ?? '';
+    browser.cookies.set('XSRF-TOKEN', attacker.cookies.get('XSRF-TOKEN') ?? '');
+    expectProblem(await browser.post({}), 403, 'bad-token');
+    // The next call of the page's script sets that right.
+    await browser.session();
+    expect(browser.cookies.get('XSRF-TOKEN')).toBe(own);
+    expectProblem(await browser.post({}), 422, 'invalid-answers');
+  });
+
+  const foreign: readonly [string, Record<string, string>][] = [
+    ['another website', { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' }],
+    ['another website, by an older browser', { origin: 'https://fake.example' }],
+    ['another website that hides its address', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a page without an address, by an older browser', { origin: 'null' }],
+    ['a subdomain', { origin: 'http://evil.localhost:4300', 'sec-fetch-site': 'same-site' }],
+    ['another port, by an older browser', { origin: 'http://localhost:4301' }],
+  ];
+  test.each(foreign)('no page of %s, even with the token: 403', async (_name, headers) => {
+    const json = { 'content-type': 'application/json' };
+    const send = (more: Record<string, string>) =>
+      browser.send('POST', '/api/ConsumerClaimants', { headers: { ...json, ...more }, body: '{}' });
+    expectProblem(await send(headers), 403, 'bad-token');
+    expectProblem(await browser.send('DELETE', '/api/session', { headers }), 403, 'bad-token');
+    expectProblem(await send({}), 422, 'invalid-answers');
+    expectProblem(
+      await send({ origin: 'http://localhost:4300', 'sec-fetch-site': 'same-origin' }),
+      422,
+      'invalid-answers',
+    );
+  });
+
   test('nobody after the session was ended on a shared computer', async () => {
     const { claimNumber } = (await browser.fileClaim()).body;
     expect((await browser.send('DELETE', '/api/session')).status).toBe(204);

@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { clearAway } from '@redress/server/maintenance';
 import { openDatabase } from '@redress/server/database/pool';
 import { folderStore } from '@redress/server/uploads/document-store';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from './browser.ts';
 import { expectProblem, goodAnswers, logInBrowser } from './browser.ts';
 import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -208,6 +208,27 @@ test('a browser remembers its last twenty claims', async () => {
   expectProblem(await upload(numbers[0]), 403, 'not-your-claim');
   expect((await upload(numbers[1])).status).toBe(200);
   expect((await upload(numbers[20])).status).toBe(200);
+});
+
+test('two claims that one browser files at the same time are both its own afterwards', async () => {
+  const [one, other] = await Promise.all([browser.fileClaim(), browser.fileClaim()]);
+  for (const { body } of [one, other]) {
+    const answer = await browser.upload(body.claimNumber, [{ name: 'a.txt', bytes: Buffer.from(body.claimNumber) }]);
+    expect([answer.status, answer.body.files.map(({ stored }) => stored)]).toEqual([200, [true]]);
+  }
+  expect((await browser.send('DELETE', '/api/session')).status).toBe(204);
+  for (const { body } of [one, other]) expectProblem(await browser.upload(body.claimNumber, []), 403, 'not-your-claim');
+});
+
+test('claims that an earlier version listed in one cookie are still the browser’s own', async () => {
+  const { body } = await browser.fileClaim();
+  browser.cookies.delete(`redress-claim-${body.claimNumber}`);
+  const upload = () => browser.upload(body.claimNumber, [{ name: 'a.txt', bytes: Buffer.from('a') }]);
+  expectProblem(await upload(), 403, 'not-your-claim');
+  const list = Buffer.from(JSON.stringify([body.claimNumber])).toString('base64url');
+  const signature = createHmac('sha256', keys.cookies).update(`redress-claims=${list}`).digest('base64url');
+  browser.cookies.set('redress-claims', `${list}.${signature}`);
+  expect((await upload()).status).toBe(200);
 });
 
 describe('a line that breaks', () => {

@@ -39,7 +39,7 @@ describe('the login', () => {
     const browser = new Browser(server.app);
     const { status, text } = await browser.logIn({ noticeId, uniqueId });
     expect([status, text]).toEqual([200, '']);
-    expect([...browser.cookies.keys()]).toEqual(['XSRF-TOKEN']);
+    expect([...browser.cookies.keys()]).toEqual(['redress-browser', 'XSRF-TOKEN']);
   });
 
   test('answers 200 with an empty body without the two headers', async () => {
@@ -54,6 +54,7 @@ describe('the login', () => {
     const browser = new Browser(secure);
     const cookies = String((await browser.logIn(memberOf(0))).headers['set-cookie']);
     expect(cookies).toMatch(/__Host-redress-login=[^;]+; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax/);
+    expect(cookies).toMatch(/__Host-redress-browser=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/);
     expect(cookies).toMatch(/XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Lax/);
     expect((await browser.session()).body.login).not.toBeNull();
   });

@@ -52,11 +52,12 @@ test('starts, and on SIGTERM finishes the request in flight before it ends', asy
   expect(said.out).toContain(join(folder, 'data'));
   // A request whose body is not yet whole when the server is asked to stop.
   const session = await fetch(`${address}/api/session`);
-  const token = /XSRF-TOKEN=([^;]+)/.exec(session.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const cookies = session.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '';
   const slow = request(`${address}/api/session`, {
     method: 'DELETE',
     headers: {
-      cookie: `XSRF-TOKEN=${token}`,
+      cookie: cookies.join('; '),
       'x-xsrf-token': token,
       'content-type': 'application/json',
       'content-length': '2',

@@ -17,7 +17,7 @@ const leaks: readonly RegExp[] = [
   /Unexpected (?:token|end of JSON)|Cannot read propert|is not a function/,
   /invalid byte sequence|violates [a-z-]+ constraint|syntax error at/i,
 ];
-const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-login|redress-claims)=/;
+const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
 /** Milliseconds. */
 export const longestAnswer = 2_000;
 /** A connection that is closed while so much is still being sent may lose the answer on the way: TCP works like that. */

@@ -101,7 +101,7 @@ describe('every kind of answer has the highest grade of the HTTP Observatory', (
   test('with every point that a page can have: script signed, cookies kept apart', async () => {
     const [page, session] = [await ask('/tpp-claimants'), await ask('/api/session')];
     const cookies = session.headers.filter(([name]) => name === 'set-cookie');
-    expect(cookies.length).toBe(1);
+    expect(cookies.length).toBe(2);
     expect(gradeAnswer({ ...page, headers: [...page.headers, ...cookies] })).toEqual({
       grade: 'A+',
       points: 160,
@@ -192,7 +192,7 @@ describe('beyond what the Observatory asks', () => {
     expect(login.status).toBe(200);
     const cookies = login.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value);
     expect(new Set(cookies.map((cookie) => cookie.split('=')[0]))).toEqual(
-      new Set(['XSRF-TOKEN', '__Host-redress-login']),
+      new Set(['XSRF-TOKEN', '__Host-redress-browser', '__Host-redress-login']),
     );
     for (const cookie of cookies) {
       const attributes = cookie.split('; ').slice(1);
@@ -232,6 +232,9 @@ describe('beyond what the Observatory asks', () => {
     const { headers, cookies } = await plain.inject('/api/session');
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['content-security-policy']).not.toContain('upgrade');
-    expect(cookies.map(({ secure }) => secure ?? false)).toEqual([false]);
+    expect(cookies.map(({ name, secure }) => [name, secure ?? false])).toEqual([
+      ['redress-browser', false],
+      ['XSRF-TOKEN', false],
+    ]);
   });
 });

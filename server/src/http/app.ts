@@ -145,7 +145,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     (scope, _options, done) => {
       const api = scope.withTypeProvider<TypeBoxTypeProvider>();
-      addApi(api, room, { printer: options.printer ?? ownPrinter(app), uploads: options.uploads, secure });
+      addApi(api, room, {
+        printer: options.printer ?? ownPrinter(app),
+        uploads: options.uploads,
+        publicUrl: options.publicUrl,
+        secure,
+      });
       done();
     },
     { prefix: '/api' },
@@ -201,15 +206,16 @@ function ownPrinter(app: FastifyInstance): ReceiptPrinter {
 interface ApiParts {
   readonly printer: ReceiptPrinter;
   readonly uploads: UnfinishedUploads | undefined;
+  readonly publicUrl: URL;
   readonly secure: boolean;
 }
 
-function addApi(api: Api, room: Room, { printer, uploads, secure }: ApiParts): void {
+function addApi(api: Api, room: Room, { printer, uploads, publicUrl, secure }: ApiParts): void {
   api.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
   describeProblems(api);
-  guardAgainstForgery(api, { keys: acceptedKeys(room.keys, 'xsrf'), secure });
+  guardAgainstForgery(api, { keys: acceptedKeys(room.keys, 'xsrf'), secure, publicUrl });
   addSession(api, room);
   addLogin(api, room);
   addCaptcha(api, room);

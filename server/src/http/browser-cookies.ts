@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { CookieRules } from './signed-cookies.ts';
-import { signedCookie } from './signed-cookies.ts';
+import { hostCookieName, signedCookie } from './signed-cookies.ts';
 
 /** How long a login lasts from the last call of the session. */
 const loginSeconds = 2 * 60 * 60;
@@ -11,6 +11,11 @@ const longestLoginSeconds = 24 * 60 * 60;
 const claimsSeconds = 30 * 24 * 60 * 60;
 /** How many of its claims a browser may add documents to. */
 const rememberedClaims = 20;
+/**
+ * Each claim has a cookie to itself, its number after this prefix. One cookie with a list of them would lose a claim
+ * whenever two are filed at the same time: each answer would write the list without the other.
+ */
+const claimPrefix = 'redress-claim-';
 
 const StoredLoginSchema = Type.Object({
   noticeId: Type.String(),
@@ -18,6 +23,9 @@ const StoredLoginSchema = Type.Object({
   name: Type.String({ description: 'Masked' }),
   since: Type.Integer({ description: 'When the IDs were given: milliseconds since 1970' }),
   until: Type.Integer({ description: 'Milliseconds since 1970' }),
+});
+const FiledClaimSchema = Type.Object({
+  since: Type.Integer({ description: 'When it was last filed or sent again: milliseconds since 1970' }),
 });
 const ClaimNumbersSchema = Type.Array(Type.String());
 
@@ -30,18 +38,34 @@ export interface BrowserCookies {
   /** For two hours from now, or until a day after the IDs were given. Gives the seconds. */
   writeLogin(reply: FastifyReply, login: StoredLogin, now: Date): number;
   hasFiled(request: FastifyRequest, claimNumber: string): boolean;
-  rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string): void;
-  /** Both, so that the next person at a shared computer finds nothing. */
-  forget(reply: FastifyReply): void;
+  rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date): void;
+  /** The login and the claims, so that the next person at a shared computer finds nothing. */
+  forget(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 export function browserCookies(rules: CookieRules): BrowserCookies {
   const login = signedCookie(rules, { name: 'redress-login', schema: StoredLoginSchema, maxAgeSeconds: loginSeconds });
-  const claims = signedCookie(rules, {
+  /** What an earlier version wrote: all claims in one cookie. It is read until it ends. */
+  const claimList = signedCookie(rules, {
     name: 'redress-claims',
     schema: ClaimNumbersSchema,
     maxAgeSeconds: claimsSeconds,
   });
+  const claimCookie = (claimNumber: string) =>
+    signedCookie(rules, {
+      name: `${claimPrefix}${claimNumber}`,
+      schema: FiledClaimSchema,
+      maxAgeSeconds: claimsSeconds,
+    });
+  const prefix = hostCookieName(claimPrefix, rules.secure);
+  const isNumber = /^\d{10}$/;
+  /** By their names, whether or not anything in them counts. */
+  const claimCookiesOf = (request: FastifyRequest) =>
+    Object.keys(request.cookies).flatMap((name) => {
+      const claimNumber = name.slice(prefix.length);
+      return name.startsWith(prefix) && isNumber.test(claimNumber) ? claimCookie(claimNumber) : [];
+    });
+
   return {
     readLogin(request, now) {
       const stored = login.read(request);
@@ -55,14 +79,23 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
       login.write(reply, { ...stored, since, until });
       return Math.floor((until - now.getTime()) / 1_000);
     },
-    hasFiled: (request, claimNumber) => claims.read(request)?.includes(claimNumber) ?? false,
-    rememberClaim(request, reply, claimNumber) {
-      const others = (claims.read(request) ?? []).filter((number) => number !== claimNumber);
-      claims.write(reply, [claimNumber, ...others].slice(0, rememberedClaims));
+    hasFiled: (request, claimNumber) =>
+      claimCookie(claimNumber).read(request) !== undefined || (claimList.read(request)?.includes(claimNumber) ?? false),
+    rememberClaim(request, reply, claimNumber, now) {
+      const own = claimCookie(claimNumber);
+      own.write(reply, { since: now.getTime() });
+      const others = claimCookiesOf(request)
+        .filter(({ name }) => name !== own.name)
+        .map((cookie) => ({ cookie, since: cookie.read(request)?.since ?? 0 }))
+        // Browsers send the oldest first: of two with the same time, that one goes.
+        .toReversed()
+        .toSorted((a, b) => b.since - a.since);
+      for (const { cookie } of others.slice(rememberedClaims - 1)) cookie.remove(reply);
     },
-    forget(reply) {
+    forget(request, reply) {
       login.remove(reply);
-      claims.remove(reply);
+      claimList.remove(reply);
+      for (const cookie of claimCookiesOf(request)) cookie.remove(reply);
     },
   };
 }

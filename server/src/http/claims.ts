@@ -76,7 +76,7 @@ export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, .
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       });
       const claim = claimOf(filed);
-      room.cookies.rememberClaim(request, reply, claim.claimNumber);
+      room.cookies.rememberClaim(request, reply, claim.claimNumber, room.now());
       return reply.code(201).send(claim);
     },
   );

@@ -41,8 +41,8 @@ export function addSession(api: Api, room: Room): void {
         response: { 204: Type.Null({ description: 'Forgotten' }), 403: ProblemSchema, 500: ProblemSchema },
       },
     },
-    async (_request, reply) => {
-      room.cookies.forget(reply);
+    async (request, reply) => {
+      room.cookies.forget(request, reply);
       return reply.code(204).send(null);
     },
   );

@@ -24,7 +24,7 @@ export function signedCookie<Schema extends TSchema>(
   rules: CookieRules,
   cookie: { readonly name: string; readonly schema: Schema; readonly maxAgeSeconds: number },
 ): SignedCookie<Schema> {
-  const name = rules.secure ? `__Host-${cookie.name}` : cookie.name;
+  const name = hostCookieName(cookie.name, rules.secure);
   const sign = (payload: string, key = rules.keys[0]) => keyedHash(key, `${name}=${payload}`).toString('base64url');
   return {
     name,
@@ -46,6 +46,11 @@ export function signedCookie<Schema extends TSchema>(
       void reply.clearCookie(name, { ...cookieOptions(rules.secure), httpOnly: true });
     },
   };
+}
+
+/** With https a name that browsers let no other host set, not even a subdomain. */
+export function hostCookieName(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
 }
 
 /** How every cookie is set: for the whole website, and not with what other websites make a browser post. */

@@ -3,34 +3,44 @@ import { randomBytes } from 'node:crypto';
 import { xsrfCookie, xsrfHeader } from '@redress/contract/wire';
 import { keyedHash } from '../keys.ts';
 import { ProblemError } from './problem.ts';
-import { cookieOptions, equalTexts } from './signed-cookies.ts';
+import { isFromAnotherSite } from './same-origin.ts';
+import type { CookieRules } from './signed-cookies.ts';
+import { cookieOptions, equalTexts, hostCookieName } from './signed-cookies.ts';
+
+/** Whose tokens are whose: a random value that no script can read, and with https no other host can set. */
+const browserCookie = 'redress-browser';
+const secretPattern = /^[\w-]{24}$/;
 
 /**
- * Against requests that another website makes a browser send: a token in a cookie that the page's script must repeat in a header. The
- * token carries a keyed hash, so that a cookie planted from a neighbouring host does not count.
+ * Against requests that another website makes a browser send. Such a request is refused by what the browser says of its origin, and a token
+ * in a cookie must be repeated in a header by the page's script (signed double submit). The token is a keyed hash over the secret of
+ * one browser: one that another browser fetched does not count.
  */
 export function guardAgainstForgery(
   api: FastifyInstance,
-  options: { readonly keys: readonly [Buffer, ...Buffer[]]; readonly secure: boolean },
+  { keys, secure, publicUrl }: CookieRules & { readonly publicUrl: URL },
 ): void {
-  const isOurs = (token: string) => {
-    const [random = '', hash = ''] = token.split('.');
-    return random !== '' && options.keys.some((key) => equalTexts(hash, hashOf(random, key)));
+  const secretName = hostCookieName(browserCookie, secure);
+  const tokenOf = (secret: string, key = keys[0]) => keyedHash(key, `token of ${secret}`).toString('base64url');
+  const readSecret = ({ cookies }: FastifyRequest) => {
+    const secret = cookies[secretName] ?? '';
+    return secretPattern.test(secret) ? secret : undefined;
   };
+  const isTokenOf = (token: string, secret: string) => keys.some((key) => equalTexts(token, tokenOf(secret, key)));
+
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const secret = readSecret(request);
     const token = request.cookies[xsrfCookie] ?? '';
     if (request.method === 'GET' || request.method === 'HEAD') {
-      if (isOurs(token)) return;
-      const random = randomBytes(18).toString('base64url');
-      void reply.setCookie(xsrfCookie, `${random}.${hashOf(random, options.keys[0])}`, cookieOptions(options.secure));
+      if (secret !== undefined && isTokenOf(token, secret)) return;
+      const kept = secret ?? randomBytes(18).toString('base64url');
+      void reply.setCookie(secretName, kept, { ...cookieOptions(secure), httpOnly: true });
+      void reply.setCookie(xsrfCookie, tokenOf(kept), cookieOptions(secure));
       return;
     }
     const repeated = request.headers[xsrfHeader];
-    if (typeof repeated !== 'string' || !isOurs(token) || !equalTexts(token, repeated))
-      throw new ProblemError('bad-token');
+    const isOurs =
+      secret !== undefined && typeof repeated === 'string' && equalTexts(token, repeated) && isTokenOf(token, secret);
+    if (!isOurs || isFromAnotherSite(request, publicUrl)) throw new ProblemError('bad-token');
   });
-}
-
-function hashOf(random: string, key: Buffer): string {
-  return keyedHash(key, random).toString('base64url');
 }

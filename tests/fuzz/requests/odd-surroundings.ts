@@ -91,6 +91,8 @@ const oddCookie = fc.oneof(
     'redress-login=e30.',
     'redress-login={{token}}',
     'redress-claims=W10.AAAA',
+    'redress-claim-1234567890=e30.AAAA',
+    'redress-claim-=e30.AAAA; redress-claim-{}=e30.AAAA; redress-browser=short',
     'redress-claims=bnVsbA.x.y.z',
     'XSRF-TOKEN=a.b; XSRF-TOKEN={{token}}',
     'XSRF-TOKEN={{token}}; XSRF-TOKEN=a',

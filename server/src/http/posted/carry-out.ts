@@ -70,7 +70,7 @@ export async function carryOut(
     case 'filed':
     case 'filed-before': {
       const left = await attachToClaim(room, form, post.formKey, filed.claim);
-      room.cookies.rememberClaim(request, reply, filed.claim.claimNumber);
+      room.cookies.rememberClaim(request, reply, filed.claim.claimNumber, room.now());
       // The claim is safe, but a document that its sender believes to be with it is not.
       const errors = [...documents.errors, ...documentErrors(form, left)];
       if (errors.length > 0) return again(422, errors);

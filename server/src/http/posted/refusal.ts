@@ -6,7 +6,7 @@ import { loginWaitWords } from '../login-words.ts';
 import { ProblemError, toProblemError } from '../problem.ts';
 import { keepWithinLimits } from '../room.ts';
 import type { PostedRoom } from './posted-room.ts';
-import { isFromOurPage } from './same-origin.ts';
+import { isFromOurPage } from '../same-origin.ts';
 
 /** What a page that came back says because of a problem, and how it is sent. */
 export interface Refusal {

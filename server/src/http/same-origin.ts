@@ -21,3 +21,13 @@ export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>,
   if (publicUrl.protocol === 'https:' && protocol !== 'https:') return false;
   return [request.host.toLowerCase(), publicUrl.host].includes(host);
 }
+
+/**
+ * Whether a request comes from a page of another website, as the browser itself says. A program that says neither is none: for the
+ * API the token decides. What a browser calls `same-origin` is taken at its word, whatever a proxy made of the host.
+ */
+export function isFromAnotherSite(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'same-origin') return false;
+  return (site !== undefined || request.headers.origin !== undefined) && !isFromOurPage(request, publicUrl);
+}
