@@ -19,7 +19,10 @@ const logged: string[] = [];
 async function startBusy() {
   logged.length = 0;
   const admission = createAdmission({ inWork: 1, longestWait: 0, mostWaiting: 0 });
-  const entrance = openEntrance(admission, securityHeaders(false));
+  const entrance = openEntrance(admission, securityHeaders(false), {
+    sharePerAddress: true,
+    trustProxy: ['127.0.0.1'],
+  });
   const app = fastify({
     logger: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
     disableRequestLogging: true,
@@ -34,6 +37,14 @@ async function startBusy() {
     return { done: true };
   });
   app.post('/form', () => 'posted');
+  let transfers = 0;
+  const waiting = async () => {
+    transfers += 1;
+    await held;
+    return 'done';
+  };
+  app.get('/api/claims/1/documents/2', waiting);
+  app.post('/api/TppClaimants/SubmitDocuments', waiting);
   app.get('/api/health', () => 'ok');
   app.get('/', () => 'page');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -47,7 +58,7 @@ async function startBusy() {
       headers: { 'content-type': 'application/json', 'idempotency-key': key, 'accept-language': 'es' },
       body: '{}',
     });
-  return { address, admission, letGo, post };
+  return { address, admission, letGo, post, transfers: () => transfers };
 }
 
 test('beyond what is in work a claim is answered 503 in its language, with a time to come again; pages and health are not asked', async () => {
@@ -83,6 +94,56 @@ test('of forms that browsers post by themselves some a second are read all the s
   expect(shed.status).toBe(503);
   expect(shed.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(await shed.text()).toContain('Your browser still has it');
+});
+
+/** Starts requests of one client behind the balancer; those that are refused are answered, and the others held. */
+function startTransfers(address: string, client: string, path: string, count: number): Promise<Response>[] {
+  const method = path.endsWith('SubmitDocuments') ? 'POST' : 'GET';
+  return Array.from({ length: count }, () =>
+    fetch(`${address}${path}`, { method, headers: { 'x-forwarded-for': client } }),
+  );
+}
+const download = '/api/claims/1/documents/2';
+const upload = '/api/TppClaimants/SubmitDocuments';
+
+test('one address has a share of the downloads and one of the uploads; the others have theirs', async () => {
+  const { address, letGo, transfers } = await startBusy();
+  const refused: string[] = [];
+  const start = (client: string, path: string, count: number) =>
+    startTransfers(address, client, path, count).map(async (answer) => {
+      if ((await answer).status === 503) refused.push(`${client} ${path}`);
+      return (await answer).status;
+    });
+  const greedy = start('203.0.113.1', download, 60);
+  await expect.poll(() => refused).toEqual(Array.from({ length: 50 }, () => `203.0.113.1 ${download}`));
+  const others = [
+    ...start('203.0.113.1', upload, 20),
+    ...start('203.0.113.2', download, 10),
+    ...start('203.0.113.2', upload, 20),
+    // Of IPv6 a household is one address.
+    ...start('2001:db8::1', upload, 10),
+    ...start('2001:db8::2', upload, 10),
+  ];
+  await expect.poll(transfers).toBe(10 + 20 + 10 + 20 + 20);
+  const beyond = start('2001:db8::3', upload, 1);
+  expect(await Promise.all(beyond)).toEqual([503]);
+  letGo();
+  expect((await Promise.all(greedy)).filter((status) => status === 200)).toHaveLength(10);
+  expect(await Promise.all(others)).toEqual(others.map(() => 200));
+  expect(await Promise.all(start('203.0.113.1', download, 10))).toEqual(Array.from({ length: 10 }, () => 200));
+});
+
+test('all addresses together may move so many documents, the downloads and the uploads each for themselves', async () => {
+  const { address, letGo, transfers } = await startBusy();
+  const downloads = Array.from({ length: 10 }, (_, client) =>
+    startTransfers(address, `203.0.113.${client}`, download, 10),
+  ).flat();
+  await expect.poll(transfers).toBe(100);
+  const [beyond] = startTransfers(address, '203.0.113.99', download, 1);
+  expect((await beyond)?.status).toBe(503);
+  const uploads = startTransfers(address, '203.0.113.99', upload, 20);
+  letGo();
+  for (const answer of [...downloads, ...uploads]) expect((await answer).status).toBe(200);
 });
 
 test('what is turned away is one line a second in the log, not one for each, and no failure', async () => {

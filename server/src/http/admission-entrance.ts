@@ -1,9 +1,11 @@
+import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { idempotencyHeader } from '@redress/contract/wire';
+import { addressSubject } from '../limits/limits.ts';
 import type { Admission, Leave } from './admission.ts';
 import { answerShed, makeShedAnswers } from './admission-answer.ts';
-import type { AdmissionKind } from './admission-kinds.ts';
+import type { AdmissionKind, Transfer } from './admission-kinds.ts';
 import { admissionKindOf, admittedKeys } from './admission-kinds.ts';
 import { ProblemError } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -18,8 +20,16 @@ export interface Entrance {
   wasShed(request: FastifyRequest): boolean;
 }
 
-/** Documents that come at the same time: each is an open file, and a hash of its bytes. */
-const mostStreams = 200;
+/** How many documents may move at the same time: each is an open file, and an upload is also a hash of its bytes. */
+export interface TransferLimits {
+  readonly inAll: number;
+  /** Of one address: enough for a library or an office, and too few to keep anybody else's documents out. */
+  readonly perAddress: number;
+}
+const transferLimits: Readonly<Record<Transfer, TransferLimits>> = {
+  upload: { inAll: 200, perAddress: 20 },
+  download: { inAll: 100, perAddress: 10 },
+};
 /**
  * Forms without script that are read and drawn again a second though there is no turn for them: what was typed stands on the page that comes back.
  * That costs as much as a claim; who comes beyond gets a page that has the browser send the form again.
@@ -27,16 +37,29 @@ const mostStreams = 200;
 const mostDrawnBusy = 10;
 const reportMs = 1_000;
 
-export function openEntrance(admission: Admission, headers: SecurityHeaders): Entrance {
+export interface EntranceOptions {
+  /** Addresses of balancers whose word on the client's address counts, as Fastify's `trustProxy` has them. */
+  readonly trustProxy?: readonly string[];
+  /** Without it one address may have all: for load tests, which come from one. */
+  readonly sharePerAddress: boolean;
+}
+
+export function openEntrance(
+  admission: Admission,
+  headers: SecurityHeaders,
+  { trustProxy = [], sharePerAddress }: EntranceOptions,
+): Entrance {
   const answers = makeShedAnswers(headers);
   const keys = admittedKeys();
   const kinds = new WeakMap<IncomingMessage, AdmissionKind>();
   const shed = new WeakSet<IncomingMessage>();
   const turns = new WeakMap<IncomingMessage, Leave>();
-  let streams = 0;
+  const transfers = { upload: countTransfers(), download: countTransfers() };
+  const isTrusted = proxyAddr.compile([...trustProxy]);
+  const addressOf = (request: IncomingMessage) => addressSubject(proxyAddr(request, isTrusted));
   let drawnBusy = 0;
 
-  function isShed(kind: Exclude<AdmissionKind, { name: 'free' }>): boolean {
+  function isShed(kind: Exclude<AdmissionKind, { name: 'free' }>, request: IncomingMessage): boolean {
     switch (kind.name) {
       case 'turn':
         return admission.isFull(kind.precedence);
@@ -45,8 +68,12 @@ export function openEntrance(admission: Admission, headers: SecurityHeaders): En
         if (!admission.isFull('paid')) return false;
         drawnBusy += 1;
         return drawnBusy > mostDrawnBusy;
-      case 'stream':
-        return streams >= mostStreams;
+      case 'upload':
+      case 'download': {
+        const { inAll, perAddress } = transferLimits[kind.name];
+        const { all, of } = transfers[kind.name];
+        return all() >= inAll || (sharePerAddress && of(addressOf(request)) >= perAddress);
+      }
     }
   }
 
@@ -54,16 +81,14 @@ export function openEntrance(admission: Admission, headers: SecurityHeaders): En
     admit: (listener) => (request, response) => {
       const kind = admissionKindOf(request, keys.wasAdmitted);
       kinds.set(request, kind);
-      if (kind.name !== 'free' && isShed(kind)) {
+      if (kind.name !== 'free' && isShed(kind, request)) {
         admission.countShed();
         const retryAfterSeconds = admission.retryAfterSeconds();
         answerShed(answers, request, response, { isPage: kind.name === 'posted', retryAfterSeconds });
         return;
       }
-      if (kind.name === 'stream') {
-        streams += 1;
-        response.once('close', () => (streams -= 1));
-      }
+      if (kind.name === 'upload' || kind.name === 'download')
+        response.once('close', transfers[kind.name].begin(addressOf(request)));
       listener(request, response);
     },
 
@@ -105,6 +130,27 @@ export function openEntrance(admission: Admission, headers: SecurityHeaders): En
     },
 
     wasShed: ({ raw }) => shed.has(raw),
+  };
+}
+
+/** Transfers under way, in all and by address. */
+function countTransfers() {
+  const byAddress = new Map<string, number>();
+  let count = 0;
+  return {
+    all: () => count,
+    of: (address: string) => byAddress.get(address) ?? 0,
+    /** Counts one; the function that it gives ends it. */
+    begin(address: string): () => void {
+      count += 1;
+      byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
+      return () => {
+        count -= 1;
+        const left = (byAddress.get(address) ?? 0) - 1;
+        if (left > 0) byAddress.set(address, left);
+        else byAddress.delete(address);
+      };
+    },
   };
 }
 

@@ -7,17 +7,20 @@ import type { Precedence } from './admission.ts';
  * - `free`: not at all. Pages, lists, the session, health: they cost little, and without them nobody could even be told to wait.
  * - `turn`: it has a turn from when its body is there to the end of its answer.
  * - `posted`: a page's form without script. It takes a turn for its work by itself, once it has read the form.
- * - `stream`: documents. Their bytes take as long as the line needs, which no turn should; how many come at once is bounded.
+ * - `upload`, `download`: documents. Their bytes take as long as the connection needs, which no turn should; how many move at once
+ *   is bounded, each way for itself, and so is one address's share of them.
  */
 export type AdmissionKind =
   | { readonly name: 'free' }
   | { readonly name: 'turn'; readonly precedence: Precedence }
   | { readonly name: 'posted' }
-  | { readonly name: 'stream' };
+  | { readonly name: Transfer };
+export type Transfer = 'upload' | 'download';
 
 const free = { name: 'free' } as const;
 const posted = { name: 'posted' } as const;
-const stream = { name: 'stream' } as const;
+const uploading = { name: 'upload' } as const;
+const downloading = { name: 'download' } as const;
 const paidTurn = { name: 'turn', precedence: 'paid' } as const;
 const newTurn = { name: 'turn', precedence: 'new' } as const;
 
@@ -36,12 +39,12 @@ export function admissionKindOf(
   { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   wasAdmitted: (idempotencyKey: string) => boolean,
 ): AdmissionKind {
-  if (method === 'GET' && download.test(url)) return stream;
+  if (method === 'GET' && download.test(url)) return downloading;
   if (method === 'GET' || method === 'HEAD') return costlyReads.find(([prefix]) => url.startsWith(prefix))?.[1] ?? free;
   if (!url.startsWith('/api/')) return method === 'POST' ? posted : free;
-  if (url.startsWith('/api/uploads')) return method === 'PATCH' ? stream : paidTurn;
+  if (url.startsWith('/api/uploads')) return method === 'PATCH' ? uploading : paidTurn;
   if (method !== 'POST') return free;
-  if (url.includes('/SubmitDocuments')) return stream;
+  if (url.includes('/SubmitDocuments')) return uploading;
   const key = headers[idempotencyHeader];
   return typeof key === 'string' && wasAdmitted(key) ? paidTurn : newTurn;
 }

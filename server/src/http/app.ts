@@ -95,7 +95,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const secure = options.publicUrl.protocol === 'https:';
   const headers = securityHeaders(secure);
   const admission = createAdmission({ ...defaultAdmission, ...options.admission });
-  const entrance = openEntrance(admission, headers);
+  const entrance = openEntrance(admission, headers, {
+    ...(options.trustProxy ? { trustProxy: options.trustProxy } : {}),
+    sharePerAddress: options.limits !== 'off',
+  });
   const app = fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     // Requests are logged below, without what Fastify would tell of them.

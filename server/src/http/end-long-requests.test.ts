@@ -1,12 +1,15 @@
 import fastify from 'fastify';
 import { request } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { RequestTimes } from './end-long-requests.ts';
-import { endLongRequests } from './end-long-requests.ts';
+import { endLongRequests, isTooSlow, progressAfter } from './end-long-requests.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
+const largeAnswers: string[] = [];
 afterEach(async () => {
+  largeAnswers.length = 0;
   for (const stop of stops.splice(0)) await stop();
 });
 
@@ -18,6 +21,7 @@ const generous: RequestTimes = {
   leastBytesPerSecond: 1,
   slowMilliseconds: 100,
   mostSlowPerAddress: 100,
+  answerStillMilliseconds: 60_000,
   lookMilliseconds: 50,
 };
 
@@ -32,8 +36,17 @@ async function listen(times: Partial<RequestTimes>): Promise<string> {
     body.on('error', done);
   });
   app.post('/short', (incoming) => String(incoming.body));
+  app.get('/large', (_request, reply) => {
+    reply.raw.once('close', () => largeAnswers.push(reply.raw.writableFinished ? 'whole' : 'cut'));
+    return reply.send(Readable.from(pieces(40)));
+  });
   app.post('/long', { config: { mayTakeLong: true } }, (incoming) => String(incoming.body));
   return app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+/** So many megabytes, each when there is room for it. */
+function* pieces(megabytes: number): Generator<Buffer> {
+  for (let count = 0; count < megabytes; count += 1) yield Buffer.alloc(1024 ** 2);
 }
 
 /** Sends a piece every 50 ms, so many, and then nothing more; gives the status, or that the line was cut. */
@@ -102,4 +115,53 @@ test('of the slow bodies of an address that has too many, the slowest are broken
   const slow = [1, 2, 3].map(() => dribble(address, '/long', { pieces: 12 }));
   expect(await Promise.all(quick)).toEqual([200, 200]);
   expect(await Promise.all(slow)).toEqual(['cut', 'cut', 'cut']);
+});
+
+test('an answer that its reader does not take is ended; a reader that takes it gets all of it', async () => {
+  const address = await listen({ answerStillMilliseconds: 200, leastBytesPerSecond: 10_000_000 });
+  request(`${address}/large`, { agent: false }, (response) => response.pause())
+    .on('error', () => {})
+    .end();
+  await expect.poll(() => largeAnswers, { timeout: 10_000 }).toEqual(['cut']);
+  const patient = await listen({});
+  expect((await (await fetch(`${patient}/large`)).arrayBuffer()).byteLength).toBe(40 * 1024 ** 2);
+});
+
+describe('the time that the reader of an answer has', () => {
+  const times = { answerStillMilliseconds: 120_000, leastBytesPerSecond: 1_000 };
+  const passedMilliseconds = 5_000;
+  /** How many seconds a reader lasts who takes so many bytes in each interval, with so many waiting all the time; up to an hour. */
+  const lasts = (bytes: number, { every = passedMilliseconds, pending = 64_000, quickStart = 0 } = {}) => {
+    let progress = { sent: 0, behind: 0 };
+    for (let time = passedMilliseconds; time <= 3_600_000; time += passedMilliseconds) {
+      const sent = quickStart + Math.floor(time / every) * bytes;
+      progress = progressAfter(progress, { sent, pending, passedMilliseconds }, times);
+      if (isTooSlow(progress, pending, times)) return time / 1_000;
+    }
+    return 'to the end';
+  };
+
+  test('ends after two minutes and what waits at the least rate, without a byte or with one now and then', () => {
+    expect(lasts(0)).toBe(185);
+    expect(lasts(0, { pending: 1_000 })).toBe(125);
+    expect(lasts(500)).toBe(205);
+  });
+
+  test('does not end at the least rate, nor by standstills of a minute after each of which enough comes', () => {
+    expect(lasts(5_000)).toBe('to the end');
+    expect(lasts(60_000, { every: 60_000 })).toBe('to the end');
+  });
+
+  test('cannot be saved up: a quick start does not pay for a standstill later', () => {
+    expect(lasts(0, { quickStart: 10_000_000 })).toBe(185);
+  });
+
+  test('is long enough for a large piece of which nothing shows before its end', () => {
+    // 300 kB at the least rate.
+    expect(lasts(300_000, { every: 300_000, pending: 300_000 })).toBe('to the end');
+  });
+
+  test('does not run while nothing waits for the reader', () => {
+    expect(lasts(0, { pending: 0 })).toBe('to the end');
+  });
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressSubject } from '../limits/limits.ts';
 
 declare module 'fastify' {
@@ -20,6 +20,8 @@ export interface RequestTimes {
   /** From when on a body counts as slow, and how many such an address may have. */
   readonly slowMilliseconds: number;
   readonly mostSlowPerAddress: number;
+  /** How long nothing of an answer may go out though there is something to send. */
+  readonly answerStillMilliseconds: number;
   /** How often is looked. */
   readonly lookMilliseconds: number;
 }
@@ -36,6 +38,7 @@ const defaultTimes: RequestTimes = {
   leastBytesPerSecond: 1_000,
   slowMilliseconds: 20 * 1_000,
   mostSlowPerAddress: 40,
+  answerStillMilliseconds: 2 * 60 * 1_000,
   lookMilliseconds: 5 * 1_000,
 };
 
@@ -49,17 +52,51 @@ interface Arriving {
   movedAt: number;
 }
 
+/** How an answer goes out. */
+export interface Progress {
+  /** Bytes of its connection that the system has taken. */
+  readonly sent: number;
+  /** Milliseconds that its reader has taken longer than at the least rate. */
+  readonly behind: number;
+}
+
 /**
- * Breaks requests off whose bodies take too long: as a whole (but for routes with `mayTakeLong`), by their rate, or because nothing comes any more;
- * and the slowest of an address that has too many slow ones. Node's own limit (`requestTimeout`) is one for the whole server. How long the
- * headers may take is Node's to limit.
+ * How an answer goes out after another look. Being quick cannot be saved up for a standstill later, and time in which nothing waits for
+ * the reader, as while a disk is slow, does not count.
+ */
+export function progressAfter(
+  before: Progress,
+  look: { readonly sent: number; readonly pending: number; readonly passedMilliseconds: number },
+  { leastBytesPerSecond }: Pick<RequestTimes, 'leastBytesPerSecond'>,
+): Progress {
+  const made = ((look.sent - before.sent) / leastBytesPerSecond) * 1_000;
+  const waited = look.pending === 0 ? 0 : look.passedMilliseconds;
+  return { sent: look.sent, behind: Math.max(0, before.behind - made) + waited };
+}
+
+/** Whether a reader is too slow: of a large piece nothing shows before its end, so the more waits, the longer it may take. */
+export function isTooSlow(
+  { behind }: Progress,
+  pending: number,
+  times: Pick<RequestTimes, 'answerStillMilliseconds' | 'leastBytesPerSecond'>,
+): boolean {
+  return behind > times.answerStillMilliseconds + (pending / times.leastBytesPerSecond) * 1_000;
+}
+
+/**
+ * Breaks requests off whose bodies take too long: as a whole (except for routes with `mayTakeLong`), by their rate, or because nothing comes any more;
+ * and the slowest of an address that has too many slow ones. Answers whose readers take them too slowly end too. Node's own limit
+ * (`requestTimeout`) is one for the whole server. How long the headers may take is Node's to limit.
  */
 export function endLongRequests(app: FastifyInstance, times: RequestTimes = defaultTimes): void {
   const arriving = new Set<Arriving>();
+  const leaving = new Map<ServerResponse, Progress>();
   // Where the request before ended: the head of this one may have come together with all of its body.
   const bytesAtEnd = new WeakMap<object, number>();
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
+    leaving.set(reply.raw, { sent: raw.socket.bytesWritten, behind: 0 });
+    reply.raw.once('close', () => leaving.delete(reply.raw));
     const { socket } = raw;
     if (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined) {
       const now = performance.now();
@@ -74,8 +111,19 @@ export function endLongRequests(app: FastifyInstance, times: RequestTimes = defa
     done();
   });
 
+  let lookedAt = performance.now();
   const look = () => {
     const now = performance.now();
+    const passedMilliseconds = now - lookedAt;
+    lookedAt = now;
+    for (const [response, before] of leaving) {
+      const { socket, writableLength: pending } = response;
+      if (!socket) continue;
+      const sent = socket.bytesWritten - socket.writableLength;
+      const progress = progressAfter(before, { sent, pending, passedMilliseconds }, times);
+      if (isTooSlow(progress, pending, times)) socket.destroy();
+      else leaving.set(response, progress);
+    }
     const slow = new Map<string, Arriving[]>();
     for (const one of arriving) {
       const { raw } = one.request;
