@@ -2,11 +2,9 @@ import { settlement } from '@redress/content/settlement';
 import { migrate } from '@redress/server/database/migrate';
 import { deriveKeys } from '@redress/server/keys';
 import type { ChildProcess } from 'node:child_process';
-import { fork, spawn, spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,6 +14,7 @@ import { formOf } from '../answers.ts';
 import type { Claimant } from '../claimants.ts';
 import { importClaimants, logInAll } from '../claimants.ts';
 import { UsageError } from '../options.ts';
+import { startRealServer } from '../real-server.ts';
 import type { Order, Told } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
 import type { OverloadOptions } from './options.ts';
@@ -26,7 +25,6 @@ import type { PageTimes } from './static-probe.ts';
 
 // npm run bench:overload: what the real server does when many times more claimants come than it can serve.
 
-const server = join(import.meta.dirname, '../../../server/src/main.ts');
 const clients = join(import.meta.dirname, 'clients.ts');
 /** At the same time when the peak is looked for. */
 const clientsAtPeak = 64;
@@ -77,7 +75,13 @@ async function bench(options: OverloadOptions): Promise<boolean> {
   const measurements: Measurement[] = [];
 
   for (const processes of options.processes) {
-    const running = await startServer({ address: temporary.address, secretKey, folder, processes });
+    const running = await startRealServer({
+      databaseUrl: temporary.address,
+      secretKey,
+      folder,
+      processes,
+      limits: 'off',
+    });
     stopSteps.push(running.stop);
     say(`${processes === 1 ? 'One server process' : `${processes} server processes`}:`);
     claimants ??= await logInAll(running.address);
@@ -181,55 +185,6 @@ async function watchFor(watcher: ChildProcess, address: string, seconds: number)
   await wait(seconds * 1_000);
   watcher.send({ name: 'end-watch' } satisfies Order);
   return (await hear(watcher, 'watched')).times;
-}
-
-/** The server as `npm start` or `npm run start:cluster` runs it, on an existing database. Its log goes to a file. */
-async function startServer(options: {
-  readonly address: string;
-  readonly secretKey: string;
-  readonly folder: string;
-  readonly processes: number;
-}): Promise<{ readonly address: string; stop(): Promise<void> }> {
-  const port = await freePort();
-  const log = openSync(join(options.folder, 'server.log'), 'a');
-  const child = spawn(process.execPath, [server], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: join(options.folder, 'data'),
-      DATABASE_URL: options.address,
-      SECRET_KEY: options.secretKey,
-      PROCESSES: String(options.processes),
-      RATE_LIMITS: 'off',
-      // The clients stand for a balancer: all of them have one address, which has no limit of connections then.
-      TRUST_PROXY: '127.0.0.1',
-    },
-    stdio: ['ignore', log, 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const address = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
-    const ready = await fetch(`${address}/api/health/ready`).catch(() => undefined);
-    if (ready?.ok) break;
-    if (child.exitCode !== null || tries > 300) throw new Error('The server did not become ready');
-    await wait(200);
-  }
-  return {
-    address,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  return address.port;
 }
 
 try {
