@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from './browser.ts';
 import { expectProblem, goodAnswers, logInBrowser } from './browser.ts';
 import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -252,7 +252,7 @@ describe('a line that breaks', () => {
        select gen_random_uuid(), id, 'x', key, 'arriving', at from claims, (values ('old', $2::timestamptz), ('young', $3::timestamptz)) as left_over (key, at) where number = $1`,
       [claimNumber, at(61), at(59)],
     );
-    const room = { database, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
+    const room = { database, keys, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
     await clearAway({ ...room, now: () => server.now });
     await close();
     await rm(folder, { recursive: true });
