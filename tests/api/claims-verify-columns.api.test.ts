@@ -300,7 +300,7 @@ describe('what an earlier release filed and sealed', () => {
     expect(await findings()).toEqual([]);
   });
 
-  test('is covered but for the columns that the page names', { timeout: 120_000 }, async () => {
+  test('is covered, except the columns that the page names', { timeout: 120_000 }, async () => {
     const missed: string[] = [];
     const parts = new Set(['claims', 'claim_documents', 'data_checks']);
     for (const column of (await readColumns()).filter((each) => parts.has(each.table) && covered.has(nameOf(each))))
