@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -102,10 +102,54 @@ test.runIf(isRoot)('as root, two unreachable folders get two places', async () =
 });
 
 test.runIf(isRoot)('as root, data in an unreachable folder is not left behind silently', async () => {
-  await writeFile(join(parent, 'secret-key'), 'x');
+  const wanted = join(parent, 'data');
+  await mkdir(wanted, { mode: 0o700 });
+  await writeFile(join(wanted, 'secret-key'), 'x');
   await chmod(parent, 0o700);
-  expect(await failureOf(parent)).toContain(`mv ${parent} /var/lib/redress/`);
-  const folder = await openDataFolder({ dataDir: parent, embeddedDatabase: false });
-  expect(folder.path).toBe(parent);
+  const message = await failureOf(wanted);
+  expect(message).toContain(`mv ${wanted} /var/lib/redress/`);
+  const folder = await openDataFolder({ dataDir: wanted, embeddedDatabase: false });
+  expect(folder.path).toBe(wanted);
   await folder.release();
+
+  // What the message says helps, although the folder keeps its mode.
+  const [, place = ''] = /(\/var\/lib\/redress\/[0-9a-f]{8})/.exec(message) ?? [];
+  await mkdir('/var/lib/redress', { recursive: true });
+  await rename(wanted, place);
+  const moved = await openDataFolder({ dataDir: wanted });
+  expect([moved.path, (await stat(place)).mode & 0o777]).toEqual([place, 0o711]);
+  await moved.release();
+  await rm(place, { recursive: true });
+});
+
+test.runIf(isRoot)(
+  "as root, PostgreSQL's user passes through a folder that only root could enter, and reads nothing in it",
+  async () => {
+    const wanted = join(parent, 'data');
+    await mkdir(wanted, { mode: 0o700 });
+    await mkdir(join(wanted, 'backups'), { mode: 0o755 });
+    await writeFile(join(wanted, 'secret-key'), 'x', { mode: 0o644 });
+    const folder = await openDataFolder({ dataDir: wanted });
+    expect(folder).toMatchObject({ path: wanted });
+    expect(folder).not.toHaveProperty('movedFrom');
+    const modes = await Promise.all(
+      ['', 'backups', 'secret-key'].map(async (name) => (await stat(join(wanted, name))).mode & 0o777),
+    );
+    expect(modes).toEqual([0o711, 0o700, 0o600]);
+    await folder.release();
+  },
+);
+
+test.runIf(isRoot)('as root, what an earlier start moved is found again, also beside an empty folder', async () => {
+  await chmod(parent, 0o700);
+  const wanted = join(parent, 'data');
+  const first = await openDataFolder({ dataDir: wanted });
+  await writeFile(join(first.path, 'secret-key'), 'x');
+  await first.release();
+  await mkdir(wanted, { mode: 0o700 });
+  await chmod(parent, 0o755);
+  const again = await openDataFolder({ dataDir: wanted });
+  expect(again.path).toBe(first.path);
+  await again.release();
+  await rm(first.path, { recursive: true });
 });

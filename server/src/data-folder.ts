@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { canReach, findAccount, nearestFolder } from './database/postgres-account.ts';
+import { type Account, canReach, findAccount, nearestFolder } from './database/postgres-account.ts';
 import { takeLock } from './lock-file.ts';
 import { errorCode } from './processes.ts';
 import { StartError } from './start-error.ts';
@@ -29,13 +29,15 @@ export const sharedFolder = '/var/lib/redress';
 /** The embedded database's place inside the data folder. */
 export const databaseFolderName = 'postgres';
 const lockName = 'redress.lock';
+/** Others pass through a folder, and do not list it. */
+const passable = 0o011;
 
 /**
  * Opens the data folder for this process alone; makes it when there is none.
  *
- * As root PostgreSQL runs as another user. When that user cannot reach the folder (a checkout under `/root`),
- * the whole data folder is `/var/lib/redress/<8 hex digits of the wanted path's SHA-256>` instead, so that two
- * checkouts never share one by accident.
+ * As root PostgreSQL runs as another user. A folder that only root may enter is opened for that user to pass through. When the user
+ * cannot reach the folder all the same (a checkout under `/root`), the whole data folder is
+ * `/var/lib/redress/<8 hex digits of the wanted path's SHA-256>` instead, so that two checkouts never share one by accident.
  * @param options.dataDir absolute path
  * @param options.embeddedDatabase false when the database is elsewhere (`DATABASE_URL`): the folder never moves then
  * @throws StartError not writable; in use by another Redress; data in a folder that the database cannot reach
@@ -52,13 +54,39 @@ async function placeForDatabase(wanted: string): Promise<string> {
   const account = findAccount(join(wanted, databaseFolderName));
   if (account === undefined || canReach(account, nearestFolder(wanted))) return wanted;
   const reachable = join(sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
-  if ((await holdsData(wanted)) && !(await holdsData(reachable))) {
+  if (await holdsData(reachable)) {
+    await letThrough(account, reachable);
+    return reachable;
+  }
+  if (await letThrough(account, wanted)) return wanted;
+  if (await holdsData(wanted)) {
     throw new StartError(
       `The data folder ${wanted} cannot be reached by the user "${account.name}" that PostgreSQL runs as: ` +
         `run "mkdir -p ${sharedFolder} && mv ${wanted} ${reachable}" and start again.`,
     );
   }
   return reachable;
+}
+
+/**
+ * Opens a folder that only root may enter, such as one made by `mkdir -m 700`, and closes what is in it, so that others can read no more of
+ * it than before. Gives whether the account can reach it now.
+ */
+async function letThrough(account: Account, folder: string): Promise<boolean> {
+  const there = await stat(folder).catch(() => undefined);
+  if (there?.isDirectory() !== true || there.uid !== 0 || !canReach(account, dirname(folder))) return false;
+  if (canReach(account, folder)) return true;
+  try {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isSymbolicLink()) continue;
+      const path = join(folder, entry.name);
+      await chmod(path, (await stat(path)).mode & 0o700);
+    }
+    await chmod(folder, there.mode | passable);
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+  return canReach(account, folder);
 }
 
 async function holdsData(folder: string): Promise<boolean> {
@@ -74,7 +102,7 @@ async function makeFolder(path: string): Promise<void> {
   try {
     await makeOpenParents(dirname(path));
     // Nobody else lists it; as root, PostgreSQL's user passes through to its own folder.
-    await makeWithMode(path, process.getuid?.() === 0 ? 0o711 : 0o700);
+    await makeWithMode(path, process.getuid?.() === 0 ? 0o700 | passable : 0o700);
     if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {

@@ -71,14 +71,15 @@ export async function startServer(
       databaseNameOf(house.keys),
     );
     stopSteps.push(close);
+    const { keys } = house;
     const now = () => new Date();
-    stopSteps.push(startSealing({ database, keys: house.keys, now }, log, tuning.sealing));
+    stopSteps.push(startSealing({ database, keys, now }, log, tuning.sealing));
     const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
     const printer = receiptPrinter();
     stopSteps.push(printer.close);
     stopSteps.push(startPost({ config, house, database, pool, printer, now, log }, tuning));
     const { clamd } = config;
-    const dataChecks = startDataChecks({ database, store, settlement, now, log, isScanned: clamd !== undefined });
+    const dataChecks = startDataChecks({ database, keys, store, settlement, now, log, isScanned: clamd !== undefined });
     stopSteps.push(dataChecks.stop);
     const scans = clamd && startScans({ database, store, clamd, now, log, onScanned: () => dataChecks.wake() });
     if (scans) stopSteps.push(scans.stop);
@@ -86,7 +87,7 @@ export async function startServer(
     // Beside the documents where these are elsewhere: every process must find the pieces that another one received.
     const folder = await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads'));
     const wakeChecks = () => (scans ?? dataChecks).wake();
-    const uploads = startUploads({ database, store, folder, claimForms, now, log, onJoined: wakeChecks });
+    const uploads = startUploads({ database, keys, store, folder, claimForms, now, log, onJoined: wakeChecks });
     stopSteps.push(uploads.stop);
     const drawer = threadedDrawer(await loadDrawer(drawerFile), drawerFile);
     stopSteps.push(drawer.close);
@@ -94,7 +95,7 @@ export async function startServer(
       settlement,
       database,
       store,
-      keys: house.keys,
+      keys,
       printer,
       uploads,
       ...(scans ? { scans } : {}),
@@ -111,7 +112,7 @@ export async function startServer(
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopMaintenance = startMaintenance({ database, store, folder, claimForms, now }, log);
+    const stopMaintenance = startMaintenance({ database, keys, store, folder, claimForms, now }, log);
     stopSteps.push(() => Promise.resolve(stopMaintenance()));
     return stop;
   } catch (error) {

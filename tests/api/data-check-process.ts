@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
 import { openDatabase } from '@redress/server/database/pool';
+import { deriveKeys } from '@redress/server/keys';
 import { createLog } from '@redress/server/log';
 import { folderStore } from '@redress/server/uploads/document-store';
 
@@ -8,6 +9,7 @@ import { folderStore } from '@redress/server/uploads/document-store';
 const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);
 startDataChecks({
   database: openDatabase(connectionString, () => {}).database,
+  keys: deriveKeys('a secret that only tests know, 32 characters'),
   store: await folderStore(folder),
   settlement,
   now: () => new Date(),

@@ -21,7 +21,7 @@ import type { Browser } from './browser.ts';
 import { Browser as ApiBrowser, expectProblem } from './browser.ts';
 import { companyAnswers, fileTpp, openForm } from './other-forms.ts';
 import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import { keys, startTestServer } from './test-server.ts';
 
 const unruly = { thread: new URL('./unruly-check-thread.ts', import.meta.url) };
 const logged: string[] = [];
@@ -59,6 +59,7 @@ function startWorker(options: Options = {}): Worker {
   const now = () => new Date(Date.now() + ahead);
   const worker = startDataChecks({
     database,
+    keys,
     store,
     settlement,
     now,
@@ -115,7 +116,11 @@ describe('a data file that was received', () => {
     ]);
     const history = await historyOf(number);
     expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'data-checked']);
-    expect(history[2]?.details).toEqual({ documentId: history[1]?.details['documentId'], outcome: 'no-data' });
+    expect(history[2]?.details).toEqual({
+      documentId: history[1]?.details['documentId'],
+      outcome: 'no-data',
+      reportHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(findBrokenEntry(number, history)).toBeUndefined();
   });
 
@@ -140,6 +145,7 @@ describe('a data file that was received', () => {
       rows: 3,
       errors: 1,
       amount: '1100.3000',
+      reportHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(JSON.stringify(history)).not.toMatch(/Larkmoor|purchases\.csv/);
     expect((await ask(number)).checks).toMatchObject({

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hugePart, madeZip, textPart } from '../data-files/made-zip.ts';
 import type { Browser } from './browser.ts';
 import { expectProblem, logInBrowser } from './browser.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
 import type { TestServer } from './test-server.ts';
 import { expectPieceProblem } from './uploading.ts';
 import { csv, fileForUploads, fileTpp, hashOf, pdf, startUploadServer } from './upload-server.ts';
@@ -81,7 +81,7 @@ describe('a photo', () => {
     const { browser } = await fileForUploads(server);
     const claimNumber = await fileTpp(browser);
     const { database, close } = openDatabase(server.connectionString, () => {});
-    const room = { database, store: await folderStore(server.documentFolder), now: () => server.now };
+    const room = { database, keys, store: await folderStore(server.documentFolder), now: () => server.now };
     const item = documentsItemOf(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
     if (!item) throw new Error('the form takes no documents');
     const bytes = photo();
@@ -233,6 +233,7 @@ describe('turns', () => {
     const { database, close } = openDatabase(own.connectionString, () => {});
     const work = joiningWork({
       database,
+      keys,
       store: await folderStore(own.documentFolder),
       folder: own.uploadFolder,
       claimForms: settlement.claimForms,

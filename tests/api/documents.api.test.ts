@@ -273,7 +273,7 @@ describe('a line that breaks', () => {
        select gen_random_uuid(), id, 'x', key, 'arriving', at from claims, (values ('old', $2::timestamptz), ('young', $3::timestamptz)) as left_over (key, at) where number = $1`,
       [claimNumber, at(61), at(59)],
     );
-    const room = { database, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
+    const room = { database, keys, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
     await clearAway({ ...room, now: () => server.now });
     await close();
     await rm(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { Tables } from '@redress/server/database/tables';
+import { deriveKeys } from '@redress/server/keys';
 import { createLog } from '@redress/server/log';
 import { folderStore } from '@redress/server/uploads/document-store';
 import { startUploads } from '@redress/server/uploads/start-uploads';
@@ -42,6 +43,7 @@ startUploads({
       return folder.remove(id);
     },
   },
+  keys: deriveKeys('a secret that only tests know, 32 characters'),
   claimForms: settlement.claimForms,
   now: () => new Date(time),
   log: createLog('warn'),

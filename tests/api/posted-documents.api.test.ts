@@ -17,6 +17,7 @@ import { companyAnswers, fileTpp } from './other-forms.ts';
 import type { PostedSite } from './posted-site.ts';
 import { startPostedSite } from './posted-site.ts';
 import { keyIn, PostingBrowser } from './posting-browser.ts';
+import { keys } from './test-server.ts';
 
 const path = '/tpp-claimants';
 const start = new Date('2025-03-01T12:00:00Z');
@@ -59,7 +60,7 @@ const stagedOf = (formKey: string) =>
 const tend = async (now: Date) => {
   const { database, close } = openDatabase(site.server.connectionString, () => {});
   const { uploadFolder } = site.server;
-  await clearAway({ database, store, folder: uploadFolder, claimForms: settlement.claimForms, now: () => now });
+  await clearAway({ database, keys, store, folder: uploadFolder, claimForms: settlement.claimForms, now: () => now });
   await close();
 };
 

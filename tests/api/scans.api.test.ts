@@ -8,7 +8,7 @@ import { expectProblem, logInBrowser } from './browser.ts';
 import type { Browser } from './browser.ts';
 import type { RunningClamd } from './clamd.ts';
 import { freePort, hasClamd, startClamd, virus, virusName } from './clamd.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
 import type { TestServer } from './test-server.ts';
 import { csv, fileForUploads, pdf } from './upload-server.ts';
 
@@ -183,6 +183,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
     const { database, close } = openDatabase(server.connectionString, () => {});
     const work = dataCheckWork({
       database,
+      keys,
       store: await folderStore(server.documentFolder),
       settlement,
       now: () => server.now,

@@ -160,6 +160,14 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   const unsealed = await proveClaim(room(), open);
   expect([unsealed?.faults, unsealed?.entries[0]?.covered]).toEqual([[], undefined]);
 
+  // What is printed of the claim is what its entries prove, whatever its row says.
+  await plant(
+    server.connectionString,
+    `update claims set filed_at = filed_at - interval '1 day', status = 'purged', answers = '{}', summary = '[]', notice_id = null,
+       name = null, email = null, zip = null, state = null, amount = null, quantity = null where number = '${number}'`,
+  );
+  expect(await proveClaim(room(), number)).toMatchObject({ filedAt: proof?.filedAt, status: 'filed' });
+
   // A neighbour under the same seal is taken away: what covers the claim does not hold any more.
   await plant(
     server.connectionString,

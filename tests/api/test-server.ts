@@ -95,6 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const startOwnUploads = (overrides: Partial<UploadsOptions> = {}) => {
     const uploads = startUploads({
       database: options.overrides?.database ?? database,
+      keys,
       store: options.overrides?.store ?? store,
       folder: uploadFolder,
       claimForms: changed.claimForms,

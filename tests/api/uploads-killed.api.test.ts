@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyAnswers, openForm } from './other-forms.ts';
 import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import { keys, startTestServer } from './test-server.ts';
 import { Uploader } from './uploading.ts';
 
 const joiner = fileURLToPath(new URL('./join-until-killed.ts', import.meta.url));
@@ -107,7 +107,7 @@ test('bytes that the claim has already, and that a crash left in the store, are 
   expect((await everythingOf(claimNumber)).hashes).toHaveLength(2);
 
   const { database, close } = openDatabase(server.connectionString, () => {});
-  const room = { database, store: await folderStore(server.documentFolder), folder: server.uploadFolder };
+  const room = { database, keys, store: await folderStore(server.documentFolder), folder: server.uploadFolder };
   const later = new Date(server.now.getTime() + 8 * 24 * 60 * 60 * 1_000);
   await clearAway({ ...room, claimForms: settlement.claimForms, now: () => later });
   await close();

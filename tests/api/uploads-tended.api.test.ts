@@ -5,6 +5,7 @@ import { folderStore } from '@redress/server/uploads/document-store';
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from './test-server.ts';
 import type { Uploader } from './uploading.ts';
 import type { UploadServer } from './upload-server.ts';
 import { csv, fileForUploads, hashOf, listDocuments, listUploads, startUploadServer } from './upload-server.ts';
@@ -116,7 +117,7 @@ async function tend(now: Date, broken?: string): Promise<void> {
   };
   const store = await folderStore(server.documentFolder);
   try {
-    await clearAway({ database, store, folder, claimForms: settlement.claimForms, now: () => now });
+    await clearAway({ database, keys, store, folder, claimForms: settlement.claimForms, now: () => now });
   } finally {
     await close();
   }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostedSite } from '../api/posted-site.ts';
-import { beforeDeadline } from '../api/test-server.ts';
+import { beforeDeadline, keys } from '../api/test-server.ts';
 import { watchHolds } from './longest-hold.ts';
 import { plantFaults } from './planted-faults.ts';
 
@@ -38,7 +38,7 @@ const { server, close: closeSite } = await startPostedSite({
   connectionString: options.database,
   overrides: { database, store, logger: log, ...built },
 });
-const dataChecks = startDataChecks({ database, store, settlement, now: () => beforeDeadline, log });
+const dataChecks = startDataChecks({ database, keys, store, settlement, now: () => beforeDeadline, log });
 if (options.plant) plantFaults(server.app);
 
 async function loadDrawer(): Promise<PageDrawer> {

@@ -1,5 +1,6 @@
 import { readAnswers } from '@redress/server/claims/read-answers';
 import { findTaxId } from '@redress/server/claims/find-tax-id';
+import { verifyClaims } from '@redress/server/claims/verify-claims';
 import { decryptUniqueId } from '@redress/server/class-members/unique-id';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
@@ -39,6 +40,14 @@ const ring = (present: string, ...others: string[]): Promise<Keys> =>
 const rotate = (keys: Keys, more: Partial<Parameters<typeof rotateKeys>[0]> = {}) =>
   rotateKeys({ connectionString: server.connectionString, keys, ...more });
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(500, 'x'));
+
+async function faultsWith(keys: Keys): Promise<string[]> {
+  const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
+  const sentences: string[] = [];
+  for await (const { sentence } of verifyClaims({ database: opened.database, store, keys }).findings)
+    sentences.push(sentence);
+  return sentences;
+}
 
 /** The same browser at another process of the website, with its cookies and its token. */
 function moveTo(app: TestServer['app'], browser: Browser): Browser {
@@ -85,6 +94,7 @@ test('after a change of the secret everything opens with the new one, and nothin
   const browser = await openForm(before);
   const company = (await fileTpp(browser, companyAnswers, key)).body.claimNumber;
   const agent = (await fileTpp(browser, agentAnswers)).body.claimNumber;
+  await browser.upload(agent, [{ name: 'Maria.csv', bytes: Buffer.from('a,b\n1,2\n') }], 'TppClaimants');
 
   const both = await ring(second, first);
   expect(both.version).toBe(2);
@@ -103,6 +113,8 @@ test('after a change of the secret everything opens with the new one, and nothin
   expect(await readAnswers(opened.database, alone, company)).toMatchObject(expected);
   expect(await readAnswers(opened.database, alone, agent)).toMatchObject({ classMembers: agentAnswers.classMembers });
   expect(await findTaxId(opened.database, alone, companyAnswers.tin)).toHaveLength(2);
+  // Keyed hashes in entries stay as they were made, with a key that is kept.
+  expect(await faultsWith(alone)).toEqual([]);
   const app = await server.buildAnother({ keys: alone });
   for (const index of [0, 1, 2, 3, 4]) await logInBrowser(app, memberOf(index));
   const repeated = await fileTpp(await openForm(app), companyAnswers, key);

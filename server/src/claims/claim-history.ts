@@ -17,12 +17,32 @@ export type HistoryEvent =
         answersHash: string;
         /** Of what stands in the claim's row beside the answers. Claims that are older than it have none. */
         recordHash?: string;
+        /** These too: what a purge leaves in the row, the key as a keyed hash. */
+        caseId?: string;
+        language?: string;
+        documentsExpected?: number;
+        duplicateNotice?: boolean;
+        idempotencyKeyHash?: string;
       };
     }
-  /** `sha256`: as it was sent; `storedSha256`: as it is kept, where that differs. */
   | {
       readonly kind: 'document-stored';
-      readonly details: { documentId: string; sha256: string; size: number; storedSha256?: string };
+      readonly details: {
+        documentId: string;
+        /** As it was sent. */
+        sha256: string;
+        size: number;
+        /** As it is kept, where that differs. */
+        storedSha256?: string;
+        type: string;
+        pictureMetadata?: string;
+        /** When its first byte came. */
+        createdAt: string;
+        /** Keyed: a file name can name a person. */
+        namesHash: string;
+        /** There when a check of it is owed: keyed, of how its tables are to be read. */
+        chosenHash?: string;
+      };
     }
   /** `finding`: what the virus scanner calls it. */
   | {
@@ -31,8 +51,15 @@ export type HistoryEvent =
     }
   | {
       readonly kind: 'data-checked';
-      /** `rows`, `errors` and `amount` (decimal string) of what was read as data. */
-      readonly details: { documentId: string; outcome: string; rows?: number; errors?: number; amount?: string };
+      /** `rows`, `errors` and `amount` (decimal string) of what was read as data; `reportHash` is keyed. */
+      readonly details: {
+        documentId: string;
+        outcome: string;
+        rows?: number;
+        errors?: number;
+        amount?: string;
+        reportHash: string;
+      };
     }
   | { readonly kind: 'receipt-sent'; readonly details: { messageId: string; attempts: number } }
   | { readonly kind: 'receipt-refused'; readonly details: { code: number } }

@@ -9,7 +9,7 @@ import { brokenUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys.ts';
 import { firstEntry } from './claim-history.ts';
-import { hashRecord } from './record-hash.ts';
+import { hashIdempotencyKey, hashRecord } from './record-hash.ts';
 import type { SealedTaxId, TaxIdKeys } from './sealed-tax-ids.ts';
 import { sealTaxIds } from './sealed-tax-ids.ts';
 import { searchColumnsOf } from './search-columns.ts';
@@ -44,27 +44,34 @@ export async function insertClaim(
 ): Promise<Inserted> {
   const { form, answers, filedAt, captcha } = claim;
   const { open, taxIds } = splitTaxIds(form, answers);
-  const sealed = sealTaxIds(claim.number, taxIds, keys);
+  const { number, idempotencyKey = null } = claim;
+  const sealed = sealTaxIds(number, taxIds, keys);
   const columns = searchColumnsOf(form, open, claim.context);
   const summary = summarize(form, answers, claim.context);
-  const entry = firstEntry(claim.number, filedAt, {
-    kind: 'claim-filed',
-    details: {
-      formId: form.id,
-      formVersion: form.version,
-      late: claim.late,
-      documentsDue: claim.documentsDue,
-      suspectedMachine: claim.suspectedMachine,
-      withoutScript: claim.withoutScript,
-      answersHash: claim.answersHash.toString('hex'),
-      recordHash: hashRecord({ ...columns, language: claim.language, summary }, keys.answers).toString('hex'),
-    },
-  });
+  const details = {
+    formId: form.id,
+    formVersion: form.version,
+    late: claim.late,
+    documentsDue: claim.documentsDue,
+    suspectedMachine: claim.suspectedMachine,
+    withoutScript: claim.withoutScript,
+    answersHash: claim.answersHash.toString('hex'),
+    recordHash: hashRecord({ ...columns, language: claim.language, summary }, keys.answers).toString('hex'),
+    caseId: form.caseId,
+    language: claim.language,
+    documentsExpected: claim.documentsToFollow,
+    idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
+  };
+  // Only the database knows whether the Notice ID was used before: it takes the entry that says so.
+  const entryThat = (duplicateNotice: boolean) =>
+    firstEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
+  const entry = entryThat(false);
+  const duplicate = entryThat(true);
   const withClaim = database.with('filed', (query) =>
     query
       .insertInto('claims')
       .values({
-        number: claim.number,
+        number,
         form_id: form.id,
         form_version: form.version,
         case_id: form.caseId,
@@ -78,10 +85,10 @@ export async function insertClaim(
         ...columns,
         answers: JSON.stringify(open),
         summary: JSON.stringify(summary),
-        idempotency_key: claim.idempotencyKey ?? null,
+        idempotency_key: idempotencyKey,
         answers_hash: claim.answersHash,
       })
-      .returning('id'),
+      .returning(['id', 'duplicate_notice']),
   );
   const withTaxIds =
     sealed.length === 0
@@ -113,16 +120,17 @@ export async function insertClaim(
       .insertInto('claim_history')
       .columns(['claim_id', 'position', 'at', 'kind', 'details', 'hash'])
       .expression((from) =>
-        from
-          .selectFrom('filed')
-          .select([
-            'filed.id',
-            sql<number>`${entry.position}::integer`.as('position'),
-            sql<Date>`${entry.at}::timestamptz`.as('at'),
-            sql<string>`${entry.kind}::text`.as('kind'),
-            sql<string>`${JSON.stringify(entry.details)}::jsonb`.as('details'),
-            sql<Buffer>`${entry.hash}::bytea`.as('hash'),
-          ]),
+        from.selectFrom('filed').select([
+          'filed.id',
+          sql<number>`${entry.position}::integer`.as('position'),
+          sql<Date>`${entry.at}::timestamptz`.as('at'),
+          sql<string>`${entry.kind}::text`.as('kind'),
+          sql<string>`case when filed.duplicate_notice then ${JSON.stringify(duplicate.details)}::jsonb
+              else ${JSON.stringify(entry.details)}::jsonb end`.as('details'),
+          sql<Buffer>`case when filed.duplicate_notice then ${duplicate.hash}::bytea else ${entry.hash}::bytea end`.as(
+            'hash',
+          ),
+        ]),
       )
       .execute();
     return 'inserted';

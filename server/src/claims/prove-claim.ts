@@ -35,7 +35,7 @@ export async function proveClaim(
 ): Promise<ClaimProof | undefined> {
   const claim = await database
     .selectFrom('claims')
-    .select(['id', 'number', 'filed_at', 'status'])
+    .select(['id', 'number', 'filed_at'])
     .where('number', '=', claimNumber)
     .executeTakeFirst();
   if (!claim) return undefined;
@@ -60,8 +60,9 @@ export async function proveClaim(
   }
   return {
     claimNumber,
-    filedAt: claim.filed_at,
-    status: claim.status,
+    // As the entries have it: the row may have been changed.
+    filedAt: rows[0]?.at ?? claim.filed_at,
+    status: rows.some(({ kind }) => kind === 'claim-purged') ? 'purged' : 'filed',
     entries,
     ...(seals.head ? { head: seals.head } : {}),
     faults,

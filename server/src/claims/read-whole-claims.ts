@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import { digestOf } from './record-hash.ts';
 import type { WholeClaim } from './verify-claim.ts';
 
 const claimsAtOnce = 200;
@@ -60,7 +62,8 @@ async function addParts(
     .execute();
   const checks = await snapshot
     .selectFrom('data_checks')
-    .select(['claim_id', 'document_id', 'outcome'])
+    .select(['claim_id', 'document_id', 'created_at', 'outcome', 'finished_at'])
+    .select([digestOf('chosen').as('chosenDigest'), digestOf('report').as('reportDigest')])
     .where('claim_id', '>', after)
     .where('claim_id', '<=', upTo)
     .execute();
@@ -70,6 +73,15 @@ async function addParts(
     .where('claim_id', '>', after)
     .where('claim_id', '<=', upTo)
     .execute();
+  const { rows: finerTimes } = await sql<{ claim_id: string }>`
+    select distinct claim_id from (
+      select id as claim_id, filed_at as at from claims
+      union all select claim_id, at from claim_history
+      union all select claim_id, unnest(array[created_at, stored_at, scanned_at]) from claim_documents
+      union all select claim_id, unnest(array[created_at, finished_at]) from data_checks
+      union all select claim_id, unnest(array[created_at, done_at]) from outbox
+    ) as times
+    where claim_id > ${after} and claim_id <= ${upTo} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
   const parts = {
     claim_history: history,
     claim_tax_ids: taxIds,
@@ -83,6 +95,7 @@ async function addParts(
       .filter((claimId) => !known.has(claimId))
       .map((claimId) => ({ table, claimId })),
   );
+  const hasFinerTime = new Set(finerTimes.map(({ claim_id: claimId }) => claimId));
   const historyOf = group(history);
   const taxIdsOf = group(taxIds);
   const documentsOf = group(documents);
@@ -95,6 +108,7 @@ async function addParts(
     documents: documentsOf.get(row.id) ?? [],
     checks: checksOf.get(row.id) ?? [],
     outbox: outboxOf.get(row.id) ?? [],
+    hasFinerTime: hasFinerTime.has(row.id),
   }));
   return { claims, strays };
 }

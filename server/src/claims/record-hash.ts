@@ -1,4 +1,7 @@
+import type { RawBuilder, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { SummarySection } from '@redress/forms/summarize';
+import type { ClaimDocumentsTable } from '../database/tables.ts';
 import { keyedHash } from '../keys.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { SearchColumns } from './search-columns.ts';
@@ -21,6 +24,35 @@ export function hashRecord(record: ClaimRecord, key: Buffer): Buffer {
     key,
     canonicalJson([notice_id, name, email, zip, state, plain(amount), plain(quantity), language, sections]),
   );
+}
+
+// Each of these hashes contains what its value belongs to, so that equal values of two claims do not look equal.
+
+export function hashIdempotencyKey(claimNumber: string, idempotencyKey: string | null, key: Buffer): Buffer {
+  return keyedHash(key, canonicalJson(['idempotency-key', claimNumber, idempotencyKey]));
+}
+
+/** The name of a document, and the one it came with. */
+export function hashNames(
+  { id, name, given_name: givenName }: Pick<Selectable<ClaimDocumentsTable>, 'id' | 'name' | 'given_name'>,
+  key: Buffer,
+): Buffer {
+  return keyedHash(key, canonicalJson(['document-names', id, name, givenName]));
+}
+
+/** Of JSON that is stored with the check of a document: how its tables are to be read, or the report. */
+export function hashCheckPart(
+  part: 'chosen' | 'report',
+  documentId: string,
+  digest: string | null,
+  key: Buffer,
+): Buffer {
+  return keyedHash(key, canonicalJson([part, documentId, digest]));
+}
+
+/** SHA-256 over PostgreSQL's text of such JSON, as hexadecimal digits: computed there, because a report can be large. */
+export function digestOf(part: 'chosen' | 'report'): RawBuilder<string | null> {
+  return sql<string | null>`encode(sha256(convert_to(${sql.ref(part)}::text, 'UTF8')), 'hex')`;
 }
 
 /** A number as PostgreSQL gives it back is written otherwise than it came: `0012.50` as `12.5000`. */

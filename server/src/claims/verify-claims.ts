@@ -78,7 +78,7 @@ async function* verify(room: VerifyRoom, options: VerifyOptions, counts: Verifie
           claimNumber: claim.row.number,
           sentence: `Claim ${claim.row.number} ${rest}`,
         });
-        for (const fault of findClaimFaults(claim, room.keys)) yield about(fault);
+        for (const fault of tryToFind(claim, room.keys)) yield about(fault);
         for await (const fault of verifyDocuments(room, claim, options)) yield about(fault);
       }
     }
@@ -90,6 +90,15 @@ async function* verify(room: VerifyRoom, options: VerifyOptions, counts: Verifie
     yield { sentence: `The file ${key} is lost: it came with a form that is not filed yet.` };
   for await (const key of findStrayFiles(room.database, room.store.location, counts))
     yield { sentence: `The file ${key} belongs to nothing.` };
+}
+
+/** A value that no release writes, such as a summary that is no list, is a fault to be told, and not the end of verifying. */
+function* tryToFind(claim: WholeClaim, keys: Keys): Generator<string> {
+  try {
+    yield* findClaimFaults(claim, keys);
+  } catch (error) {
+    yield `holds a value that no release of Redress writes (${error instanceof Error ? error.name : 'unknown'}).`;
+  }
 }
 
 /** It stays open while files are read, however long that takes. */

@@ -49,6 +49,9 @@ export async function* verifySeals(
     for (const position of trees.keys()) yield `Seal ${position} is missing: history entries name it.`;
     if (!last) break;
   }
+  const { rows } = await sql<{ position: string }>`
+    select position from history_seals where sealed_at <> date_trunc('milliseconds', sealed_at)`.execute(snapshot);
+  for (const { position } of rows) yield `Seal ${position} has a time that was changed by less than a millisecond.`;
   yield* findPassedOver(snapshot, counts);
 }
 

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Settlement } from '@redress/contract/manifest';
 import type { CheckedFile } from '@redress/datafiles/report';
 import { addEntry } from '../claims/claim-history.ts';
+import { digestOf, hashCheckPart } from '../claims/record-hash.ts';
 import type { Database } from '../database/pool.ts';
 import type { ScanStatus } from '../database/tables.ts';
 import type { LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
+import type { Keys } from '../keys.ts';
 import type { DocumentStore } from '../uploads/document-store.ts';
 import { nextByClaim, recently } from '../uploads/fair-turns.ts';
 import { lockClaim } from '../uploads/keep-document.ts';
@@ -16,6 +18,7 @@ import { sumUp } from './sum-up.ts';
 
 export interface DataCheckRoom {
   readonly database: Database;
+  readonly keys: Pick<Keys, 'answers'>;
   readonly store: Pick<DocumentStore, 'location'>;
   readonly settlement: Pick<Settlement, 'dataRules'>;
   readonly now: () => Date;
@@ -42,7 +45,7 @@ const retryMilliseconds = [5_000, 60_000];
  * check, its document stays.
  */
 export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOptions: ThreadOptions = {}): LeasedWork {
-  const { database, now } = room;
+  const { database, keys, now } = room;
 
   async function findHeld(id: string, holder: string) {
     return database
@@ -84,8 +87,9 @@ export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOption
         .where('document_id', '=', id)
         .where('leased_by', '=', holder)
         .where('finished_at', 'is', null)
+        .returning(digestOf('report').as('digest'))
         .executeTakeFirst();
-      if (recorded.numUpdatedRows === 0n) return;
+      if (!recorded) return;
       const sum = checked !== 'failed' && checked.outcome === 'checked' ? sumUp(checked.report) : undefined;
       const details = sum && {
         rows: sum.rows,
@@ -94,7 +98,12 @@ export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOption
       };
       await addEntry(transaction, claim, at, {
         kind: 'data-checked',
-        details: { documentId: id, outcome, ...details },
+        details: {
+          documentId: id,
+          outcome,
+          ...details,
+          reportHash: hashCheckPart('report', id, recorded.digest, keys.answers).toString('hex'),
+        },
       });
     });
   }

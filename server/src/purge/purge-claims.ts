@@ -5,7 +5,7 @@ import { addEntry } from '../claims/claim-history.ts';
 import type { Tables } from '../database/tables.ts';
 import { messageFileOf } from '../mail/folder-mailer.ts';
 import { receiptMessageName } from '../receipts/receipt-mail.ts';
-import { storageKeyOf } from '../uploads/join-upload.ts';
+import { storageKeyOf } from '../uploads/storage-key.ts';
 import { flushFolder, settleRemoval } from '../uploads/stored-files.ts';
 import { claimIsDue, filesAreOnTheirWay } from './due.ts';
 import type { PurgeRoom, RuledCase } from './purge-room.ts';

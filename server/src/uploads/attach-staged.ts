@@ -70,6 +70,7 @@ async function attach(
   await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
   await recordDocument(
     transaction,
+    room.keys,
     claim,
     item,
     {

@@ -16,6 +16,7 @@ import { makePrivate } from './private-picture.ts';
 import type { UploadRoom } from './receive-document.ts';
 import { describePicture, named } from './receive-document.ts';
 import { noteOf, refusalMessage } from './refusals.ts';
+import { storageKeyOf } from './storage-key.ts';
 import { takeSample } from './take-sample.ts';
 import type { UploadFolder } from './upload-folder.ts';
 
@@ -103,7 +104,7 @@ export async function joinUpload(
         ...describePicture(picture),
         ...(upload.chosen ? { chosen: upload.chosen } : {}),
       };
-      await recordDocument(transaction, claim, upload.item, document, room.now());
+      await recordDocument(transaction, room.keys, claim, upload.item, document, room.now());
     }
     return told;
   });
@@ -111,11 +112,6 @@ export async function joinUpload(
   await folder.remove(id);
   if (!result.stored || result.duplicate) await store.remove(storageKey);
   return result;
-}
-
-/** Where the bytes of an upload are kept as a document. */
-export function storageKeyOf(claim: ClaimRow, uploadId: string): string {
-  return `${claim.number}/${uploadId}`;
 }
 
 type Examined =

@@ -2,8 +2,10 @@ import type { Transaction } from 'kysely';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { addEntry } from '../claims/claim-history.ts';
+import { digestOf, hashCheckPart, hashNames } from '../claims/record-hash.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
+import type { Keys } from '../keys.ts';
 import { mostBytesOfClaim } from './document-room.ts';
 import { isDataFile } from './documents-item.ts';
 import type { ArrivedDocument } from './receive-document.ts';
@@ -56,25 +58,40 @@ interface NewDocument extends Omit<ArrivedDocument, 'type'> {
  */
 export async function recordDocument(
   transaction: Transaction<Tables>,
+  { answers: key }: Pick<Keys, 'answers'>,
   claim: ClaimRow,
   item: DocumentsItem,
   document: NewDocument,
   at: Date,
 ): Promise<void> {
   const { id, storageKey, type, size, sha256, storedSha256, createdAt, chosen } = document;
+  const changed = changedColumns(document);
   const stored = {
     status: 'stored',
     type,
     size: String(size),
     sha256,
     stored_at: at,
-    ...changedColumns(document),
+    ...changed,
   } as const;
-  await transaction
+  const { created_at: begunAt } = await transaction
     .insertInto('claim_documents')
     .values({ id, claim_id: claim.id, storage_key: storageKey, created_at: createdAt ?? at, ...stored })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(stored))
-    .execute();
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  const check = isDataFile(item, type)
+    ? await transaction
+        .insertInto('data_checks')
+        .values({
+          document_id: id,
+          claim_id: claim.id,
+          created_at: at,
+          ...(chosen === undefined ? {} : { chosen: JSON.stringify(chosen) }),
+        })
+        .returning(digestOf('chosen').as('digest'))
+        .executeTakeFirstOrThrow()
+    : undefined;
   await addEntry(transaction, claim, at, {
     kind: 'document-stored',
     details: {
@@ -82,18 +99,13 @@ export async function recordDocument(
       sha256: sha256.toString('hex'),
       size,
       ...(storedSha256 === undefined ? {} : { storedSha256: storedSha256.toString('hex') }),
+      type,
+      ...(document.pictureMetadata === undefined ? {} : { pictureMetadata: document.pictureMetadata }),
+      createdAt: begunAt.toISOString(),
+      namesHash: hashNames({ id, ...changed }, key).toString('hex'),
+      ...(check ? { chosenHash: hashCheckPart('chosen', id, check.digest, key).toString('hex') } : {}),
     },
   });
-  if (!isDataFile(item, type)) return;
-  await transaction
-    .insertInto('data_checks')
-    .values({
-      document_id: id,
-      claim_id: claim.id,
-      created_at: at,
-      ...(chosen === undefined ? {} : { chosen: JSON.stringify(chosen) }),
-    })
-    .execute();
 }
 
 /** What a row says of how a document differs from what was sent. */

@@ -4,6 +4,7 @@ import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { PictureMetadata } from '../database/tables.ts';
+import type { Keys } from '../keys.ts';
 import { storeLacksSpace } from './document-room.ts';
 import type { DocumentStore } from './document-store.ts';
 import { cleanFileName } from './file-name.ts';
@@ -16,6 +17,7 @@ import { takeSample } from './take-sample.ts';
 
 export interface UploadRoom {
   readonly database: Database;
+  readonly keys: Pick<Keys, 'answers'>;
   readonly store: DocumentStore;
   readonly now: () => Date;
 }

@@ -7,6 +7,7 @@ import type { Tables } from '../database/tables.ts';
 import { changedColumns } from './keep-document.ts';
 import type { ArrivedDocument, Doorway, ReceivedDocument, RefusedDocument, UploadRoom } from './receive-document.ts';
 import { discardDocument, receiveDocument } from './receive-document.ts';
+import { stagedFolder } from './storage-key.ts';
 
 /**
  * Documents that come with a form before it is filed wait here under the form's key, which only the page that carries it knows: whoever has
@@ -111,7 +112,7 @@ export async function discardStaged(
 
 function doorwayOf({ database, now }: UploadRoom): Doorway {
   return {
-    folder: 'posted',
+    folder: stagedFolder,
     isFull: () => Promise.resolve(false),
     async open({ id, name, storageKey }) {
       await database

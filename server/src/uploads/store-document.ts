@@ -34,7 +34,7 @@ export async function storeDocument(
     const obstacle = await room.database.transaction().execute(async (transaction) => {
       await lockClaim(transaction, claim);
       const found = await findObstacle(transaction, claim, item, document);
-      if (found === undefined) await recordDocument(transaction, claim, item, document, room.now());
+      if (found === undefined) await recordDocument(transaction, room.keys, claim, item, document, room.now());
       return found;
     });
     if (obstacle !== undefined && obstacle !== 'duplicate')

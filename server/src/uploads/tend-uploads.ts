@@ -1,6 +1,6 @@
 import type { UploadRoom } from './receive-document.ts';
 import { removeUnfinished } from './remove-unfinished.ts';
-import { storageKeyOf } from './join-upload.ts';
+import { storageKeyOf } from './storage-key.ts';
 import { completeUpload } from './unfinished-uploads.ts';
 import type { UploadFolder } from './upload-folder.ts';
 
@@ -54,7 +54,7 @@ function listFinished({ database }: Room, before: Date) {
     .selectFrom('uploads')
     .innerJoin('claims', 'claims.id', 'uploads.claim_id')
     .leftJoin('claim_documents', 'claim_documents.id', 'uploads.id')
-    .select(['uploads.id', 'claims.id as claimId', 'claims.number', 'claim_documents.id as documentId'])
+    .select(['uploads.id', 'claims.number', 'claim_documents.id as documentId'])
     .where('uploads.finished_at', '<', before)
     .orderBy('uploads.finished_at')
     .limit(batchSize)
@@ -64,11 +64,11 @@ function listFinished({ database }: Room, before: Date) {
 /** A crash may have left bytes that were not needed: the row is what they are found by. */
 async function forget(
   { database, store, folder }: Room,
-  upload: { id: string; claimId: string; number: string; documentId: string | null },
+  upload: { id: string; number: string; documentId: string | null },
 ): Promise<void> {
-  const { id, claimId, number, documentId } = upload;
+  const { id, number, documentId } = upload;
   await folder.remove(id);
-  if (documentId === null) await store.remove(storageKeyOf({ id: claimId, number }, id));
+  if (documentId === null) await store.remove(storageKeyOf({ number }, id));
   await database.deleteFrom('uploads').where('id', '=', id).execute();
 }
 

@@ -1,0 +1,311 @@
+import { settlement } from '@redress/content/settlement';
+import { canonicalJson } from '@redress/server/claims/canonical-json';
+import { sealHistory } from '@redress/server/claims/seal-history';
+import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { dataCheckWork } from '@redress/server/data-checks/data-check-work';
+import { openDatabase } from '@redress/server/database/pool';
+import type { LeasedWork } from '@redress/server/jobs/leased-work';
+import { createLog } from '@redress/server/log';
+import { ruledCases } from '@redress/server/purge/due';
+import { purgeClaims } from '@redress/server/purge/purge-claims';
+import { sendReceipt } from '@redress/server/receipts/send-receipt';
+import { scanWork } from '@redress/server/scans/scan-work';
+import { folderStore } from '@redress/server/uploads/document-store';
+import * as made from '@redress/server/uploads/metadata/made-pictures';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodAnswers, logInBrowser } from './browser.ts';
+import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from './other-forms.ts';
+import type { TestServer } from './test-server.ts';
+import { keys, memberOf, startTestServer } from './test-server.ts';
+import { Uploader } from './uploading.ts';
+
+/** The tables of a section of docs/claims-verify.md: `table.column` of each row, or `table` where no column is named. */
+function listed(heading: string): string[] {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/claims-verify.md'), 'utf8');
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^\| `(\w+)` \|([^|]*)\|/gm)].flatMap(([, table = '', cell = '']) => {
+    const columns = [...cell.matchAll(/`(\w+)`(?=,| $)/g)].map(([, column = '']) => `${table}.${column}`);
+    return columns.length > 0 ? columns : [table];
+  });
+}
+const covered = new Set(listed('Covered'));
+const notCovered = new Set(listed('Not covered'));
+const noPart = new Set(listed('Tables that are not part of a claim'));
+const notCoveredBefore = new Set(listed('Claims from earlier releases'));
+
+let server: TestServer;
+let opened: ReturnType<typeof openDatabase>;
+/** Changes rows past triggers and foreign keys, as the owner of the database can. */
+let owner: pg.Client;
+const log = createLog('warn', { write: () => {} });
+
+beforeAll(async () => {
+  server = await startTestServer();
+  opened = openDatabase(server.connectionString, () => {});
+  await fileEverything();
+  owner = new pg.Client({ connectionString: server.connectionString });
+  await owner.connect();
+  await owner.query('set session_replication_role = replica');
+  const { rows } = await owner.query<{ drop: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
+     from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { drop } of rows) await owner.query(drop);
+  for (const table of ['claims', 'outbox']) await owner.query(`alter table ${table} alter column id drop identity`);
+});
+afterAll(async () => {
+  await owner.end();
+  await opened.close();
+  await server.close();
+});
+
+async function seal(): Promise<void> {
+  await sealHistory({ database: opened.database, keys, now: () => server.now });
+}
+
+/** Claims with everything that a claim can have: each kind of entry, and a value in each column that can have one. */
+async function fileEverything(): Promise<void> {
+  const { database } = opened;
+  const store = await folderStore(server.documentFolder);
+  const now = () => server.now;
+  const consumer = await logInBrowser(server.app, memberOf(0));
+  const { claimNumber } = (await consumer.fileClaim(goodAnswers)).body;
+  await consumer.fileClaim(goodAnswers);
+  server.now = new Date(server.now.getTime() + 1_500);
+  await consumer.upload(claimNumber, [{ name: 'photo of Jane.pdf', bytes: made.tellingJpeg(6, Buffer.from('end')) }]);
+  const scan = scanWork(
+    { database, store, now, log, clamd: { host: '127.0.0.1', port: 1, largest: 0 } },
+    { isThere: () => Promise.resolve(true), isAway: () => {} },
+  );
+  await carryOutOne(scan);
+
+  const payor = await openForm(server.app);
+  const agent = (await fileTpp(payor, { ...agentAnswers, formVersion: 2 })).body.claimNumber;
+  const data = 'TPP Name,NDC or Drug Name,Fill or Purchase Date,State of Purchase,Amount Paid\nAlder Plan,x,1,AZ,1\n';
+  const uploader = new Uploader(payor, await server.listen());
+  const chosen = JSON.stringify([{ table: 0, kind: 'purchases', columns: { payor: 0, amount: 4 } }]);
+  const path = await uploader.begin(agent, 'Alder Plan.csv', data.length, { chosen });
+  await uploader.patch(path, 0, Buffer.from(data));
+  await uploader.joined(path);
+  server.now = new Date(server.now.getTime() + 1_500);
+  await carryOutOne(dataCheckWork({ database, keys, store, settlement, now }));
+  // One that is not checked yet.
+  await payor.upload(
+    agent,
+    [{ name: 'later.csv', bytes: Buffer.from(`${data}Birch Fund,x,1,AZ,1\n`) }],
+    'TppClaimants',
+  );
+  await uploader.begin(agent, 'half of it.csv', 4_000);
+
+  const [receipt] = await server.query<{ id: string }>('select id from outbox order by id limit 1');
+  await sendReceipt(
+    {
+      database,
+      settlement,
+      printer: { print: () => Promise.resolve(Buffer.from('%PDF')), close: () => Promise.resolve() },
+      mailer: { send: () => Promise.resolve({ outcome: 'sent' }), close: () => {} },
+      from: { name: '', address: 'no-reply@example.com' },
+      publicUrl: new URL('https://claims.example.com'),
+      now,
+      log,
+    },
+    receipt?.id ?? '',
+  );
+  await seal();
+
+  // Filed on July 1, 2025: seven years count from then.
+  await fileIndividual(await openForm(server.app), individualAnswers);
+  server.now = new Date('2032-07-10T12:00:00Z');
+  const mailFolder = await mkdtemp(join(tmpdir(), 'redress-columns-mail-'));
+  const room = { database, store, folder: server.uploadFolder, mailFolder, settlement, now };
+  for (const ruled of ruledCases(room)) for await (const _ of purgeClaims(room, ruled));
+  await rm(mailFolder, { recursive: true });
+  await seal();
+}
+
+async function carryOutOne(work: LeasedWork): Promise<void> {
+  const holder = randomUUID();
+  const id = await work.take({ holder, until: new Date(server.now.getTime() + 60_000) }, server.now);
+  if (id === undefined) throw new Error(`There is nothing to do for ${work.name}`);
+  await work.carryOut(id, holder, new AbortController().signal);
+}
+
+async function findings(): Promise<string[]> {
+  const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
+  const sentences: string[] = [];
+  for await (const { sentence } of verifyClaims({ database: opened.database, store, keys }).findings)
+    sentences.push(sentence);
+  return sentences;
+}
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly nullable: boolean;
+}
+const nameOf = ({ table, column }: Column) => `${table}.${column}`;
+
+function readColumns(): Promise<Column[]> {
+  return server.query<Column & Record<string, unknown>>(
+    `select table_name as table, column_name as column, data_type as type, is_nullable = 'YES' as nullable
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name, ordinal_position`,
+  );
+}
+
+/** Other values for a column, as SQL. A column without a value gets one. */
+function otherValues({ column, type }: Column): string[] {
+  const now = `"${column}"`;
+  switch (type) {
+    case 'text':
+      return [`coalesce(${now}, '') || 'x'`];
+    case 'boolean':
+      return [`not coalesce(${now}, false)`];
+    case 'smallint':
+    case 'integer':
+    case 'bigint':
+      return [`coalesce(${now}, 0) + 100`];
+    case 'numeric':
+      return [`coalesce(${now}, 0) + 0.0001`];
+    case 'timestamp with time zone':
+      return ['1 microsecond', '1 second'].map((more) => `coalesce(${now}, now()) + interval '${more}'`);
+    case 'uuid':
+      return ['gen_random_uuid()'];
+    case 'bytea':
+      return [`coalesce(set_byte(${now}, 0, get_byte(${now}, 0) # 1), sha256('x'))`];
+    case 'jsonb':
+      return [`jsonb_build_object('x', coalesce(${now}, '0'))`, `'[]'::jsonb || '7'`];
+    default:
+      throw new Error(`Say here how a value of type ${type} is changed`);
+  }
+}
+
+/** Changes a column in one row after the other, and gives what was not found. */
+async function changeEachRow(changed: Column): Promise<string[]> {
+  const { table, column } = changed;
+  const { rows } = await owner.query<{ place: string }>(`select ctid::text as place from ${table}`);
+  if (rows.length === 0) throw new Error(`The table ${table} has no row to be changed`);
+  const missed: string[] = [];
+  for (let index = 0; index < rows.length; index += 1)
+    for (const value of [...otherValues(changed), ...(changed.nullable ? ['null'] : [])]) {
+      await owner.query(`create temporary table kept as table ${table}`);
+      try {
+        // Rows move when they are written: they are counted in the order of their contents.
+        const { rowCount } = await owner.query(
+          `update ${table} set "${column}" = ${value}
+           where ctid = (select ctid from ${table} order by ${table}::text offset ${index} limit 1)
+             and "${column}" is distinct from ${value}`,
+        );
+        if (rowCount === 0) continue;
+        const sentences = await findings();
+        if (sentences.length === 0) missed.push(`row ${index + 1}: ${value}`);
+        expect(sentences.join('\n')).not.toMatch(/Jane|Doe|Alder|example\.com|827364519/);
+      } finally {
+        await owner.query(`delete from ${table}`);
+        await owner.query(`insert into ${table} overriding system value select * from kept`);
+        await owner.query('drop table kept');
+      }
+    }
+  return missed;
+}
+
+test('every table and every column of the database is on the page once', async () => {
+  const columns = await readColumns();
+  const tables = new Set(columns.map(({ table }) => table));
+  const parts = columns.filter(({ table }) => !noPart.has(table)).map(nameOf);
+  expect([...covered, ...notCovered].toSorted()).toEqual(parts.toSorted());
+  expect([...noPart].filter((table) => !tables.has(table))).toEqual([]);
+  for (const name of notCoveredBefore) expect([...covered]).toContain(name);
+});
+
+test('no table that refers to a claim, or names one, is said to be no part of it', async () => {
+  const links = await server.query<{ one: string; other: string }>(
+    `select conrelid::regclass::text as one, confrelid::regclass::text as other from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const connected = new Set(['claims']);
+  for (let size = 0; size < connected.size;) {
+    size = connected.size;
+    for (const { one, other } of links)
+      if (connected.has(one) || connected.has(other)) for (const table of [one, other]) connected.add(table);
+  }
+  for (const { table, column } of await readColumns()) if (/claim|^number$/.test(column)) connected.add(table);
+  expect([...connected].filter((table) => noPart.has(table))).toEqual([]);
+  expect(connected).toContain('history_seals');
+});
+
+describe('a changed value is found exactly where the page says so:', () => {
+  test('nothing is found before', async () => {
+    expect(await findings()).toEqual([]);
+  });
+
+  const tables = [...new Set([...covered, ...notCovered].map((name) => name.split('.')[0] ?? ''))];
+  test.each(tables)('%s', { timeout: 120_000 }, async (table) => {
+    const missed: Record<string, string[]> = {};
+    const foundAllTheSame: string[] = [];
+    for (const column of (await readColumns()).filter((each) => each.table === table)) {
+      const left = await changeEachRow(column);
+      if (covered.has(nameOf(column)) && left.length > 0) missed[nameOf(column)] = left;
+      if (notCovered.has(nameOf(column)) && left.length === 0) foundAllTheSame.push(nameOf(column));
+    }
+    expect({ missed, foundAllTheSame }).toEqual({ missed: {}, foundAllTheSame: [] });
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('what an earlier release filed and sealed', () => {
+  /** What its entries told. */
+  const detailsBefore = new Set(
+    `formId formVersion late documentsDue suspectedMachine withoutScript answersHash recordHash documentId sha256 size
+     storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds`.split(/\s+/),
+  );
+
+  beforeAll(async () => {
+    const { rows } = await owner.query<{
+      claim_id: string;
+      number: string;
+      position: number;
+      at: Date;
+      kind: string;
+      details: Record<string, string | number | boolean>;
+    }>(
+      `select claim_id, number, position, at, kind, details from claim_history join claims on claims.id = claim_id
+       order by claim_id, position`,
+    );
+    let previous: string | null = null;
+    for (const { claim_id: claim, number, position, at, kind, details } of rows) {
+      if (position === 1) previous = null;
+      const told = Object.fromEntries(Object.entries(details).filter(([name]) => detailsBefore.has(name)));
+      const text = canonicalJson([number, position, at.toISOString(), kind, told, previous]);
+      const hash = createHash('sha256').update(text).digest('hex');
+      await owner.query(
+        `update claim_history set details = $3, previous_hash = decode($4, 'hex'), hash = decode($5, 'hex'), seal = null
+         where claim_id = $1 and position = $2`,
+        [claim, position, told, previous, hash],
+      );
+      previous = hash;
+    }
+    await owner.query('delete from history_seals');
+    await seal();
+  });
+
+  test('verifies as it did', async () => {
+    expect(await findings()).toEqual([]);
+  });
+
+  test('is covered, except the columns that the page names', { timeout: 120_000 }, async () => {
+    const missed: string[] = [];
+    const parts = new Set(['claims', 'claim_documents', 'data_checks']);
+    for (const column of (await readColumns()).filter((each) => parts.has(each.table) && covered.has(nameOf(each))))
+      if ((await changeEachRow(column)).length > 0) missed.push(nameOf(column));
+    // Of the purged one, whose record is gone.
+    expect(missed.toSorted()).toEqual([...notCoveredBefore, 'claims.language'].toSorted());
+  });
+});
