@@ -9,7 +9,7 @@ import { problemWords } from './problem-words.ts';
 import { answerInLanguage } from './request-language.ts';
 
 /** What a handler knows of a problem; `detail` in place of what is usually said. `errors` and `files` are in the request's language. */
-type Extras = Partial<Pick<Problem, 'errors' | 'claim' | 'challenge' | 'files'>> & {
+type Extras = Partial<Pick<Problem, 'errors' | 'errorCount' | 'claim' | 'challenge' | 'files'>> & {
   readonly detail?: InEveryLanguage;
 };
 
