@@ -15,7 +15,7 @@ export function readJsonBody(body: unknown, maxParts: number): unknown {
   }
 }
 
-const [quote, backslash, colon, brace, bracket] = [...'"\\:{['].map((character) => character.charCodeAt(0));
+const [quote, backslash, colon, brace, bracket] = [0x22, 0x5c, 0x3a, 0x7b, 0x5b];
 
 /** Counts the marks by which fields, objects and lists begin, outside of texts; what is no JSON is counted as if it were. */
 function hasMoreParts(json: string, max: number): boolean {

@@ -77,15 +77,20 @@ export function describeProblem(error: ProblemError, language: Language): Proble
   };
 }
 
+/** Errors of our own making are logged with their cause. */
+export function logFailure(problem: ProblemError, request: FastifyRequest): void {
+  if (problemStatus[problem.code] >= 500 && !problem.isExpected)
+    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
+}
+
 /** Somebody wanted what they may not have, or too much of it. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Answers with a problem document in the language of the request. Errors of our own making are logged with their cause; what they say is never sent. */
+/** Answers with a problem document in the language of the request. What errors of our own making say is never sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblemError(error);
   const body = describeProblem(problem, answerInLanguage(request, reply));
-  if (body.status >= 500 && !problem.isExpected)
-    request.log.error({ err: problem.cause, code: problem.code }, 'request failed');
+  logFailure(problem, request);
   // The line of the request tells the rest, under the same `reqId`. Nobody is named: an address is personal too.
   if (refusals.has(body.status)) request.log.info({ code: problem.code }, 'request refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
