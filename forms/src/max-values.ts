@@ -1,7 +1,7 @@
 import type { Form } from './definition.ts';
 import { isField } from './definition.ts';
 
-/** How many values a filled-in form has at most: one for each field, and one for each cell of every row. */
+/** The most values that a form can hold: one for each field, and one for each cell of every row. */
 export const maxValues = (form: Form): number =>
   form.sections
     .flatMap((section) => section.items.filter(isField))

@@ -1,6 +1,6 @@
 import { messages as m } from './messages.ts';
 
-/** Characters that look like nothing: Hangul fillers, a blank Braille cell, a joiner, a variation selector, a blank hieroglyph. */
+/** Hangul fillers, a blank Braille cell, joiners, a variation selector, blank hieroglyphs. */
 const invisible = [
   '\u3164\u3164',
   '\u115F\u1160',

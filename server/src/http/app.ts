@@ -248,7 +248,7 @@ function versionsByResource(forms: readonly ClaimForm[]): [ClaimForm, ...ClaimFo
   return [...byResource.values()];
 }
 
-/** JSON stays text: the route that takes it reads it (`json-body.ts`), once its limits have been counted. */
+/** JSON stays text until its route has counted its limits and reads it (`json-body.ts`). */
 function keepJsonAsText(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));

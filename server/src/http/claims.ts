@@ -20,7 +20,7 @@ import { keepWithinLimits } from './room.ts';
 
 /** Errors in one answer: more would help nobody, and hundreds of rows can each have several. */
 const maxErrors = 200;
-/** What a body may have beside the form's fields: what travels with them, and mistakes that can still be named one by one. */
+/** Room in a body for what travels with the answers, and for a few fields that the form does not have. */
 const partsBeside = 100;
 
 /**

@@ -1,14 +1,14 @@
 import { ProblemError } from './problem.ts';
 
 /**
- * Reads a JSON body that came as text. Throws `too-large` when it has more than so many fields, objects and lists, before any of them is
- * made: 120,000 fields fit into a body that is not long, and they would hold up everybody else. Plain `JSON.parse`: keys such as `__proto__`
- * become keys like any other, which the form then calls unknown.
+ * Reads a JSON body. Throws `too-large` for more fields, objects and lists than `maxParts`, before any
+ * is made: 2 MB can hold 120,000 fields, and parsing them would hold up every other request.
  */
 export function readJsonBody(body: unknown, maxParts: number): unknown {
   if (typeof body !== 'string') return body;
   if (hasMoreParts(body, maxParts)) throw new ProblemError('too-large');
   try {
+    // Keys such as `__proto__` become keys like any other, which the form then calls unknown.
     return JSON.parse(body);
   } catch (error) {
     throw new ProblemError('bad-json', {}, { cause: error });
@@ -17,7 +17,7 @@ export function readJsonBody(body: unknown, maxParts: number): unknown {
 
 const [quote, backslash, colon, brace, bracket] = [0x22, 0x5c, 0x3a, 0x7b, 0x5b];
 
-/** Counts the marks by which fields, objects and lists begin, outside of texts; what is no JSON is counted as if it were. */
+/** Counts what begins fields, objects and lists outside of strings; the text need not be JSON. */
 function hasMoreParts(json: string, max: number): boolean {
   let parts = 0;
   let isInText = false;

@@ -64,7 +64,7 @@ export function pieceReceiver(api: Api, uploads: UnfinishedUploads): Receive {
   });
 
   return async (request, reply, id) => {
-    // tus's extension for it is not offered; but who sends one would take 204 to say that it was right.
+    // The checksum extension is not offered, but a sender would take 204 to mean that it matched.
     if (bringsChecksum(request)) throw new ProblemError('bad-request', { detail: notCompared });
     const asked = toWebRequest(request, id);
     receiving.add(request);
