@@ -49,7 +49,15 @@ export const FileResultSchema = Type.Union([
 ]);
 export type FileResult = Static<typeof FileResultSchema>;
 
-export const SubmittedDocumentsSchema = Type.Object({ files: Type.Array(FileResultSchema) });
+export const SubmittedDocumentsSchema = Type.Object({
+  files: Type.Array(FileResultSchema),
+  incomplete: Type.Optional(
+    Type.Object(
+      { code: Type.String({ description: 'As of a problem' }), detail: Type.String({ description: 'For people' }) },
+      { description: 'There when the request was not read to its end: files that are not listed were not taken' },
+    ),
+  ),
+});
 export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;
 
 /** What is known of viruses in a document. `not-configured`: this website has no scanner. Only `clean` and that are handed out. */

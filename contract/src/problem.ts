@@ -42,7 +42,8 @@ export const ProblemSchema = Type.Object({
   status: Type.Integer(),
   detail: Type.String({ description: 'For people: what happened and what to do' }),
   code: Type.Enum(Object.keys(problemStatus).filter(isProblemCode)),
-  errors: Type.Optional(Type.Array(FieldErrorSchema)),
+  errors: Type.Optional(Type.Array(FieldErrorSchema, { description: 'The first 200' })),
+  errorCount: Type.Optional(Type.Integer({ description: 'How many errors there are, listed or not' })),
   claim: Type.Optional(
     Type.Object(
       { claimNumber: Type.String(), dateCreated: Type.String({ format: 'date-time' }) },

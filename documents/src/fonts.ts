@@ -3,19 +3,46 @@ import { create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { unpackWoff } from './unpack-woff.ts';
+import { unpackWoff2 } from './unpack-woff2.ts';
 
 /** The faces that a text may ask for. They hold the letters of Latin, Greek and Cyrillic. */
 export type Face = 'plain' | 'bold' | 'italic' | 'boldItalic';
+/** A file of rare Han characters. */
+type RareFont = `hanamin/${string}`;
 /** `other` has the letters of nearly every script, drawn plainly. */
-export type FontName = Face | 'other';
+export type FontName = Face | 'other' | RareFont;
 
-const files: Readonly<Record<FontName, string>> = {
+const files: Readonly<Record<Exclude<FontName, RareFont>, string>> = {
   plain: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   bold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
   italic: '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf',
   boldItalic: '@expo-google-fonts/noto-sans/600SemiBold_Italic/NotoSans_600SemiBold_Italic.ttf',
   other: '@fontsource/unifont/files/unifont-latin-400-normal.woff',
 };
+/**
+ * CJK extensions B to F, which names in Hong Kong, Taiwan and Japan use: 60,000 characters, a file
+ * for each 1,024 of a block. Only the files that a text needs are read.
+ */
+const rareBlocks = [
+  { block: 'B', first: 0x20000, files: 42 },
+  { block: 'C', first: 0x2a700, files: 5 },
+  { block: 'D', first: 0x2b740, files: 1 },
+  { block: 'E', first: 0x2b820, files: 6 },
+  { block: 'F', first: 0x2ceb0, files: 8 },
+] as const;
+const charactersInFile = 1_024;
+
+function rareFontOf(codePoint: number): RareFont | undefined {
+  const found = rareBlocks.findLast(({ first }) => codePoint >= first);
+  if (!found) return undefined;
+  const file = Math.floor((codePoint - found.first) / charactersInFile) + 1;
+  if (file > found.files) return undefined;
+  const number = found.files === 1 ? '' : `-${String(file).padStart(String(found.files).length, '0')}`;
+  return `hanamin/HanaMinB.CJK-Unified-Ideographs-Extension-${found.block}${number}.woff2`;
+}
+
+const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
+
 /**
  * Read once for the process: that is most of what a small document costs. Letters are neither joined (`ﬁ`) nor taken apart (`ị` into i and a
  * dot): it looks the same, but who copies or searches the text would find other letters.
@@ -25,14 +52,19 @@ const opened = new Map<FontName, Font>();
 export function openFont(name: FontName): Font {
   const before = opened.get(name);
   if (before) return before;
-  const path = fileURLToPath(import.meta.resolve(files[name]));
+  const path = fileURLToPath(import.meta.resolve(isRare(name) ? name : files[name]));
   const bytes = readFileSync(path);
-  const font = create(path.endsWith('.woff') ? unpackWoff(bytes) : bytes);
+  const font = create(unpack(path, bytes));
   if ('fonts' in font) throw new Error(`${path} holds several fonts`);
   const layout = font.layout.bind(font);
   font.layout = (text) => layout(text, { ccmp: false, liga: false, clig: false });
   opened.set(name, font);
   return font;
+}
+
+function unpack(path: string, bytes: Buffer): Buffer {
+  if (path.endsWith('.woff2')) return unpackWoff2(bytes);
+  return path.endsWith('.woff') ? unpackWoff(bytes) : bytes;
 }
 
 /** Text in one font and one direction. */
@@ -48,12 +80,12 @@ const rightToLeft =
   /((?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana})(?:[ \p{M}]*(?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{M}))*)/u;
 
 /**
- * Parts a text by the fonts that have its letters, so that none comes out as an empty box. A letter that no font has (a rare ideograph, an
- * emoji in a file name) is told by its number: `[U+20000]`.
+ * Parts a text by the fonts that have its letters, so that none comes out as an empty box. A letter
+ * that no font has (an emoji in a file name) shows as its number: `[U+1F600]`.
  */
 export function splitByFont(text: string, wanted: Face): FontRun[] {
   const runs: { font: FontName; text: string; isRightToLeft: boolean }[] = [];
-  const clean = text.normalize('NFC').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  const clean = cleanText(text);
   for (const [index, part] of clean.split(rightToLeft).entries()) {
     // What the expression captures stands at the odd places.
     const isRightToLeft = index % 2 === 1;
@@ -69,10 +101,18 @@ export function splitByFont(text: string, wanted: Face): FontRun[] {
   return runs;
 }
 
+/** Whether a text has a letter that no font has. */
+export function hasUnprintable(text: string): boolean {
+  return [...new Set(cleanText(text))].some((character) => fontFor(character, 'plain') === undefined);
+}
+
+const cleanText = (text: string): string => text.normalize('NFC').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+
 function fontFor(character: string, wanted: FontName): FontName | undefined {
   const codePoint = character.codePointAt(0) ?? 0;
   if (openFont(wanted).hasGlyphForCodePoint(codePoint)) return wanted;
-  return openFont('other').hasGlyphForCodePoint(codePoint) ? 'other' : undefined;
+  const others = ['other', rareFontOf(codePoint)] as const;
+  return others.find((name) => name !== undefined && openFont(name).hasGlyphForCodePoint(codePoint));
 }
 
 function describeCharacter(character: string): string {

@@ -39,6 +39,7 @@ const content: ReceiptContent = {
     documentsHint: 'The long number is the fingerprint of the file.',
     documentColumns: ['Document', 'Size', 'SHA-256'],
     page: 'Page {page} of {pages}',
+    notPrinted: 'Some characters are shown by their numbers.',
   },
 };
 const withValues = (...values: string[]): ReceiptContent => ({
@@ -160,9 +161,38 @@ test.skipIf(!withPoppler)('words from right to left keep their order among other
   expect(flat(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))).toMatch(/before דוד כהן ?after/);
 });
 
-test.skipIf(!withPoppler)('a letter that no font has is told by its number, never as an empty box', async () => {
-  expect(await textOf(withValues('\u{20000} 😀'))).toContain('Value [U+20000] [U+1F600] ');
+test.skipIf(!withPoppler).each([
+  // From Hong Kong's supplementary set and a Japanese family name; then the first and last of each block.
+  ['of extension B', '\u{2070E}', '\u{20BB7}野', '\u{20000}\u{2A6D6}'],
+  ['of extensions C and D', '\u{2A700}\u{2B734}', '\u{2B740}\u{2B81D}'],
+  ['of extensions E and F', '\u{2B820}\u{2CEA1}', '\u{2CEB0}\u{2EBE0}'],
+])('rare Han characters %s come out as they are', async (_of, ...values) => {
+  const text = await textOf(withValues(...values.map((value) => `王${value} A`)));
+  for (const value of values) expect(text).toContain(`Value 王${value} A `);
+  expect(text).not.toContain('[U+');
+  expect(text).not.toContain(content.words.notPrinted);
 });
+
+test.skipIf(!withPoppler)('a receipt holds the letters that it needs, and no more of their fonts', async () => {
+  const plain = await makeReceipt(content);
+  const rare = await makeReceipt(withValues('\u{2070E}'));
+  expect(read('pdffonts', ['FILE'], plain)).not.toContain('HanaMin');
+  expect(read('pdffonts', ['FILE'], rare)).toMatch(/\+HanaMinB .* yes yes yes /);
+  expect(rare.length).toBeLessThan(plain.length + 10_000);
+});
+
+test.skipIf(!withPoppler)(
+  'a letter that no font has is told by its number, never as an empty box, and the receipt says so',
+  async () => {
+    // Of extension G, and a picture.
+    const text = await textOf(withValues('\u{30000} 😀'));
+    expect(text).toContain('Value [U+30000] [U+1F600] ');
+    expect(text).toContain(content.words.notPrinted);
+    expect(await textOf(content)).not.toContain(content.words.notPrinted);
+    const named = { name: '😀.pdf', size: '1 kB', sha256: '0'.repeat(64) };
+    expect(await textOf({ ...content, documents: [named] })).toContain(content.words.notPrinted);
+  },
+);
 
 test.skipIf(!withPoppler)('a word that is longer than the line is broken, and nothing of it is lost', async () => {
   const word = 'abcdefghij'.repeat(12);

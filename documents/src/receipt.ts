@@ -2,6 +2,7 @@ import { localeOf } from '@redress/contract/language';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { PDFDocument, Structure } from 'pdfkit';
 import type { Paper } from './paper.ts';
+import { hasUnprintable } from './fonts.ts';
 import { colors, openPaper } from './paper.ts';
 
 /** What a claimant is told of a claim. Every text is as it is printed; plain data, so that another thread can draw it. */
@@ -61,6 +62,8 @@ export interface ReceiptWords {
   readonly documentColumns: readonly [name: string, size: string, sha256: string];
   /** With `{page}` and `{pages}`. */
   readonly page: string;
+  /** Said where a character is told by its number, because no font has it. */
+  readonly notPrinted: string;
 }
 
 /** Width of the labels beside the answers, in points. */
@@ -131,6 +134,15 @@ function drawTop(paper: Paper, content: ReceiptContent): void {
     paper.write(root, { ...text, role: 'P', text: paragraph });
     paper.space(5);
   }
+  if (hasUnprintable(textOfClaimant(content)))
+    paper.write(root, { ...text, role: 'P', text: content.words.notPrinted, color: colors.soft });
+}
+
+/** What was typed or chosen by somebody else than us: it may hold any character. */
+function textOfClaimant({ sections, dataFiles, documents, documentNotes }: ReceiptContent): string {
+  const values = sections.flatMap(({ rows }) => rows.map(({ value }) => value));
+  const files = (dataFiles?.files ?? []).flatMap(({ name, result, findings }) => [name, result, ...findings]);
+  return [...values, ...files, ...documents.map(({ name }) => name), ...documentNotes].join(' ');
 }
 
 function heading(paper: Paper, title: string): void {

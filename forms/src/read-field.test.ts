@@ -202,3 +202,43 @@ describe('a tax ID', () => {
     expect(readField(field, 123_456_789).errors).toMatchObject([{ rule: 'type' }]);
   });
 });
+
+describe('a text of which nothing can be read', () => {
+  const letter = 'Type at least one letter or number';
+
+  test.each([
+    ['text', [required]],
+    ['signature', [required]],
+    ['signature', []],
+  ] as const)('is refused as %s with the rules %j', (kind, rules) => {
+    const field = cell('name', kind, rules);
+    for (const text of ['..', "-'-", '\u3164.', '\u0301\u0301', '\u{1F642}'])
+      expect(readField(field, text).errors, text).toEqual([{ field: 'name', rule: 'letter', message: letter }]);
+    for (const text of ['J', '7', '李', 'ñ.', '٣', '\u{2070E}', 'ㅎ', '\u1100\u1161', '\u3164J'])
+      expect(readField(field, text).errors, text).toEqual([]);
+  });
+
+  test('says so in the form’s language, and only when no other rule is broken', () => {
+    const field = cell('name', 'text', [required, { rule: 'min', than: 2, message: 'Short' }]);
+    expect(readField(field, '.').errors).toMatchObject([{ rule: 'min' }]);
+    expect(readField(field, '..', 'es').errors).toMatchObject([{ message: 'Escriba al menos una letra o un número' }]);
+  });
+
+  test('is taken where nothing has to be said', () => {
+    expect(readField(cell('suite', 'text', []), '--')).toEqual({ answer: '--', errors: [] });
+  });
+
+  test.each([
+    ['\u3164\u3164'],
+    ['\u115F \u1160'],
+    ['\uFFA0'],
+    ['\u2800'],
+    ['\u034F\u034F'],
+    ['\u00AD\u2060'],
+    ['\u{13441}'],
+  ])('and nothing seen is no answer: %j', (text) => {
+    expect(readField(cell('suite', 'text', []), text)).toEqual({ errors: [] });
+    expect(readField(cell('name', 'text', [required]), text).errors).toMatchObject([{ rule: 'required' }]);
+    expect(readField({ ...rows, atLeast: 0 }, [{ name: text }])).toEqual({ errors: [] });
+  });
+});

@@ -5,6 +5,7 @@ import type { FieldError } from './field-error.ts';
 import type { Language } from './language.ts';
 import { normalizeTyped } from './normalize.ts';
 import { ownValue } from './own-value.ts';
+import { lacksLetters, looksEmpty } from './readable.ts';
 import { wordsIn } from './words.ts';
 
 export interface Read {
@@ -43,12 +44,15 @@ function readTyped(
   language: Language | undefined,
 ): { readonly answer?: string; readonly errors: readonly FieldError[] } {
   if (!isText(raw)) return wrongType(field, wordsIn(language).notText);
-  const answer = normalizeTyped(field.kind, raw ?? '');
+  const typed = normalizeTyped(field.kind, raw ?? '');
+  const answer = looksEmpty(typed) ? '' : typed;
   const errors = brokenRules(field.rules, answer).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
     const message = wordsIn(language).characters;
     return { answer, errors: [{ field: field.name, rule: 'characters', message }] };
   }
+  if (errors.length === 0 && lacksLetters(field, answer))
+    return { answer, errors: [{ field: field.name, rule: 'letter', message: wordsIn(language).letter }] };
   return answer === '' ? { errors } : { answer, errors };
 }
 

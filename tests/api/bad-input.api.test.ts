@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Browser } from './browser.ts';
 import { expectProblem, goodAnswers, logInBrowser } from './browser.ts';
+import { agentAnswers, openForm } from './other-forms.ts';
 import type { TestServer } from './test-server.ts';
 import { memberOf, startTestServer } from './test-server.ts';
 
@@ -45,6 +46,51 @@ describe('a body that is no form', () => {
     // The consumer form's limit is 2,000,000 bytes.
     expectProblem(await browser.postText(JSON.stringify({ name1: 'x'.repeat(2_000_000) })), 413, 'too-large');
     expectProblem(await browser.postText(JSON.stringify({ name1: 'x'.repeat(1_900_000) })), 422, 'invalid-answers');
+  });
+
+  const named = (count: number) => Array.from({ length: count }, (_, index) => `"u${index}":1`).join(',');
+  test.each([
+    ['fields', `{${named(120_000)}}`],
+    ['fields of a row', `{"classMembers":[{${named(120_000)}}]}`],
+    ['rows', `{"classMembers":[${'{},'.repeat(600_000)}{}]}`],
+    ['lists', `[${'[],'.repeat(600_000)}[]]`],
+    ['lists in each other', `${'['.repeat(900_000)}${']'.repeat(900_000)}`],
+  ])('of more %s than any form has is too large, and nothing of it is read', async (_name, body) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      for (const resource of ['ConsumerClaimants', 'TppClaimants'])
+        expectProblem(await browser.postText(body, undefined, 'application/json', resource), 413, 'too-large');
+      expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([]);
+    } finally {
+      parse.mockRestore();
+    }
+  });
+});
+
+describe('a list in which every row is wrong', () => {
+  const wrongRow = { classMemberName: '_', classMemberFEIN: '12a', paid: '5' };
+  const post = async (rows: number) => {
+    const tpp = await openForm(server.app);
+    const classMembers = Array.from({ length: rows }, () => wrongRow);
+    return expectProblem(
+      await tpp.post({ ...agentAnswers, classMembers }, undefined, 'TppClaimants'),
+      422,
+      'invalid-answers',
+    );
+  };
+  // Two rules of the name, two of the FEIN, and a key that is no cell.
+  const errorsOfRow = 5;
+
+  test('is read to its end; the first 200 errors are listed, and how many there are is told', async () => {
+    const { errors, errorCount } = await post(2_000);
+    expect(errors).toHaveLength(200);
+    expect(errors?.at(-1)).toMatchObject({ field: 'classMembers.39.paid', rule: 'unknown' });
+    expect(errorCount).toBe(2_000 * errorsOfRow);
+  });
+
+  test('has all its errors listed when they are no more', async () => {
+    const { errors, errorCount } = await post(40);
+    expect([errors?.length, errorCount]).toEqual([40 * errorsOfRow, 40 * errorsOfRow]);
   });
 });
 

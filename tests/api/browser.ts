@@ -37,6 +37,7 @@ export interface Answer {
 interface AnyBody extends CreatedClaim, Omit<Session, 'captcha'>, Omit<CredentialsAnswer, 'claim'> {
   readonly code: Problem['code'];
   readonly files: readonly { name: string; stored: boolean; duplicate?: boolean; reason?: string; message?: string }[];
+  readonly incomplete?: { readonly code: string; readonly detail: string };
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiCall>>>>;
 }

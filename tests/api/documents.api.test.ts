@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { clearAway } from '@redress/server/maintenance';
 import { openDatabase } from '@redress/server/database/pool';
+import { createLog } from '@redress/server/log';
 import { folderStore } from '@redress/server/uploads/document-store';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -198,6 +199,78 @@ describe('an upload that is refused as a whole', () => {
     expect([400, 422]).toContain(answer.status);
     expect(await rowsOf()).toEqual([]);
     expect(await server.listStored()).toHaveLength(stored);
+  });
+});
+
+describe('a request that ends before all of it was read, once documents were stored', () => {
+  const partOf = (name: string, bytes: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--b\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`),
+      bytes,
+    ]);
+  const send = (...pieces: Buffer[]) =>
+    browser.send('POST', `/api/ConsumerClaimants/SubmitDocuments?claimnumber=${claimNumber}`, {
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      body: Buffer.concat(pieces),
+    });
+  const lineEnd = Buffer.from('\r\n');
+
+  test('a thousand files: tells each that was stored and each that was not, and that the others were not read', async () => {
+    const files = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.pdf`, bytes: pdf(`${index}`, 10) }));
+    const { status, body } = await browser.upload(claimNumber, files);
+    expect(status).toBe(200);
+    const stored = body.files.filter((file) => file.stored).map(({ name }) => name);
+    expect(stored).toEqual(files.slice(0, 20).map(({ name }) => name));
+    expect((await rowsOf()).map(({ name }) => name)).toEqual(stored);
+    expect(body.files.slice(20).map(({ name, reason }) => [name, reason])).toEqual(
+      files.slice(20, 60).map(({ name }) => [name, 'too-many']),
+    );
+    expect(body.incomplete?.code).toBe('too-large');
+    expect(body.incomplete?.detail).toContain('not listed here');
+  });
+
+  test('a body that is cut in the middle of the second file: the first is told as stored, the second as not', async () => {
+    const { status, body } = await send(partOf('one.pdf', pdf('one')), lineEnd, partOf('two.pdf', pdf('two', 200_000)));
+    expect(status).toBe(200);
+    expect(body.files).toMatchObject([
+      { name: 'one.pdf', stored: true },
+      { name: 'two.pdf', stored: false, reason: 'incomplete' },
+    ]);
+    expect(body.incomplete?.code).toBe('bad-request');
+    expect(await rowsOf()).toMatchObject([{ name: 'one.pdf', status: 'stored' }]);
+  });
+
+  test('a part that is no file of anybody: what came before is told as stored', async () => {
+    const odd = Buffer.from('--b\r\nContent-Disposition: form-data; name="constructor"\r\n\r\nx\r\n--b--\r\n');
+    const { status, body } = await send(partOf('one.pdf', pdf('one')), lineEnd, odd);
+    expect([status, body.files.length, body.incomplete?.code]).toEqual([200, 1, 'bad-request']);
+  });
+
+  test('a storage that goes away at the second file: the same, and the log has the reason', async () => {
+    const store = await folderStore(server.documentFolder);
+    let writes = 0;
+    const lines: string[] = [];
+    const app = await server.buildAnother({
+      store: {
+        ...store,
+        write(key, bytes) {
+          writes += 1;
+          return writes === 1 ? store.write(key, bytes) : Promise.reject(new Error('Nothing can be written'));
+        },
+      },
+      logger: createLog('info', { write: (line) => lines.push(line) }),
+    });
+    browser = await logInBrowser(app, memberOf(0));
+    claimNumber = (await browser.fileClaim()).body.claimNumber;
+    const files = ['one.pdf', 'two.pdf', 'three.pdf'].map((name) => ({ name, bytes: pdf(name) }));
+    const { status, body } = await browser.upload(claimNumber, files);
+    expect(status).toBe(200);
+    expect(body.files.map(({ name, stored }) => [name, stored])).toEqual([
+      ['one.pdf', true],
+      ['two.pdf', false],
+    ]);
+    expect(body.incomplete?.code).toBe('internal');
+    expect(lines.join('')).toContain('Nothing can be written');
   });
 });
 

@@ -107,6 +107,18 @@ test('a claim from a page with script is not marked', async () => {
   ]);
 });
 
+test('a name that shows nothing and a signature of dots are refused without script too', async () => {
+  const browser = await openBrowser();
+  const count = await countClaims();
+  const answers = { ...goodAnswers, name1: '\u3164\u034F', signature: '..' };
+  expect((await browser.postForm('/consumera-claimants', answers)).status).toBe(422);
+  expect(drawn().form?.errors.map(({ field, message }) => [field, message])).toEqual([
+    ['name1', 'This field is required'],
+    ['signature', 'Type at least one letter or number'],
+  ]);
+  expect(await countClaims()).toBe(count);
+});
+
 describe('a button that only goes on', () => {
   test('shows the page again with what was typed and without errors', async () => {
     const browser = await openBrowser({ login: false });

@@ -1,5 +1,5 @@
 import { defaultLimits } from '@redress/server/limits/limits';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem } from './browser.ts';
 import type { TestServer } from './test-server.ts';
 import { memberOf, startTestServer } from './test-server.ts';
@@ -70,6 +70,22 @@ describe('limits', () => {
     expect(JSON.stringify(await server.query("select encode(key, 'escape') as key from limit_counters"))).not.toContain(
       '203.0',
     );
+  });
+
+  test('on claims are counted before anything is read of what was sent', async () => {
+    const browser = new Browser(server.app, '203.0.113.10');
+    await browser.session();
+    // What cannot be read counts too.
+    expectProblem(await browser.postText('{'), 400, 'bad-json');
+    expectProblem(await browser.postText('{'), 400, 'bad-json');
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      const answer = await browser.postText('{"name1":"Jane"}');
+      expect(parse.mock.calls.filter(([text]) => text === '{"name1":"Jane"}')).toEqual([]);
+      expectProblem(answer, 429, 'too-many-requests');
+    } finally {
+      parse.mockRestore();
+    }
   });
 
   test('believe a forwarded address only from a balancer that is trusted', async () => {

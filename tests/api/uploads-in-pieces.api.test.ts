@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openForm } from './other-forms.ts';
 import { expectPieceProblem, readAnswer, Uploader } from './uploading.ts';
@@ -117,6 +117,32 @@ describe('a piece', () => {
     const { status, headers } = await answered;
     expect([status, headers['tus-version']]).toEqual([412, '1.0.0']);
     expect(await uploader.offset(path)).toBe(0);
+  });
+
+  test('with a checksum, which nobody here would compare, is refused and not kept', async () => {
+    const bytes = csv(10_000);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    const right = createHash('sha1').update(bytes).digest('base64');
+    for (const checksum of [`sha1 ${right}`, 'sha1 AAAA', 'crc9 AAAA']) {
+      const answer = await uploader.patch(path, 0, bytes, { headers: { 'upload-checksum': checksum } });
+      expectPieceProblem(answer, 400, 'bad-request');
+      expect(answer.text).toContain('Upload-Checksum');
+    }
+    const chunked = uploader.open('PATCH', path, {
+      headers: {
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+        'transfer-encoding': 'chunked',
+        trailer: 'Upload-Checksum',
+      },
+    });
+    const answered = readAnswer(chunked);
+    chunked.addTrailers({ 'upload-checksum': `sha1 ${right}` });
+    chunked.end(bytes);
+    expectPieceProblem(await answered, 400, 'bad-request');
+    expect(await uploader.offset(path)).toBe(0);
+    await uploader.patch(path, 0, bytes);
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
   test('that comes with a hundred others keeps nobody waiting, and one of them is taken', async () => {

@@ -2,7 +2,17 @@ import { individualV1 } from '../individual.v1.ts';
 import { messages as m } from './messages.ts';
 import type { RuleTable } from './rule-table.ts';
 import { rowsOf } from './rule-table.ts';
-import { city, nineDigits, option, optionalText, phone, requiredText, taken, zip } from './shared-rules.ts';
+import {
+  city,
+  nineDigits,
+  option,
+  optionalSignature,
+  optionalText,
+  phone,
+  requiredText,
+  taken,
+  zip,
+} from './shared-rules.ts';
 
 /** Individual form (specification, section 5). */
 export const individualRules: RuleTable = {
@@ -58,7 +68,7 @@ export const individualRules: RuleTable = {
       excludedAcknowledgement: [[false, [m.required]]],
       outOfpocketExpensePaid: [['', [m.range]]],
       signature: requiredText,
-      agentSignature: optionalText,
+      agentSignature: optionalSignature,
     },
     {
       noticeId: ['', '100000001', ' 000000000 '],
@@ -73,7 +83,7 @@ export const individualRules: RuleTable = {
       excludedAcknowledgement: [true],
       outOfpocketExpensePaid: ['$1-$500', '$501-$1,000', '$1,001-$5,000', '$5,001-$9,999', '$10,000 or more'],
       signature: ['Jo', 'x'.repeat(50)],
-      agentSignature: taken.optionalText,
+      agentSignature: taken.optionalSignature,
     },
   ),
 };

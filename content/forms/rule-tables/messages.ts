@@ -1,10 +1,14 @@
-/** Copied from section 5 of the specification by hand, and not from the definitions; its spelling is kept. */
+/**
+ * Copied from section 5 of the specification by hand, and not from the definitions; its spelling is
+ * kept. `letter` is the form language's own: the specification has no rule for it.
+ */
 export const messages = {
   required: 'This field is required',
   under2: 'This field must be at least 2 characters',
   over50: 'This field must not be at greater 50 characters',
   over40: 'This field must not be at greater 40 characters',
   text: 'Only use letters, numbers, periods, spaces, hyphens, brackets, ampersands, apostophes, parentheses slash(/), pound sign(#).',
+  letter: 'Type at least one letter or number',
   zip: 'US zip Code with format 99999 or 99999-9999 alone are accepted',
   phoneUnder10: 'This field must be at least 10 digits',
   phoneOver10: 'This field must not be at greater 10 digits',

@@ -1,5 +1,16 @@
 import { messages as m } from './messages.ts';
 
+/** Hangul fillers, a blank Braille cell, joiners, a variation selector, blank hieroglyphs. */
+const invisible = [
+  '\u3164\u3164',
+  '\u115F\u1160',
+  '\uFFA0\uFFA0',
+  '\u2800\u2800',
+  '\u034F\u034F',
+  '\u200D\uFE0F',
+  '\u{13441}\u{13442}',
+];
+
 /** What several fields of the specification's section 5 are asked alike: values with the messages that they are refused with. */
 export const requiredText = [
   ['', [m.required]],
@@ -14,8 +25,16 @@ export const requiredText = [
   ['Jane\u0000Doe', [m.text]],
   ['Jane \uD800 Doe', [m.text]],
   ['Jane 😀', [m.text]],
+  ...invisible.map((value) => [value, [m.required]] as const),
+  ['..', [m.letter]],
+  ['-- (#)', [m.letter]],
+  ['\u3164.\u3164.', [m.letter]],
 ] as const;
-export const optionalText = requiredText.filter(([value]) => value.trim() !== '');
+const optionalCases = requiredText.filter(([, [message]]) => message !== m.required);
+/** Where nothing has to be said, a dash may mean that there is nothing to say. */
+export const optionalText = optionalCases.filter(([, [message]]) => message !== m.letter);
+/** A signature that nobody has to give is still none without a letter. */
+export const optionalSignature = optionalCases;
 
 export const city = [
   ['', [m.required]],
@@ -24,6 +43,8 @@ export const city = [
   ['%'.repeat(41), [m.over40, m.text]],
   ['%', [m.under2, m.text]],
   ['Phoenix; Mesa', [m.text]],
+  ['\u3164\u3164', [m.required]],
+  ['..', [m.letter]],
 ] as const;
 
 export const option = [
@@ -107,7 +128,8 @@ export const taken = {
     '李小龍',
     'A & B [Trust] (2) #1/2. -',
   ],
-  optionalText: ['', '   ', 'Jo', 'x'.repeat(50)],
+  optionalText: ['', '   ', 'Jo', 'x'.repeat(50), '--', ...invisible],
+  optionalSignature: ['', '   ', 'Jo', '李小', '7 7', ...invisible],
   street: ['12', 'x'.repeat(50), 'P.O. Box 99 #3/4'],
   city: ['Ho', 'x'.repeat(40)],
   state: ['Arizona', 'Wyoming', 'District of Columbia', 'Puerto Rico', 'Armed Forces Pacific (AP)'],

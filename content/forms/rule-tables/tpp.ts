@@ -128,6 +128,8 @@ const memberName = [
   ['x'.repeat(51), [m.rowOver50]],
   ['*'.repeat(51), [m.rowOver50, m.text]],
   ['Plan, A', [m.text]],
+  ['\u3164\u3164', [m.rowRequired]],
+  ['..', [m.letter]],
 ] as const;
 const memberFein = nineDigits({
   required: m.rowRequired,

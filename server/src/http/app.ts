@@ -112,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         ...options.connections,
       }),
     forceCloseConnections: 'idle',
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: answerUnreadable(headers),
     // No hook runs for these.
     frameworkErrors(error, request, reply) {
@@ -142,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       servers: [{ url: options.publicUrl.origin }],
     },
   });
-  readJsonAsItIs(app);
+  keepJsonAsText(app);
 
   const room = furnish(options, admission, secure, app.log);
   await app.register(
@@ -257,20 +257,10 @@ function versionsByResource(forms: readonly ClaimForm[]): [ClaimForm, ...ClaimFo
   return [...byResource.values()];
 }
 
-/**
- * Plain `JSON.parse`: keys such as `__proto__` become keys like any other, which the form then calls unknown. Fastify's own parser would
- * refuse the whole body without naming them.
- */
-function readJsonAsItIs(app: FastifyInstance): void {
+/** JSON stays text until its route has counted its limits and reads it (`json-body.ts`). */
+function keepJsonAsText(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      const parsed: unknown = JSON.parse(String(body));
-      done(null, parsed);
-    } catch (error) {
-      done(new ProblemError('bad-json', {}, { cause: error }));
-    }
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
 /** A connection whose last request is answered during the stop is not kept open for a next one. */

@@ -6,15 +6,22 @@ import { ProblemSchema } from '@redress/contract/problem';
 import { claimFormIn } from '@redress/contract/translations';
 import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/wire';
 import type { ClaimForm } from '@redress/forms/definition';
+import { maxValues } from '@redress/forms/max-values';
 import { readClaimRequest } from '../claims/claim-request.ts';
 import type { Filed } from '../claims/file-claim.ts';
 import { fileClaim } from '../claims/file-claim.ts';
 import { addressSubject } from '../limits/limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
+import { readJsonBody } from './json-body.ts';
 import { ProblemError } from './problem.ts';
 import { answerInLanguage, languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 import { keepWithinLimits } from './room.ts';
+
+/** Errors in one answer: more would help nobody, and hundreds of rows can each have several. */
+const maxErrors = 200;
+/** Room in a body for what travels with the answers, and for a few fields that the form does not have. */
+const partsBeside = 100;
 
 /**
  * `POST /api/<resource>`: files a claim, in the language of the request where the form is translated. `versions`: the published versions of
@@ -22,6 +29,8 @@ import { keepWithinLimits } from './room.ts';
  */
 export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
   const newest = versions.at(-1) ?? versions[0];
+  // Twice, because a row is an object too, and may have a key too many.
+  const maxParts = 2 * Math.max(...versions.map(maxValues)) + partsBeside;
   const versionsBy = { en: versions, es: translate(room.settlement, versions, 'es') } satisfies Record<
     Language,
     unknown
@@ -67,7 +76,7 @@ export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, .
       const address = addressSubject(request.ip);
       await keepWithinLimits(room, [{ limit: 'claim-address', subject: address }]);
       const login = room.cookies.readLogin(request, room.now());
-      const body: unknown = request.body;
+      const body = readJsonBody(request.body, maxParts);
       const claimRequest = readClaimRequest(versionsBy[answerInLanguage(request, reply)], body);
       const filed = await fileClaim(room, claimRequest, {
         address,
@@ -107,7 +116,10 @@ function claimOf(filed: Filed) {
     case 'too-many':
       throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: filed.retryAfterSeconds });
     case 'invalid':
-      throw new ProblemError('invalid-answers', { errors: [...filed.errors] });
+      throw new ProblemError('invalid-answers', {
+        errors: filed.errors.slice(0, maxErrors),
+        errorCount: filed.errors.length,
+      });
   }
 }
 

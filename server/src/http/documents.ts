@@ -3,13 +3,16 @@ import type { FileResult } from '@redress/contract/claims';
 import { SubmittedDocumentsSchema } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemSchema } from '@redress/contract/problem';
-import type { ClaimForm } from '@redress/forms/definition';
+import type { Language } from '@redress/contract/language';
+import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { addressSubject } from '../limits/limits.ts';
 import { documentsItemOf } from '../uploads/documents-item.ts';
+import { cleanFileName } from '../uploads/file-name.ts';
+import { refusalMessage } from '../uploads/refusals.ts';
 import { storeDocument } from '../uploads/store-document.ts';
 import { isBrokenOff } from './broken-off.ts';
 import { countBytes, retryWhenDiskFull } from './document-bytes.ts';
-import { ProblemError } from './problem.ts';
+import { logFailure, ProblemError, toProblemError } from './problem.ts';
 import { answerInLanguage, languageHeaders } from './request-language.ts';
 import type { Api, Room } from './room.ts';
 import { keepWithinLimits } from './room.ts';
@@ -21,6 +24,10 @@ const notMultipart = {
 const brokenOff = {
   en: 'The upload broke off before its end. Please send the documents again.',
   es: 'El envío se cortó antes de terminar. Envíe los documentos otra vez.',
+};
+const notListed = {
+  en: 'We could not read all that you sent. Files that are not listed here were not taken. Please send them again, a few at a time.',
+  es: 'No pudimos leer todo lo que envió. Los archivos que no están en esta lista no se recibieron. Envíelos otra vez, unos pocos a la vez.',
 };
 const noneTaken = {
   en: 'None of the documents could be taken. Your claim itself is safe.',
@@ -40,7 +47,8 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
     {
       schema: {
         summary: 'Add documents to a claim that this browser filed',
-        description: 'Multipart form data with repeated parts named `files`.',
+        description:
+          'Multipart form data with repeated parts named `files`: up to sixty in a request. Once one of them is stored the answer is 200 and tells of each.',
         tags: ['claims'],
         consumes: ['multipart/form-data'],
         headers: Type.Object(languageHeaders),
@@ -76,22 +84,32 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
       if (!claim || !item) throw new ProblemError('not-your-claim');
 
       const files: FileResult[] = [];
+      let arriving: string | undefined;
+      let end: ProblemError | undefined;
       try {
         // One byte more than allowed is let through, so that the limit is seen to be passed.
         for await (const part of request.parts({
           limits: { fileSize: item.maxBytes + 1, files: mostParts, parts: mostParts },
         })) {
-          if (part.type === 'file')
-            files.push(await storeDocument(room, claim, item, part.file, part.filename ?? '', language));
+          if (part.type !== 'file') continue;
+          arriving = part.filename ?? '';
+          files.push(await storeDocument(room, claim, item, part.file, arriving, language));
+          arriving = undefined;
         }
       } catch (error) {
-        if (!isBrokenOff(error)) throw error;
-        throw new ProblemError('bad-request', { detail: brokenOff }, { cause: error });
+        end = isBrokenOff(error)
+          ? new ProblemError('bad-request', { detail: brokenOff }, { cause: error })
+          : toProblemError(error);
       }
       if (files.some((file) => file.stored)) {
         room.scans?.wake();
-        return { files };
+        if (!end) return { files };
+        // A refusal would keep from its sender that these documents are safe.
+        logFailure(end, request);
+        if (arriving !== undefined) files.push(cutOff(arriving, item, language));
+        return { files, incomplete: { code: end.code, detail: notListed[language] } };
       }
+      if (end) throw end;
       const code = refusalCode(files);
       throw new ProblemError(
         code,
@@ -105,6 +123,12 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
       );
     },
   );
+}
+
+/** Of the file in whose middle the request ended. */
+function cutOff(givenName: string, item: DocumentsItem, language: Language): FileResult {
+  const reason = 'incomplete';
+  return { name: cleanFileName(givenName), stored: false, reason, message: refusalMessage(reason, item, language) };
 }
 
 function refusalCode(files: readonly FileResult[]): ProblemCode {

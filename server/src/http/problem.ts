@@ -9,7 +9,7 @@ import { problemWords } from './problem-words.ts';
 import { answerInLanguage } from './request-language.ts';
 
 /** What a handler knows of a problem; `detail` in place of what is usually said. `errors` and `files` are in the request's language. */
-type Extras = Partial<Pick<Problem, 'errors' | 'claim' | 'challenge' | 'files'>> & {
+type Extras = Partial<Pick<Problem, 'errors' | 'errorCount' | 'claim' | 'challenge' | 'files'>> & {
   readonly detail?: InEveryLanguage;
 };
 
@@ -77,15 +77,20 @@ export function describeProblem(error: ProblemError, language: Language): Proble
   };
 }
 
+/** Errors of our own making are logged with their cause. */
+export function logFailure(problem: ProblemError, request: FastifyRequest): void {
+  if (problemStatus[problem.code] >= 500 && !problem.isExpected)
+    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
+}
+
 /** Somebody wanted what they may not have, or too much of it. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Answers with a problem document in the language of the request. Errors of our own making are logged with their cause; what they say is never sent. */
+/** Answers with a problem document in the language of the request; what our own errors say is never sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblemError(error);
   const body = describeProblem(problem, answerInLanguage(request, reply));
-  if (body.status >= 500 && !problem.isExpected)
-    request.log.error({ err: problem.cause, code: problem.code }, 'request failed');
+  logFailure(problem, request);
   // The line of the request tells the rest, under the same `reqId`. Nobody is named: an address is personal too.
   if (refusals.has(body.status)) request.log.info({ code: problem.code }, 'request refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);

@@ -17,6 +17,10 @@ const notUnderstood: InEveryLanguage = {
   en: 'A piece of an upload has Tus-Resumable and Upload-Offset, and the content type application/offset+octet-stream.',
   es: 'Una parte de un envío tiene Tus-Resumable y Upload-Offset, y el tipo application/offset+octet-stream.',
 };
+const notCompared: InEveryLanguage = {
+  en: 'Upload-Checksum is not compared here. Please send this piece without it, and compare the SHA-256 in the result.',
+  es: 'Aquí no se compara Upload-Checksum. Envíe esta parte sin él y compare el SHA-256 del resultado.',
+};
 const isComplete: InEveryLanguage = {
   en: 'All of this file has arrived already: it cannot be taken back here. Please call us.',
   es: 'Este archivo ya llegó completo y aquí no se puede retirar. Llámenos.',
@@ -60,6 +64,8 @@ export function pieceReceiver(api: Api, uploads: UnfinishedUploads): Receive {
   });
 
   return async (request, reply, id) => {
+    // The checksum extension is not offered, but a sender would take 204 to mean that it matched.
+    if (bringsChecksum(request)) throw new ProblemError('bad-request', { detail: notCompared });
     const asked = toWebRequest(request, id);
     receiving.add(request);
     let response: Response;
@@ -90,6 +96,10 @@ export function pieceReceiver(api: Api, uploads: UnfinishedUploads): Receive {
     if (response.status >= 400) throw new ProblemError('bad-request', { detail: notUnderstood });
     return reply.code(response.status).send();
   };
+}
+
+function bringsChecksum({ headers }: FastifyRequest): boolean {
+  return headers['upload-checksum'] !== undefined || /\bupload-checksum\b/i.test(headers.trailer ?? '');
 }
 
 function toWebRequest(request: FastifyRequest, id: string): Request {

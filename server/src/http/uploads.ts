@@ -170,7 +170,12 @@ function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
             PATCH: 'The next piece of an upload (tus 1.0.0)',
             DELETE: 'Give an upload up before its end (tus 1.0.0)',
           }[method],
-          ...(method === 'PATCH' ? { description: 'The body is bytes, as `application/offset+octet-stream`.' } : {}),
+          ...(method === 'PATCH'
+            ? {
+                description:
+                  'The body is bytes, as `application/offset+octet-stream`. With `Upload-Checksum` it is refused.',
+              }
+            : {}),
           tags: tusTag,
           headers: pieceHeaders[method],
           params: uploadParams,

@@ -15,6 +15,8 @@ const english = {
       'The long number is the fingerprint (SHA-256) of the file as you sent it. It proves which file we received.',
     documentColumns: ['Document', 'Size', 'SHA-256'],
     page: 'Page {page} of {pages}',
+    notPrinted:
+      'We could not print every character here. Those show as numbers, such as [U+1F600]. Your claim keeps them as you typed them.',
   } satisfies ReceiptWords,
   fileName: (reference: string) => `receipt-${reference}.pdf`,
   late: (deadline: string) => `We received this claim after the deadline of ${deadline}. It is marked late.`,
@@ -54,6 +56,8 @@ const spanish: typeof english = {
       'El número largo es la huella digital (SHA-256) del archivo tal como usted lo envió. Prueba qué archivo recibimos.',
     documentColumns: ['Documento', 'Tamaño', 'SHA-256'],
     page: 'Página {page} de {pages}',
+    notPrinted:
+      'No pudimos imprimir todos los caracteres. Esos aparecen como números, por ejemplo [U+1F600]. Su reclamo los guarda como usted los escribió.',
   },
   fileName: (reference) => `recibo-${reference}.pdf`,
   late: (deadline) =>

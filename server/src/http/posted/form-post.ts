@@ -3,7 +3,7 @@ import type { PostedAction } from '@redress/contract/form-post';
 import { postedNames, readAction, readKept } from '@redress/contract/form-post';
 import type { KeptDocument } from '@redress/contract/page-drawer';
 import type { ClaimForm, DocumentsItem, Form } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { maxValues } from '@redress/forms/max-values';
 import { addressSubject } from '../../limits/limits.ts';
 import { documentsItemOf } from '../../uploads/documents-item.ts';
 import type { ArrivedDocument, RefusedDocument } from '../../uploads/receive-document.ts';
@@ -91,11 +91,8 @@ export async function readFormPost(
 /** As much as the largest form that can be filled in, and not much more. */
 export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartLimits {
   const item = documentsItemOf(form);
-  const fields = form.sections
-    .flatMap((section) => section.items.filter(isField))
-    .reduce((sum, field) => sum + (field.kind === 'rows' ? field.atMost.rows * field.of.length : 1), fieldsBeside);
   return {
-    fields: fields + (item?.maxFiles ?? 0),
+    fields: maxValues(form) + fieldsBeside + (item?.maxFiles ?? 0),
     fieldBytes: form.maxBodyBytes ?? smallForm,
     files: item ? item.maxFiles + filesBeyond : 1,
     fileBytes: item?.maxBytes ?? 0,

@@ -3,7 +3,7 @@ import type { PostedNotice } from '@redress/contract/page-drawer';
 import { problemStatus } from '@redress/contract/problem';
 import { addressSubject } from '../../limits/limits.ts';
 import { loginWaitWords } from '../login-words.ts';
-import { ProblemError, toProblemError } from '../problem.ts';
+import { logFailure, ProblemError, toProblemError } from '../problem.ts';
 import { keepWithinLimits } from '../room.ts';
 import type { PostedRoom } from './posted-room.ts';
 import { isFromOurPage } from '../same-origin.ts';
@@ -36,8 +36,7 @@ export async function findRefusal(room: PostedRoom, request: FastifyRequest): Pr
 export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const problem = toProblemError(error);
   const status = problemStatus[problem.code];
-  if (status >= 500 && !problem.isExpected)
-    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
+  logFailure(problem, request);
   const { retryAfterSeconds } = problem;
   const after = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
   switch (problem.code) {
