@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitByFont } from './fonts.ts';
+import { loadRareFonts, splitByFont } from './fonts.ts';
 
 /** Of Unicode 10, from its table of CJK unified ideographs. */
 const blocks = [
@@ -10,10 +10,11 @@ const blocks = [
   ['F', 0x2ceb0, 0x2ebe0, 7_473],
 ] as const;
 
-test.each(blocks)('every ideograph of extension %s has a letter in a font', (_name, first, last, count) => {
+test.each(blocks)('every ideograph of extension %s has a letter in a font', async (_name, first, last, count) => {
   const all = Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
   const text = all.join('');
   expect(all).toHaveLength(count);
+  await loadRareFonts(text);
   expect(
     splitByFont(text, 'plain')
       .map((run) => run.text)
@@ -21,8 +22,9 @@ test.each(blocks)('every ideograph of extension %s has a letter in a font', (_na
   ).toBe(text);
 });
 
-test('what follows a block is told by its number', () => {
+test('what follows a block is told by its number', async () => {
   const after = blocks.map(([, , last]) => String.fromCodePoint(last + 1)).join('');
+  await loadRareFonts(after);
   const text = splitByFont(`${after}\u{2FFFF}\u{30000}`, 'plain').map((run) => run.text);
   expect(text.join('')).toBe('[U+2A6D7][U+2B735][U+2B81E][U+2CEA2][U+2EBE1][U+2FFFF][U+30000]');
 });

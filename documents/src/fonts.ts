@@ -3,7 +3,6 @@ import { create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { unpackWoff } from './unpack-woff.ts';
-import { unpackWoff2 } from './unpack-woff2.ts';
 
 /** The faces that a text may ask for. They hold the letters of Latin, Greek and Cyrillic. */
 export type Face = 'plain' | 'bold' | 'italic' | 'boldItalic';
@@ -21,7 +20,7 @@ const files: Readonly<Record<Exclude<FontName, RareFont>, string>> = {
 };
 /**
  * CJK extensions B to F, which names in Hong Kong, Taiwan and Japan use: 60,000 characters, a file
- * for each 1,024 of a block. Only the files that a text needs are read.
+ * for each 1,024 of a block. `loadRareFonts` reads those that a text needs.
  */
 const rareBlocks = [
   { block: 'B', first: 0x20000, files: 42 },
@@ -52,19 +51,31 @@ const opened = new Map<FontName, Font>();
 export function openFont(name: FontName): Font {
   const before = opened.get(name);
   if (before) return before;
-  const path = fileURLToPath(import.meta.resolve(isRare(name) ? name : files[name]));
+  if (isRare(name)) throw new Error(`${name} was not loaded`);
+  const path = pathOf(files[name]);
   const bytes = readFileSync(path);
-  const font = create(unpack(path, bytes));
-  if ('fonts' in font) throw new Error(`${path} holds several fonts`);
+  return keepFont(name, path.endsWith('.woff') ? unpackWoff(bytes) : bytes);
+}
+
+/** Reads the files that the rare Han characters of a text need. fontkit reads WOFF 2.0, but cannot embed all of its letters. */
+export async function loadRareFonts(text: string): Promise<void> {
+  const needed = new Set(Array.from(cleanText(text), (character) => rareFontOf(character.codePointAt(0) ?? 0)));
+  for (const name of needed) {
+    if (name === undefined || opened.has(name)) continue;
+    const { default: decompress } = await import('woff2-encoder/decompress');
+    keepFont(name, Buffer.from(await decompress(readFileSync(pathOf(name)))));
+  }
+}
+
+const pathOf = (file: string): string => fileURLToPath(import.meta.resolve(file));
+
+function keepFont(name: FontName, bytes: Buffer): Font {
+  const font = create(bytes);
+  if ('fonts' in font) throw new Error(`${name} holds several fonts`);
   const layout = font.layout.bind(font);
   font.layout = (text) => layout(text, { ccmp: false, liga: false, clig: false });
   opened.set(name, font);
   return font;
-}
-
-function unpack(path: string, bytes: Buffer): Buffer {
-  if (path.endsWith('.woff2')) return unpackWoff2(bytes);
-  return path.endsWith('.woff') ? unpackWoff(bytes) : bytes;
 }
 
 /** Text in one font and one direction. */
@@ -111,8 +122,9 @@ const cleanText = (text: string): string => text.normalize('NFC').replace(/[\p{C
 function fontFor(character: string, wanted: FontName): FontName | undefined {
   const codePoint = character.codePointAt(0) ?? 0;
   if (openFont(wanted).hasGlyphForCodePoint(codePoint)) return wanted;
-  const others = ['other', rareFontOf(codePoint)] as const;
-  return others.find((name) => name !== undefined && openFont(name).hasGlyphForCodePoint(codePoint));
+  if (openFont('other').hasGlyphForCodePoint(codePoint)) return 'other';
+  const rare = rareFontOf(codePoint);
+  return rare && opened.get(rare)?.hasGlyphForCodePoint(codePoint) === true ? rare : undefined;
 }
 
 function describeCharacter(character: string): string {

@@ -2,7 +2,7 @@ import { localeOf } from '@redress/contract/language';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { PDFDocument, Structure } from 'pdfkit';
 import type { Paper } from './paper.ts';
-import { hasUnprintable } from './fonts.ts';
+import { hasUnprintable, loadRareFonts } from './fonts.ts';
 import { colors, openPaper } from './paper.ts';
 
 /** What a claimant is told of a claim. Every text is as it is printed; plain data, so that another thread can draw it. */
@@ -99,6 +99,7 @@ export function drawReceipt(content: ReceiptContent): PDFDocument {
 
 /** The receipt as a file. Rejects when drawing fails. */
 export async function makeReceipt(content: ReceiptContent): Promise<Buffer> {
+  await loadRareFonts(textOfClaimant(content));
   const chunks: Buffer[] = [];
   for await (const chunk of drawReceipt(content)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   return Buffer.concat(chunks);
