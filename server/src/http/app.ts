@@ -50,7 +50,7 @@ import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { addSession } from './session.ts';
 import { openSiteFolder } from './site/site-folder.ts';
 import { addStaticSite } from './static-site.ts';
-import { answerUnreadable, refuseUnclear } from './unreadable-requests.ts';
+import { answerUnreadable, readAbsoluteTargets, refuseUnclear } from './unreadable-requests.ts';
 import { addUploads } from './uploads.ts';
 import { guardAgainstForgery } from './xsrf.ts';
 
@@ -104,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: smallBody,
     serverFactory: (listener) =>
-      createLimitedServer(entrance.admit(listener), options.trustProxy, {
+      createLimitedServer(readAbsoluteTargets(entrance.admit(listener)), options.trustProxy, {
         ...defaultConnectionLimits,
         ...options.connections,
       }),
