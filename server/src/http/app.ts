@@ -221,7 +221,7 @@ function addApi(api: Api, room: Room, { printer, uploads, secure }: ApiParts): v
   addReceipt(api, room, printer);
   addClaimDocuments(api, room);
   addDataChecks(api, room);
-  addHealth(api, room);
+  addHealth(api, room, uploads?.folder);
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ProblemError('not-found');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
@@ -35,7 +35,7 @@ export interface DocumentStore {
   space(): Promise<DiskSpace | undefined>;
   /** Removes what a process that ended left behind in the middle of adopting, before a time. */
   removeParts(before: Date): Promise<void>;
-  /** Rejects when nothing can be written now. */
+  /** Rejects when nothing can be written now. It writes a little, flushes it and removes it. */
   probe(): Promise<void>;
 }
 
@@ -76,7 +76,10 @@ export async function folderStore(folder: string): Promise<DocumentStore> {
         if (there && there.mtime < before) await rm(path, { force: true });
       }
     },
-    probe: () => access(folder, constants.W_OK),
+    async probe() {
+      await mkdir(join(folder, partsFolder), { recursive: true, mode: 0o700 });
+      await probeFolder(join(folder, partsFolder));
+    },
   };
 }
 
@@ -108,6 +111,22 @@ async function moveFile(
     }
     await flush(dirname(to));
     await rm(from, { force: true });
+  }
+}
+
+/** More than a file system keeps beside a file's name. */
+const probeBytes = Buffer.alloc(8 * 1024, 1);
+
+/** Writes a file into a folder, flushes it and removes it. Rejects when that cannot be done. */
+export async function probeFolder(folder: string, name: string = randomUUID()): Promise<void> {
+  const path = join(folder, name);
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(probeBytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+    await rm(path, { force: true });
   }
 }
 

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { errorCode } from '../processes.ts';
 import type { DiskSpace } from './disk-reserve.ts';
 import { spaceOf } from './disk-reserve.ts';
+import { probeFolder } from './document-store.ts';
 import { UploadBusyError } from './upload-errors.ts';
 
 /** The bytes of uploads that have not become documents yet: a file each, by the upload's id. */
@@ -29,6 +30,8 @@ export interface UploadFolder {
   remove(id: string): Promise<void>;
   list(): Promise<string[]>;
   space(): Promise<DiskSpace>;
+  /** Rejects when nothing can be written now. It writes a little, flushes it and removes it. */
+  probe(): Promise<void>;
 }
 
 /** In no upload's id. */
@@ -89,6 +92,8 @@ export async function openUploadFolder(folder: string): Promise<UploadFolder> {
     remove: (id) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
     space: () => spaceOf(folder),
+    // Should the process end in the middle, what is left is removed with all else that nobody took.
+    probe: () => probeFolder(folder, `probe${besideMark}${randomUUID()}`),
   };
 }
 
