@@ -60,7 +60,7 @@ const known: readonly string[] = [
   join('GET http://other.example HTTP/1.1', host, '', ''),
   join('GET http://other.example//third.example/notice/ HTTP/1.1', host, '', ''),
   join('GET http://other.example/notice/?a=http://third.example/ HTTP/1.1', host, '', ''),
-  join('POST http://other.example/tpp-claimants HTTP/1.1', host, 'Content-Length: 2', '', '{}'),
+  join('POST http://other.example/notice HTTP/1.1', host, 'Content-Length: 2', '', '{}'),
   join('GET http://user:word@other.example/api/session HTTP/1.1', host, '', ''),
   join('GET http://[::1]:80/api/session HTTP/1.0', '', ''),
   join('GET ftp://other.example/api/session HTTP/1.1', host, '', ''),
