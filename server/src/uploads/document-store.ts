@@ -8,6 +8,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { errorCode } from '../processes.ts';
 import type { DiskSpace } from './disk-reserve.ts';
 import { lacksSpace, spaceOf } from './disk-reserve.ts';
+import { makeFolder, probeFolder } from './make-folder.ts';
 import { DiskFullError } from './upload-errors.ts';
 
 /**
@@ -41,7 +42,7 @@ export interface DocumentStore {
 
 /** Documents in a folder of this machine, which only its owner can enter. */
 export async function folderStore(folder: string): Promise<DocumentStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   const space = () => spaceOf(folder);
   return {
@@ -111,22 +112,6 @@ async function moveFile(
     }
     await flush(dirname(to));
     await rm(from, { force: true });
-  }
-}
-
-/** More than a file system keeps beside a file's name. */
-const probeBytes = Buffer.alloc(8 * 1024, 1);
-
-/** Writes a file into a folder, flushes it and removes it. Rejects when that cannot be done. */
-export async function probeFolder(folder: string, name: string = randomUUID()): Promise<void> {
-  const path = join(folder, name);
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(probeBytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-    await rm(path, { force: true });
   }
 }
 

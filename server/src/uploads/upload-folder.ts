@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { errorCode } from '../processes.ts';
 import type { DiskSpace } from './disk-reserve.ts';
 import { spaceOf } from './disk-reserve.ts';
-import { probeFolder } from './document-store.ts';
+import { makeFolder, probeFolder } from './make-folder.ts';
 import { UploadBusyError } from './upload-errors.ts';
 
 /** The bytes of uploads that have not become documents yet: a file each, by the upload's id. */
@@ -39,7 +39,7 @@ const besideMark = '.beside.';
 
 /** Unfinished uploads in a folder of this machine (or one that all processes share), which only its owner can enter. */
 export async function openUploadFolder(folder: string): Promise<UploadFolder> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const pathOf = (id: string) => join(folder, id);
   return {
     pathOf,
