@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../processes.ts';
 import { StartError } from '../start-error.ts';
@@ -11,7 +11,8 @@ import { StartError } from '../start-error.ts';
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeWithParents(folder);
-    await readdir(folder);
+    // A file, or a folder of somebody else's, is there, too.
+    await (await opendir(folder)).close();
   } catch (error) {
     throw unusable(folder, error);
   }
