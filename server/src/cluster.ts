@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { House } from './house.ts';
 import { readKeys } from './house.ts';
 import { createLog } from './log.ts';
-import { StartError } from './start-error.ts';
+import { StartError, startErrorOf } from './start-error.ts';
 import { startServer } from './start-server.ts';
 
 /** What a serving process is told of the house that its primary keeps. */
@@ -148,8 +148,9 @@ export async function serveForPrimary(config: Config): Promise<void> {
     stop = await startServer(config, house, log);
     process.send?.({ news: 'serves' });
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.send?.({ news: 'cannot-serve', reason: error.message }, () => process.exit(1));
+    const told = startErrorOf(error);
+    if (!told) throw error;
+    process.send?.({ news: 'cannot-serve', reason: told.message }, () => process.exit(1));
     return;
   }
   await endWhenAsked();

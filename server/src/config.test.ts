@@ -62,38 +62,6 @@ test('every variable is read', () => {
   });
 });
 
-test.each<[string, Record<string, string>]>([
-  ['PORT', { PORT: 'http' }],
-  ['PORT', { PORT: '0' }],
-  ['PORT', { PORT: '70000' }],
-  ['PUBLIC_URL', { PUBLIC_URL: 'claims.example.com' }],
-  ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/claims' }],
-  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
-  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/40' }],
-  ['DATABASE_URL', { DATABASE_URL: 'mysql://db', SECRET_KEY: secret }],
-  ['SECRET_KEY', { DATABASE_URL: 'postgresql://db/x' }],
-  ['SECRET_KEY', { SECRET_KEY: 'short' }],
-  ['SECRET_KEY_PREVIOUS', { SECRET_KEY_PREVIOUS: `${secret} short` }],
-  ['CLAMD_URL', { CLAMD_URL: '127.0.0.1:3310' }],
-  ['CLAMD_URL', { CLAMD_URL: 'https://127.0.0.1' }],
-  ['CLAMD_URL', { CLAMD_URL: 'tcp://127.0.0.1?largest=all' }],
-  ['PROCESSES', { PROCESSES: '0' }],
-  ['PROCESSES', { PROCESSES: '1.5' }],
-  ['DOCUMENTS_URL', { DOCUMENTS_URL: 's3://bucket' }],
-  ['SMTP_URL', { SMTP_URL: 'mail.example.com', MAIL_FROM: 'a@example.com' }],
-  ['SMTP_URL', { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' }],
-  ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.com' }],
-  ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
-  ['MAIL_FROM', { MAIL_FROM: 'a@example.com, b@example.com' }],
-  ['CAPTCHA', { CAPTCHA: 'none' }],
-  ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
-  ['RATE_LIMITS', { RATE_LIMITS: 'off', NODE_ENV: 'production' }],
-])('a bad %s is told in one line: %j', (name, environment) => {
-  const lines = linesOf(environment);
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(new RegExp(`^${name}\\b`));
-});
-
 test('the usual port of a ClamAV daemon need not be written', () => {
   expect(readConfig({ CLAMD_URL: 'tcp://clamav?largest=400' }, '/site').clamd).toEqual({
     host: 'clamav',
@@ -102,6 +70,7 @@ test('the usual port of a ClamAV daemon need not be written', () => {
   });
 });
 
+// Each of them alone: tests/api/faulty-starts.api.test.ts.
 test('all bad values are told at once', () => {
   expect(linesOf({ PORT: 'x', CAPTCHA: 'x', TRUST_PROXY: 'x' })).toHaveLength(3);
 });

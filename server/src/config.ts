@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sender } from './mail/mailer.ts';
@@ -62,10 +62,20 @@ export function readConfig(environment: Environment, currentFolder: string): Con
 
   const port = check('PORT', parsePort, 'a number from 1 to 65535') ?? 3000;
   const publicUrl =
-    check('PUBLIC_URL', parseWebAddress, 'an address such as https://claims.example.com') ??
-    new URL(`http://localhost:${port}`);
+    check(
+      'PUBLIC_URL',
+      parseWebAddress,
+      'an address such as https://claims.example.com, with nothing after the host and its port',
+    ) ?? new URL(`http://localhost:${port}`);
   const trustProxy =
     check('TRUST_PROXY', parseAddresses, 'addresses or networks (10.0.0.0/8), separated by commas') ?? [];
+  const tooWide = trustProxy.filter(isTooWide);
+  if (tooWide.length > 0) {
+    problems.push(
+      `TRUST_PROXY must not hold ${tooWide.join(', ')}: whoever is trusted may claim any address, and limits count by address. ` +
+        `Give the addresses of your proxies alone, such as 127.0.0.1 or 10.0.0.0/8.`,
+    );
+  }
   const databaseUrl = check(
     'DATABASE_URL',
     parseDatabaseUrl,
@@ -76,6 +86,8 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     (value) => parseFolder(value, currentFolder),
     'a folder (object storage is not supported yet)',
   );
+  const dataDir =
+    check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ?? resolve(currentFolder, 'data');
   const secretKey = check(
     'SECRET_KEY',
     (value) => (value.length >= shortestSecret ? value : undefined),
@@ -101,12 +113,12 @@ export function readConfig(environment: Environment, currentFolder: string): Con
   check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
   if (rateLimits === 'off' && read('NODE_ENV') === 'production')
     problems.push('RATE_LIMITS=off is refused when NODE_ENV is production.');
-  if (read('DATABASE_URL') !== undefined && read('SECRET_KEY') === undefined) {
+  if (databaseUrl !== undefined && read('SECRET_KEY') === undefined) {
     problems.push(
       'SECRET_KEY is required when DATABASE_URL is set (openssl rand -base64 32 makes one). Keep it: data cannot be read without it.',
     );
   }
-  if (read('SMTP_URL') !== undefined && read('MAIL_FROM') === undefined)
+  if (smtpUrl !== undefined && read('MAIL_FROM') === undefined)
     problems.push('MAIL_FROM is required when SMTP_URL is set: the address that messages come from.');
   if (problems.length > 0) throw new StartError(problems.join('\n'));
 
@@ -115,7 +127,7 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     host: read('HOST') ?? '127.0.0.1',
     publicUrl,
     trustProxy,
-    dataDir: resolve(currentFolder, read('DATA_DIR') ?? 'data'),
+    dataDir,
     rateLimits,
     processes,
     previousSecretKeys,
@@ -139,18 +151,32 @@ function parsePort(value: string): number | undefined {
 
 function parseWebAddress(value: string): URL | undefined {
   const url = URL.parse(value);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/'
+  // All of it is the origin: nothing of what was written would be left out without a word.
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !/[?#]$/.test(value)
     ? url
     : undefined;
 }
 
 function parseDatabaseUrl(value: string): string | undefined {
-  return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '') ? value : undefined;
+  const url = URL.parse(value);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && hasReadableLogin(url) ? value : undefined;
 }
 
 function parseSmtpUrl(value: string): string | undefined {
   const url = URL.parse(value);
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? value : undefined;
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && hasReadableLogin(url)
+    ? value
+    : undefined;
+}
+
+/** In a URL a percent sign is written as `%25`. */
+function hasReadableLogin({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Separated by spaces: base64 has none. */
@@ -178,6 +204,7 @@ function parseAddresses(value: string): string[] | undefined {
     const version = isIP(ip);
     return (
       version !== 0 &&
+      !ip.includes('%') &&
       more.length === 0 &&
       (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
     );
@@ -185,7 +212,34 @@ function parseAddresses(value: string): string[] | undefined {
   return addresses.every(isAddress) ? addresses : undefined;
 }
 
+/** The widest private networks are 10.0.0.0/8 and fc00::/7; the ranges of large proxies are narrower. */
+const leastBits = { ipv4: 8, ipv6: 7 } as const;
+/** Where IPv6 holds all addresses of IPv4. */
+const mapped = { start: '::ffff:0:0', bits: 96 } as const;
+
+function isTooWide(network: string): boolean {
+  const [ip = '', length] = network.split('/');
+  if (length === undefined) return false;
+  const bits = Number(length);
+  if (isIP(ip) === 4) return bits < leastBits.ipv4;
+  const isMapped = bits >= mapped.bits && holds(mapped.start, mapped.bits, ip);
+  return isMapped ? bits < mapped.bits + leastBits.ipv4 : bits < leastBits.ipv6 || holds(ip, bits, mapped.start);
+}
+
+function holds(network: string, bits: number, ip: string): boolean {
+  const list = new BlockList();
+  list.addSubnet(network, bits, 'ipv6');
+  return list.check(ip, 'ipv6');
+}
+
 function parseFolder(value: string, currentFolder: string): string | undefined {
-  if (value.startsWith('file://')) return URL.canParse(value) ? fileURLToPath(value) : undefined;
+  if (value.startsWith('file://')) {
+    try {
+      return fileURLToPath(value);
+    } catch {
+      // Of another machine, or with a slash in a name.
+      return undefined;
+    }
+  }
   return /^[a-z][a-z0-9+.-]+:/i.test(value) ? undefined : resolve(currentFolder, value);
 }

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Config } from './config.ts';
 import { FolderInUseError, databaseFolderName, openDataFolder } from './data-folder.ts';
+import { isDatabaseUnavailable } from './database/database-errors.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { requireNoHalfRestore } from './backup/restore-mark.ts';
 import { migrate } from './database/migrate.ts';
+import { requireSuitable } from './database/require-suitable.ts';
 import { readRunningPostgres } from './database/running-postgres.ts';
 import type { Keys } from './keys.ts';
-import { openKeyRing } from './keys-rotation/open-key-ring.ts';
-import { keepSecrets } from './secret-key.ts';
-import { StartError } from './start-error.ts';
+import { needsItsSecret, openKeyRing } from './keys-rotation/open-key-ring.ts';
+import type { Secrets } from './keys-rotation/secrets.ts';
+import { keepSecrets, readSecrets, secretFile } from './secret-key.ts';
+import { StartError, startErrorOf } from './start-error.ts';
 
 /** What stands before anything is served: the data folder, the keys and a database that answers. */
 export interface House {
@@ -31,8 +35,23 @@ export async function readKeys(
   { dataFolder, connectionString }: Pick<House, 'dataFolder' | 'connectionString'>,
 ): Promise<Keys> {
   const secrets =
-    secretKey === undefined ? await keepSecrets(dataFolder) : { present: secretKey, others: previousSecretKeys };
+    secretKey === undefined
+      ? await keptSecrets(dataFolder, connectionString)
+      : { present: secretKey, others: previousSecretKeys };
   return openKeyRing(connectionString, secrets);
+}
+
+/** A new secret is made for a new database only: beside data it would be a wrong one, and would hide that the right one is lost. */
+async function keptSecrets(dataFolder: string, connectionString: string): Promise<Secrets> {
+  const kept = await readSecrets(dataFolder);
+  if (kept) return kept;
+  if (await needsItsSecret(connectionString)) {
+    throw new StartError(
+      `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: put it back from where you keep it, ` +
+        `or give its text as SECRET_KEY. Without it tax IDs cannot be read and nobody can log in; to begin anew, set DATA_DIR to a new folder.`,
+    );
+  }
+  return keepSecrets(dataFolder);
 }
 
 /**
@@ -71,20 +90,28 @@ type Place = Pick<House, 'dataFolder' | 'connectionString' | 'embedded'>;
 
 async function furnish(config: Config, place: Place): Promise<Keys> {
   try {
+    if (!place.embedded) await requireSuitable(place.connectionString);
     await requireNoHalfRestore(place.connectionString);
     await migrate(place.connectionString);
     return await readKeys(config, place);
   } catch (error) {
-    if (error instanceof StartError || place.embedded || isOfMigration(error)) throw error;
-    throw new StartError(
-      `The database of DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw unusableDatabase(error, place);
   }
 }
 
-function isOfMigration(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('The migration');
+/** The one line for people about an error of the database; any other error stays as it is. */
+export function unusableDatabase(error: unknown, { embedded, dataFolder }: Omit<Place, 'connectionString'>): unknown {
+  if (startErrorOf(error)) return error;
+  // Of the embedded one everything is ours, and what PostgreSQL did not say is a fault of the program.
+  if (embedded && !(error instanceof pg.DatabaseError) && !isDatabaseUnavailable(error)) return error;
+  const name = embedded ? `in ${join(dataFolder, databaseFolderName)}` : 'of DATABASE_URL';
+  return new StartError(`The database ${name} cannot be used: ${wordsOf(error)}`, { cause: error });
+}
+
+/** An error of several connections has no words of its own. */
+function wordsOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**

@@ -9,11 +9,12 @@ import { startProcesses, serveForPrimary } from './cluster.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
 import type { House } from './house.ts';
-import { openHouse } from './house.ts';
+import { openHouse, unusableDatabase } from './house.ts';
 import { prepareJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './log.ts';
-import { StartError } from './start-error.ts';
-import { requireBuiltSite, startServer } from './start-server.ts';
+import { startErrorOf } from './start-error.ts';
+import { requireBuiltSite, requireFreePort, startServer } from './start-server.ts';
+import { makeWritableFolder } from './uploads/make-folder.ts';
 
 const demonstrationMembers = fileURLToPath(new URL('../../content/demo/class-members.csv', import.meta.url));
 
@@ -46,6 +47,9 @@ async function start(): Promise<void> {
 
   try {
     requireBuiltSite();
+    // Before anything is written: a start that cannot go well leaves nothing behind.
+    await requireFreePort(config);
+    if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
     const house = await openHouse(config, say);
     stopSteps.push(house.close);
     await prepareDatabase(house);
@@ -70,11 +74,7 @@ async function prepareDatabase(house: House): Promise<void> {
     await migrate(house.connectionString);
     await prepareJobQueue(house.connectionString);
   } catch (error) {
-    if (house.embedded || (error instanceof Error && error.message.startsWith('The migration'))) throw error;
-    throw new StartError(
-      `The database of DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw unusableDatabase(error, house);
   }
   if (!house.embedded) return;
   const { imported } = await importMembers({
@@ -106,7 +106,8 @@ function say(line: string): void {
 try {
   await (cluster.isPrimary ? start() : serveForPrimary(readConfig(process.env, process.cwd())));
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`\n${error.message}\n\n`);
+  const told = startErrorOf(error);
+  if (!told) throw error;
+  process.stderr.write(`\n${told.message}\n\n`);
   process.exit(1);
 }

@@ -32,7 +32,7 @@ export async function readSecrets(folder: string): Promise<Secrets | undefined> 
   const [present] = await readLines(join(folder, secretFile));
   if (present === undefined) return undefined;
   const others = (await readLines(join(folder, formerSecretsFile))).filter((secret) => secret !== present);
-  return { present, others };
+  return { present, others, file: join(folder, secretFile) };
 }
 
 /** Puts a new secret into the place of the present one, which becomes a former one. Wherever it is broken off, no secret is lost. */
@@ -77,11 +77,14 @@ async function readLines(path: string): Promise<string[]> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
-    throw error;
+    const reason = errorCode(error) ?? 'unknown error';
+    throw new StartError(`The secret in ${path} cannot be read (${reason}). Put it back from where you keep it.`, {
+      cause: error,
+    });
   }
   const secrets = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   if (secrets.length === 0 || secrets.some((secret) => secret.length < shortestSecret))
-    throw new StartError(`The secret in ${path} is damaged. Put it back from your backup.`);
+    throw new StartError(`The secret in ${path} is damaged. Put it back from where you keep it.`);
   return secrets;
 }
 

@@ -11,7 +11,7 @@ import type { Database, OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
 import type { House } from './house.ts';
 import { buildApp } from './http/app.ts';
-import { listenAtDoors } from './http/listen-at-doors.ts';
+import { listenAtDoors, requireFree } from './http/listen-at-doors.ts';
 import { loadDrawer } from './http/posted/load-drawer.ts';
 import { threadedDrawer } from './http/posted/threaded-drawer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
@@ -19,6 +19,7 @@ import { databaseNameOf } from './keys-rotation/former-secrets.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { startMaintenance } from './maintenance.ts';
+import { errorCode } from './processes.ts';
 import type { ReceiptPrinter } from './receipts/receipt-printer.ts';
 import { receiptPrinter } from './receipts/receipt-printer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
@@ -156,17 +157,36 @@ async function listen(
   try {
     await listenAtDoors(app, { port, host });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`, {
+    throw explainPort(error, { port, host });
+  }
+}
+
+/** @throws StartError nobody could listen there now */
+export async function requireFreePort({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  try {
+    await requireFree(port, host);
+  } catch (error) {
+    throw explainPort(error, { port, host });
+  }
+}
+
+function explainPort(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): unknown {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`, {
         cause: error,
       });
-    if (code === 'EACCES')
-      throw new StartError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`, {
+    case 'EACCES':
+      return new StartError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`, {
         cause: error,
       });
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`This machine has no address ${host}: set HOST to another one.`, { cause: error });
-    throw error;
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+      return new StartError(`This machine has no address ${host}: set HOST to another one.`, { cause: error });
+    default:
+      return error;
   }
 }

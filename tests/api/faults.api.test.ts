@@ -1,10 +1,12 @@
 import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
 import type { EmbeddedPostgres } from '@redress/server/database/embedded-postgres';
+import { folderStore } from '@redress/server/uploads/document-store';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mountSmallDisk, whyNoSmallDisk } from '../faults/scene/small-disk.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from './browser.ts';
 import type { TestServer } from './test-server.ts';
 import { memberOf, startTestServer } from './test-server.ts';
@@ -13,11 +15,16 @@ let server: TestServer;
 let folder: string;
 let postgres: EmbeddedPostgres;
 
+async function makeFolder(prefix: string): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), prefix));
+  // As root PostgreSQL runs as another user, who must pass through.
+  await chmod(made, 0o711);
+  return made;
+}
+
 // A PostgreSQL of its own, because this one is stopped.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'redress-faults-'));
-  // As root PostgreSQL runs as another user, who must pass through.
-  await chmod(folder, 0o711);
+  folder = await makeFolder('redress-faults-');
   postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
   server = await startTestServer({ connectionString: postgres.connectionString });
 });
@@ -49,14 +56,14 @@ test(
     const ready = await browser.send('GET', '/api/health/ready');
     expect([ready.status, ready.body]).toEqual([
       503,
-      { status: 'unavailable', database: 'unavailable', storage: 'ok' },
+      { status: 'unavailable', database: 'unavailable', storage: 'ok', uploads: 'ok' },
     ]);
 
     postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
     const filed = await browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
     expect(filed.status).toBe(201);
     expect((await browser.upload(claimNumber, [kept])).status).toBe(200);
-    expect((await browser.send('GET', '/api/health/ready')).status).toBe(200);
+    await expect.poll(async () => (await browser.send('GET', '/api/health/ready')).status).toBe(200);
   },
 );
 
@@ -102,3 +109,85 @@ test(
     expect(refused).toBeGreaterThan(0);
   },
 );
+
+test.skipIf(whyNoSmallDisk())(
+  'while the disk of the database is full, claims are asked to come again and the server says that it is not ready',
+  { timeout: 60_000 },
+  async () => {
+    const parent = await makeFolder('redress-full-');
+    const place = join(parent, 'postgres');
+    await mkdir(place);
+    await chmod(place, 0o711);
+    const disk = mountSmallDisk(place, 200);
+    const small = await startEmbeddedPostgres({ folder: place, log: () => {} });
+    const full = await startTestServer({ connectionString: small.connectionString });
+    try {
+      const browser = await logInBrowser(full.app, memberOf(0));
+      const readiness = async () => (await browser.send('GET', '/api/health/ready')).body;
+      expect(await readiness()).toMatchObject({ status: 'ok', database: 'ok' });
+
+      await disk.fill();
+      // What room is left in its tables takes a few more.
+      await expect.poll(async () => (await browser.fileClaim()).status, { timeout: 20_000, interval: 0 }).toBe(503);
+      await expect
+        .poll(readiness, { timeout: 5_000 })
+        .toEqual({ status: 'unavailable', database: 'unavailable', storage: 'ok', uploads: 'ok' });
+      expect((await browser.send('GET', '/api/health/ready')).status).toBe(503);
+      expect((await browser.send('GET', '/api/health')).status).toBe(200);
+      expect((await browser.fileClaim()).status).toBe(503);
+
+      await disk.makeRoom();
+      await expect.poll(readiness, { timeout: 5_000 }).toMatchObject({ status: 'ok', database: 'ok' });
+      expect((await browser.fileClaim()).status).toBe(201);
+      // Probes leave one row behind, however many there were.
+      expect(await full.query('select id from readiness_probe')).toEqual([{ id: 1 }]);
+    } finally {
+      await full.close();
+      await small.stop();
+      disk.unmount();
+      await rm(parent, { recursive: true, force: true });
+    }
+  },
+);
+
+test.skipIf(whyNoSmallDisk()).each([
+  ['documents', 'storage'],
+  ['unfinished uploads', 'uploads'],
+] as const)('while the disk of %s is full, the server says that it is not ready, and why', async (_what, part) => {
+  const folder = part === 'storage' ? server.documentFolder : dirname(server.uploadFolder.pathOf('any'));
+  const disk = mountSmallDisk(folder, 4);
+  try {
+    const browser = new Browser(server.app);
+    const readiness = async () => (await browser.send('GET', '/api/health/ready')).body;
+    const allIsWell = { status: 'ok', database: 'ok', storage: 'ok', uploads: 'ok' };
+    await expect.poll(readiness, { timeout: 5_000 }).toMatchObject(allIsWell);
+    await disk.fill();
+    await expect
+      .poll(readiness, { timeout: 5_000 })
+      .toMatchObject({ ...allIsWell, status: 'unavailable', [part]: 'unavailable' });
+    expect((await browser.send('GET', '/api/health')).status).toBe(200);
+    await disk.makeRoom();
+    await expect.poll(readiness, { timeout: 5_000 }).toMatchObject(allIsWell);
+    const left = await readdir(folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  } finally {
+    disk.unmount();
+  }
+});
+
+test('however often readiness is asked for at once, disks are written to once', async () => {
+  let probes = 0;
+  const store = {
+    ...(await folderStore(server.documentFolder)),
+    probe: () => {
+      probes += 1;
+      return Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    },
+  };
+  const app = await server.buildAnother({ store });
+  const browser = new Browser(app);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => browser.send('GET', '/api/health/ready')));
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([503, expect.objectContaining({ status: 'unavailable', storage: 'unavailable' })]);
+  expect(probes).toBe(1);
+});

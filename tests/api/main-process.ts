@@ -7,7 +7,7 @@ const main = join(import.meta.dirname, '../../server/src/main.ts');
 export interface MainProcess {
   readonly child: ChildProcess;
   readonly said: { out: string; err: string };
-  /** Its exit code; null when a signal ended it. */
+  /** Its exit code, when all that it said is there; null when a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
@@ -23,7 +23,7 @@ export function mainProcesses(): {
       const said = { out: '', err: '' };
       child.stdout.on('data', (text: Buffer) => (said.out += text.toString()));
       child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
-      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
       running.push({ child, said, ended });
       return { child, said, ended };
     },

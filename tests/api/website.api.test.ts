@@ -143,6 +143,7 @@ test('the server is alive and ready', async () => {
     status: 'ok',
     database: 'ok',
     storage: 'ok',
+    uploads: 'ok',
     mail: { status: 'ok', oldestSeconds: 0 },
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import pg from 'pg';
+import { StartError } from '../start-error.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 /** Any number, the same in every process: only one migrates at a time. */
@@ -27,7 +28,7 @@ export async function migrate(connectionString: string, only?: ReadonlySet<strin
       const before = applied.get(name);
       if (before === sha256) continue;
       if (before !== undefined)
-        throw new Error(
+        throw new StartError(
           `The migration ${name} was changed after this database had applied it. Add a new migration instead.`,
         );
       await applyMigration(client, name, sql, sha256);
@@ -64,6 +65,8 @@ async function applyMigration(client: pg.Client, name: string, sql: string, sha2
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`The migration ${name} failed`, { cause: error });
+    throw new StartError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -35,14 +35,23 @@ export function openDatabase(
     keepAlive: true,
     application_name: name,
   });
+  let isClosing = false;
+  const report = (error: Error) => {
+    // The pool does not wait for its connections to end: PostgreSQL may be stopped under the last ones.
+    if (!isClosing) onError(error);
+  };
   // A connection that breaks while it is idle: the pool drops it. Without a listener Node would end the process.
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
   pool.on('release', (_error, client) => {
     if (isInUse(client)) void client.end();
   });
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { database, pool, close: () => database.destroy() };
+  const close = () => {
+    isClosing = true;
+    return database.destroy();
+  };
+  return { database, pool, close };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +44,11 @@ export async function prepareFiles(
   const major = await readIfThere(join(cluster, 'PG_VERSION'));
   const passwordFile = join(folder, 'password');
   let password = await readIfThere(passwordFile);
+  if (major === undefined && existsSync(cluster)) {
+    throw new StartError(
+      `The database in ${folder} is damaged (${join(cluster, 'PG_VERSION')} is missing): restore a backup, or set DATA_DIR to another folder.`,
+    );
+  }
   if (major === undefined) {
     password ??= randomBytes(24).toString('hex');
     await writeOwned(passwordFile, password, account);

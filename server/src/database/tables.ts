@@ -23,6 +23,7 @@ export interface Tables {
   data_checks: DataChecksTable;
   captcha_used: { challenge: Buffer; expires_at: Date };
   login_failures: { key: Buffer; failures: number; at: Date; half_life_seconds: number; full_at: number };
+  readiness_probe: { id: number; probed_at: Date };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }
 

@@ -50,7 +50,7 @@ import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { addSession } from './session.ts';
 import { openSiteFolder } from './site/site-folder.ts';
 import { addStaticSite } from './static-site.ts';
-import { answerUnreadable, refuseUnclear } from './unreadable-requests.ts';
+import { answerUnreadable, readAbsoluteTargets, refuseUnclear } from './unreadable-requests.ts';
 import { addUploads } from './uploads.ts';
 import { guardAgainstForgery } from './xsrf.ts';
 
@@ -107,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: smallBody,
     serverFactory: (listener) =>
-      createLimitedServer(entrance.admit(listener), options.trustProxy, {
+      createLimitedServer(readAbsoluteTargets(entrance.admit(listener)), options.trustProxy, {
         ...defaultConnectionLimits,
         ...options.connections,
       }),
@@ -230,7 +230,7 @@ function addApi(api: Api, room: Room, { printer, uploads, publicUrl, secure }: A
   addReceipt(api, room, printer);
   addClaimDocuments(api, room);
   addDataChecks(api, room);
-  addHealth(api, room);
+  addHealth(api, room, uploads?.folder);
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ProblemError('not-found');

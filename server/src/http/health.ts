@@ -1,17 +1,29 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
+import { probeDatabase } from '../database/probe-database.ts';
 import { oldestUndone } from '../jobs/outbox.ts';
+import type { UploadFolder } from '../uploads/upload-folder.ts';
 import { toProblemError } from './problem.ts';
 import type { Api, Room } from './room.ts';
 
 /** Receipts go out within minutes; one that has waited longer wants a person to look at the mail server. */
 const mailBehindAfterSeconds = 15 * 60;
 
+/** However often readiness is asked for, each probe runs at most once in so many milliseconds. */
+const probedEvery = 1_000;
+
 /**
- * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage do too). The mail queue and the virus
+ * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage take what is written, too). The mail queue and the virus
  * scanner are told of, but do not decide: claims and documents are taken while these are away, and receipts and scans follow.
  */
-export function addHealth(api: Api, room: Room): void {
+export function addHealth(api: Api, room: Room, uploads: UploadFolder | undefined): void {
+  const { store, scans } = room;
+  const probes = {
+    database: shareForAWhile(() => probeDatabase(room.database)),
+    storage: shareForAWhile(() => store.probe()),
+    uploads: uploads && shareForAWhile(() => uploads.probe()),
+    scanner: scans && shareForAWhile(() => scans.probe()),
+  };
   api.get(
     '/health',
     {
@@ -27,7 +39,8 @@ export function addHealth(api: Api, room: Room): void {
   const ReadySchema = Type.Object({
     status: part,
     database: part,
-    storage: part,
+    storage: { ...part, description: 'The folder of documents' },
+    uploads: Type.Optional({ ...part, description: 'The folder of unfinished uploads' }),
     scanner: Type.Optional({
       ...part,
       description: 'Where one is configured. Documents are kept and wait while it is away',
@@ -59,23 +72,45 @@ export function addHealth(api: Api, room: Room): void {
           return 'unavailable' as const;
         }
       };
-      const [database, storage, scanner] = await Promise.all([
-        check(
-          'database',
-          oldestUndone(room.database).then((found) => (oldest = found)),
-        ),
-        check('storage', room.store.probe()),
-        room.scans && check('scanner', room.scans.probe()),
+      const askDatabase = async () => {
+        await probes.database();
+        oldest = await oldestUndone(room.database);
+      };
+      const [database, storage, pieces, scanner] = await Promise.all([
+        check('database', askDatabase()),
+        check('storage', probes.storage()),
+        probes.uploads && check('uploads', probes.uploads()),
+        probes.scanner && check('scanner', probes.scanner()),
       ]);
-      const status = database === 'ok' && storage === 'ok' ? ('ok' as const) : ('unavailable' as const);
+      const isReady = database === 'ok' && storage === 'ok' && pieces !== 'unavailable';
       const oldestSeconds = oldest ? Math.max(0, Math.round((room.now().getTime() - oldest.getTime()) / 1_000)) : 0;
       const mail = {
         status: oldestSeconds > mailBehindAfterSeconds ? ('behind' as const) : ('ok' as const),
         oldestSeconds,
       };
-      return reply
-        .code(status === 'ok' ? 200 : 503)
-        .send({ status, database, storage, ...(scanner ? { scanner } : {}), ...(database === 'ok' ? { mail } : {}) });
+      return reply.code(isReady ? 200 : 503).send({
+        status: isReady ? 'ok' : 'unavailable',
+        database,
+        storage,
+        ...(pieces ? { uploads: pieces } : {}),
+        ...(scanner ? { scanner } : {}),
+        ...(database === 'ok' ? { mail } : {}),
+      });
     },
   );
+}
+
+/** Whoever asks while a probe runs, or shortly after it began, gets the same. */
+function shareForAWhile(probe: () => Promise<void>): () => Promise<void> {
+  let probed = Promise.resolve();
+  let begunAt = -Infinity;
+  let isUnderWay = false;
+  return () => {
+    const now = performance.now();
+    if (isUnderWay || now - begunAt < probedEvery) return probed;
+    begunAt = now;
+    isUnderWay = true;
+    probed = probe().finally(() => (isUnderWay = false));
+    return probed;
+  };
 }

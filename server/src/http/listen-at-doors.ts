@@ -56,7 +56,7 @@ export async function listenAtDoors(
 }
 
 /** @throws what `listen` gives for a port that cannot be had */
-async function requireFree(port: number, host: string): Promise<void> {
+export async function requireFree(port: number, host: string): Promise<void> {
   const probe = createServer();
   await listen(probe, { port, host });
   probe.close();

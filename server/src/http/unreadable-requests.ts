@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { ProblemCode } from '@redress/contract/problem';
 import { describeProblem, ProblemError } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -30,18 +32,49 @@ export function answerUnreadable(headers: SecurityHeaders): (error: Error & { co
 }
 
 /**
+ * A request target may be a whole URL (absolute-form, RFC 9112, 3.2.2). Everything behind this, load shedding included, sees its path,
+ * and its host in place of the header's. A target without a usable host stays as it is, for `refuseUnclear`.
+ */
+export function readAbsoluteTargets(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const [, host, target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? [];
+    // A missing or bad Host header is an error even so (3.2), and is left for everybody to see.
+    if (host !== undefined && target !== undefined && isHost(host) && hasOneHost(request)) {
+      request.url = target.startsWith('/') ? target : `/${target}`;
+      request.headers.host = host;
+    }
+    listener(request, response);
+  };
+}
+
+/**
  * Node answers a request without a host, or with an expectation that it does not know, by an empty answer of its own: here such a request goes the way
- * of all others (`connection-limits.ts` has Node let it through), and is refused on it.
+ * of all others (`connection-limits.ts` has Node let it through), and is refused on it. So is one with two hosts or a bad one, which Node lets pass.
  */
 export function refuseUnclear(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async ({ raw }, reply) => {
-    const hasHost = (raw.headers.host ?? '') !== '' || raw.httpVersion === '1.0';
     const { expect } = raw.headers;
-    if (hasHost && (expect === undefined || expect.toLowerCase() === '100-continue')) return;
+    const hasTarget = raw.url === '*' || (raw.url ?? '').startsWith('/');
+    if (hasTarget && hasOneHost(raw) && (expect === undefined || expect.toLowerCase() === '100-continue')) return;
     void reply.header('connection', 'close');
     throw new ProblemError('bad-request');
   });
+}
+
+/** One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several lines. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
+  const [host = ''] = hosts;
+  if (host === '') return httpVersion === '1.0' && hosts.length <= 1;
+  return hosts.length === 1 && isHost(host);
+}
+
+/** `uri-host [ ":" port ]` (RFC 9110, 7.2; RFC 3986, 3.2.2). */
+function isHost(value: string): boolean {
+  const [, address, name] = /^(?:\[([^\]]*)\]|([^:]+))(?::\d*)?$/.exec(value) ?? [];
+  if (address !== undefined) return isIPv6(address) && !address.includes('%');
+  return name !== undefined && /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+$/i.test(name);
 }
 
 /** Part of another answer may be on the line already: a second one would be read as part of it. */

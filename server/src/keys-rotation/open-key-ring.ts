@@ -43,13 +43,13 @@ async function readRing(client: pg.Client, secrets: Secrets): Promise<Keys> {
   const given = [...new Set([secrets.present, ...secrets.others])];
   let known = await readKnown(client);
   if (known.length === 0) {
-    await writeDown(client, 1, await findFirstSecret(client, given));
+    await writeDown(client, 1, await findFirstSecret(client, given, secrets.file));
     known = await readKnown(client);
   }
   const isGiven = ({ fingerprint }: KnownSecret) => given.some((secret) => fingerprintOf(secret).equals(fingerprint));
   const missing = known.filter((secret) => secret.retired_at === null && !isGiven(secret));
   const present = known.find(({ fingerprint }) => fingerprint.equals(fingerprintOf(secrets.present)));
-  if (missing.length > 0) throw new StartError(missingMessage(present !== undefined));
+  if (missing.length > 0) throw new StartError(missingMessage(present !== undefined, secrets.file));
   if (present?.closed_at)
     throw new StartError(
       'SECRET_KEY is a former key: "npm run keys:rotate" has replaced it. Set SECRET_KEY to the newest one.',
@@ -110,7 +110,7 @@ async function writeDown(client: pg.Client, version: number, secret: string): Pr
 }
 
 /** The secret that opens what a database holds that was filled before it knew of secrets; of an empty one the present secret. */
-async function findFirstSecret(client: pg.Client, given: readonly string[]): Promise<string> {
+async function findFirstSecret(client: pg.Client, given: readonly string[], file: string | undefined): Promise<string> {
   const members = await client.query<{ notice_id: string; unique_id_encrypted: Buffer }>(
     'select notice_id, unique_id_encrypted from class_members limit 1',
   );
@@ -129,12 +129,26 @@ async function findFirstSecret(client: pg.Client, given: readonly string[]): Pro
     }
   };
   const first = given.find(opens);
-  if (first === undefined) throw new StartError(missingMessage(false));
+  if (first === undefined) throw new StartError(missingMessage(false, file));
   return first;
 }
 
-function missingMessage(presentIsKnown: boolean): string {
+/** Whether a migrated database holds anything that only its own secret opens, so that a new one would be a wrong one. */
+export async function needsItsSecret(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ needed: boolean }>(
+      'select exists (select from secret_keys) or exists (select from class_members) or exists (select from claims) as needed',
+    );
+    return rows[0]?.needed ?? true;
+  } finally {
+    await client.end();
+  }
+}
+
+function missingMessage(presentIsKnown: boolean, file: string | undefined): string {
   return presentIsKnown
     ? 'The data was written with another key too: give the newest one as SECRET_KEY and the former one as SECRET_KEY_PREVIOUS, until "npm run keys:rotate" says that it can go.'
-    : 'SECRET_KEY is not the key that this data was written with: put the right one back. To change it, give the former one as SECRET_KEY_PREVIOUS (docs/operations.md).';
+    : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with: put the right one back. To change it, give the former one as SECRET_KEY_PREVIOUS (docs/operations.md).`;
 }

@@ -27,8 +27,6 @@ export interface Scans {
 
 /** A daemon has ten threads; others may use it too. */
 const scannedAtOnce = 3;
-/** Probes within so long are one. */
-const probeMilliseconds = 1_000;
 
 /** Starts to scan documents as they come. */
 export function startScans(options: ScansOptions): Scans {
@@ -46,17 +44,9 @@ export function startScans(options: ScansOptions): Scans {
     },
     atOnce: scannedAtOnce,
   });
-  let probedAt = -Infinity;
-  let probed = Promise.resolve();
   return {
     wake: () => worker.wake(),
-    probe() {
-      if (performance.now() - probedAt > probeMilliseconds) {
-        probedAt = performance.now();
-        probed = pingScanner(clamd);
-      }
-      return probed;
-    },
+    probe: () => pingScanner(clamd),
     stop: () => worker.stop(),
   };
 }

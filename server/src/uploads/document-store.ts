@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
@@ -8,6 +8,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { errorCode } from '../processes.ts';
 import type { DiskSpace } from './disk-reserve.ts';
 import { lacksSpace, spaceOf } from './disk-reserve.ts';
+import { makeFolder, probeFolder } from './make-folder.ts';
 import { DiskFullError } from './upload-errors.ts';
 
 /**
@@ -35,13 +36,13 @@ export interface DocumentStore {
   space(): Promise<DiskSpace | undefined>;
   /** Removes what a process that ended left behind in the middle of adopting, before a time. */
   removeParts(before: Date): Promise<void>;
-  /** Rejects when nothing can be written now. */
+  /** Rejects when nothing can be written now. It writes a little, flushes it and removes it. */
   probe(): Promise<void>;
 }
 
 /** Documents in a folder of this machine, which only its owner can enter. */
 export async function folderStore(folder: string): Promise<DocumentStore> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   const space = () => spaceOf(folder);
   return {
@@ -76,7 +77,10 @@ export async function folderStore(folder: string): Promise<DocumentStore> {
         if (there && there.mtime < before) await rm(path, { force: true });
       }
     },
-    probe: () => access(folder, constants.W_OK),
+    async probe() {
+      await mkdir(join(folder, partsFolder), { recursive: true, mode: 0o700 });
+      await probeFolder(join(folder, partsFolder));
+    },
   };
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { errorCode } from '../processes.ts';
 import type { DiskSpace } from './disk-reserve.ts';
 import { spaceOf } from './disk-reserve.ts';
+import { makeFolder, probeFolder } from './make-folder.ts';
 import { UploadBusyError } from './upload-errors.ts';
 
 /** The bytes of uploads that have not become documents yet: a file each, by the upload's id. */
@@ -29,6 +30,8 @@ export interface UploadFolder {
   remove(id: string): Promise<void>;
   list(): Promise<string[]>;
   space(): Promise<DiskSpace>;
+  /** Rejects when nothing can be written now. It writes a little, flushes it and removes it. */
+  probe(): Promise<void>;
 }
 
 /** In no upload's id. */
@@ -36,7 +39,7 @@ const besideMark = '.beside.';
 
 /** Unfinished uploads in a folder of this machine (or one that all processes share), which only its owner can enter. */
 export async function openUploadFolder(folder: string): Promise<UploadFolder> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const pathOf = (id: string) => join(folder, id);
   return {
     pathOf,
@@ -89,6 +92,8 @@ export async function openUploadFolder(folder: string): Promise<UploadFolder> {
     remove: (id) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
     space: () => spaceOf(folder),
+    // Should the process end in the middle, what is left is removed with all else that nobody took.
+    probe: () => probeFolder(folder, `probe${besideMark}${randomUUID()}`),
   };
 }
 
