@@ -151,6 +151,7 @@ export const severityOf = {
   'state-unknown': 'error',
   'state-outside-class': 'error',
   'ndc-not-listed': 'error',
+  'ndc-shortened': 'error',
   'ndc-ambiguous': 'error',
   'ndc-completed': 'note',
   'drug-unknown': 'error',

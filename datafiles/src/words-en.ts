@@ -37,6 +37,7 @@ const titles = {
   'state-unknown': 'Not a state',
   'state-outside-class': 'State that does not count',
   'ndc-not-listed': 'NDC not on the list',
+  'ndc-shortened': 'NDC that a spreadsheet shortened',
   'ndc-ambiguous': 'NDC that fits more than one drug',
   'ndc-completed': 'NDC with zeros left out',
   'drug-unknown': 'Unknown drug name',
@@ -120,6 +121,7 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'state-outside-class': (about) =>
     `Purchases in ${about.detail || quoted(about)} do not count. Only those in the ${about.states} class states do.`,
   'ndc-not-listed': (about) => `${quoted(about)} is not on the list of drug codes.`,
+  'ndc-shortened': (about) => `A spreadsheet shortened the drug code to ${quoted(about)}, so its last digits are missing.`,
   'ndc-ambiguous': (about) => `${quoted(about)} has 10 digits, and could be more than one code on the list.`,
   'ndc-completed': (about) => `${quoted(about)} has zeros left out. We read it as ${about.detail}.`,
   'drug-unknown': (about) => `${quoted(about)} is not a drug name that we know.`,
@@ -190,6 +192,8 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'state-unknown': (about) => writeState(about),
   'state-outside-class': () => 'Leave the row out, or correct the state.',
   'ndc-not-listed': () => 'Compare the code with our list of drug codes. Leave out drugs that are not on it.',
+  'ndc-shortened': () =>
+    'Open your original file and format the column of drug codes as text. Check that all 11 digits show, then save the file again.',
   'ndc-ambiguous': ({ ndc }) => `Write 11 digits, such as ${ndc.digits}, or hyphens, such as ${ndc.hyphenated}.`,
   'ndc-completed': () => nothingToDo,
   'drug-unknown': ({ ndc, drugName }) => `Give the NDC, such as ${ndc.digits}, or a name such as “${drugName}”.`,

@@ -39,6 +39,7 @@ const titles = {
   'state-unknown': 'No es un estado',
   'state-outside-class': 'Estado que no cuenta',
   'ndc-not-listed': 'NDC que no está en la lista',
+  'ndc-shortened': 'NDC que una hoja de cálculo acortó',
   'ndc-ambiguous': 'NDC que puede ser más de uno',
   'ndc-completed': 'NDC al que le faltaban ceros',
   'drug-unknown': 'Medicamento que no conocemos',
@@ -118,6 +119,8 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'state-outside-class': (about) =>
     `Las compras en ${about.detail || quoted(about)} no cuentan. Solo cuentan las de los ${about.states} estados de la clase.`,
   'ndc-not-listed': (about) => `${quoted(about)} no está en la lista de códigos del medicamento.`,
+  'ndc-shortened': (about) =>
+    `Una hoja de cálculo acortó el código del medicamento a ${quoted(about)}, y faltan los últimos dígitos.`,
   'ndc-ambiguous': (about) => `${quoted(about)} tiene 10 dígitos y puede ser más de un código de la lista.`,
   'ndc-completed': (about) => `A ${quoted(about)} le faltan ceros. Lo leímos como ${about.detail}.`,
   'drug-unknown': (about) => `${quoted(about)} no es un nombre del medicamento que conozcamos.`,
@@ -190,6 +193,8 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'state-outside-class': () => 'Quite la fila o corrija el estado.',
   'ndc-not-listed': () =>
     'Compare el código con nuestra lista de códigos. Quite los medicamentos que no están en ella.',
+  'ndc-shortened': () =>
+    'Abra su archivo original y dé formato de texto a la columna de los códigos. Revise que se vean los 11 dígitos y guarde otra vez el archivo.',
   'ndc-ambiguous': ({ ndc }) => `Escriba 11 dígitos, como ${ndc.digits}, o use guiones, como ${ndc.hyphenated}.`,
   'ndc-completed': () => nothingToDo,
   'drug-unknown': ({ ndc, drugName }) => `Dé el NDC, como ${ndc.digits}, o un nombre como “${drugName}”.`,

@@ -41,6 +41,8 @@ export function makeJudges(rules: DataRules): Judges {
             return fault('ndc-ambiguous', read.codes.join(', '));
           case 'not-listed':
             return fault('ndc-not-listed');
+          case 'shortened':
+            return fault('ndc-shortened');
           case 'unknown':
             return fault('drug-unknown');
         }
