@@ -3,7 +3,7 @@ import { brokenRules } from './check-rules.ts';
 import type { CheckboxField, ChoiceField, Field, RowsField, SelectField, TypedField } from './definition.ts';
 import type { FieldError } from './field-error.ts';
 import type { Language } from './language.ts';
-import { normalizeTyped } from './normalize.ts';
+import { normalizeTyped, withoutJoiners } from './normalize.ts';
 import { ownValue } from './own-value.ts';
 import { wordsIn } from './words.ts';
 
@@ -44,7 +44,7 @@ function readTyped(
 ): { readonly answer?: string; readonly errors: readonly FieldError[] } {
   if (!isText(raw)) return wrongType(field, wordsIn(language).notText);
   const answer = normalizeTyped(field.kind, raw ?? '');
-  const errors = brokenRules(field.rules, answer).map((rule) => errorOf(field, rule));
+  const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
     const message = wordsIn(language).characters;
     return { answer, errors: [{ field: field.name, rule: 'characters', message }] };

@@ -106,12 +106,15 @@ export const taken = {
     'Łukasz Żółć',
     '李小龍',
     'A & B [Trust] (2) #1/2. -',
+    // Pasted with what cannot be seen, with other hyphens and spaces, and a Persian name that is spelled with a joiner.
+    '\u202AJane\u00A0Mary\u2011Ann\u200B Doe\u202C',
+    'علی\u200Cرضا',
   ],
   optionalText: ['', '   ', 'Jo', 'x'.repeat(50)],
   street: ['12', 'x'.repeat(50), 'P.O. Box 99 #3/4'],
   city: ['Ho', 'x'.repeat(40)],
   state: ['Arizona', 'Wyoming', 'District of Columbia', 'Puerto Rico', 'Armed Forces Pacific (AP)'],
-  zip: ['85001', '85001-1234', '00000'],
+  zip: ['85001', '85001-1234', '00000', '\u200E85001\u20111234'],
   phone: [
     '6025550100',
     '602 555-0100',
@@ -120,7 +123,14 @@ export const taken = {
     '+1 602 555 0100',
     '+16025550100',
     '(+1) 602 555-0100',
+    '\u202A(602)\u00A0555\u20110100\u202C',
   ],
-  email: ['', 'jane.doe+claims@mail.example.com', 'x_1-2@EXAMPLE.com', `${'x'.repeat(243)}@example.com`],
-  amount: ['0', '5', '5.1', '5.12', '5.123', '5.1234', '123456789012345', '1234567890.1234'],
+  email: [
+    '',
+    'jane.doe+claims@mail.example.com',
+    'x_1-2@EXAMPLE.com',
+    'jane\u200B@example\u2011mail.com',
+    `${'x'.repeat(243)}@example.com`,
+  ],
+  amount: ['0', '5', '5.1', '5.12', '5.123', '5.1234', '\uFEFF5.12', '123456789012345', '1234567890.1234'],
 } as const;
