@@ -121,7 +121,8 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'state-outside-class': (about) =>
     `Purchases in ${about.detail || quoted(about)} do not count. Only those in the ${about.states} class states do.`,
   'ndc-not-listed': (about) => `${quoted(about)} is not on the list of drug codes.`,
-  'ndc-shortened': (about) => `A spreadsheet shortened the drug code to ${quoted(about)}, so its last digits are missing.`,
+  'ndc-shortened': (about) =>
+    `A spreadsheet shortened the drug code to ${quoted(about)}, so its last digits are missing.`,
   'ndc-ambiguous': (about) => `${quoted(about)} has 10 digits, and could be more than one code on the list.`,
   'ndc-completed': (about) => `${quoted(about)} has zeros left out. We read it as ${about.detail}.`,
   'drug-unknown': (about) => `${quoted(about)} is not a drug name that we know.`,

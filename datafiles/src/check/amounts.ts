@@ -1,5 +1,5 @@
 import type { Cell } from '../rows.ts';
-import { numberText } from './cell-text.ts';
+import { numberText, withHyphens } from './cell-text.ts';
 
 export interface AmountRead {
   /** Ten-thousandths of a dollar. */
@@ -27,7 +27,7 @@ export function readAmount(cell: Cell, text: string): AmountRead | 'too-large' |
   if (typeof cell === 'number') return readNumber(cell);
   if (typeof cell === 'boolean' || cell instanceof Date) return undefined;
   if (text.length > longestAmount) return undefined;
-  const plain = text.replace(/[\u2212\u2010-\u2015]/g, '-').replace(/[\u00a0\u202f]/g, ' ');
+  const plain = withHyphens(text);
   const bare = plain.replace(currencyBefore, '$1').replace(currencyAfter, '$1').trim();
   for (const negative of negatives) {
     const inner = negative.exec(bare)?.[1];

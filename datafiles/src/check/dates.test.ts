@@ -32,6 +32,21 @@ test.each([
   'Monday, January 5, 2009',
   'Mon 05 Jan 2009',
   '1/5/2009 12:00 AM EST',
+  '5 de enero de 2009',
+  '5 de enero del 2009',
+  '5 enero 2009',
+  '5-ene-2009',
+  '05-ENE-09',
+  '5-ene.-2009',
+  '1/5/2009 12:00:00 a. m.',
+  'Enero 5, 2009',
+  'lunes, 5 de enero de 2009',
+  'lun 05 ene 2009',
+  // Pasted with a mark of direction, hyphens that break no line, and a zero width space.
+  '\u200e01/05/2009\u200b',
+  '01\u201105\u20112009',
+  '01\u201305\u20132009',
+  '５/ene/2009',
   // As databases of mainframes write it.
   '2009-01-05-00.00.00.000000',
   20_090_105,
@@ -53,6 +68,16 @@ test.each([
   ['12/31/49', 20_491_231],
   ['12/31/50', 19_501_231],
   ['Sept 30, 2010', 20_100_930],
+  ['Mar 5, 2009', 20_090_305],
+  ['martes 10 de marzo de 2009', 20_090_310],
+  ['1.º de mayo de 2009', 20_090_501],
+  ['1ro de mayo de 2009', 20_090_501],
+  ['miércoles, 30 de septiembre de 2009', 20_090_930],
+  ['30 de setiembre de 2009', 20_090_930],
+  ['30-set-2009', 20_090_930],
+  ['31-dic-2009', 20_091_231],
+  ['2 abr 2009', 20_090_402],
+  ['2 ago 2009', 20_090_802],
   // As spreadsheets count them: 39448 is January 1, 2008.
   [39_448, 20_080_101],
 ])('%s is %i', (cell, day) => {
@@ -76,6 +101,8 @@ test.each([
   '20091301',
   'Foo 5, 2009',
   'Ja 5, 2009',
+  '5 de en de 2009',
+  '5 de de 2009',
   'Jan 32, 2009',
   '01/05/2009 and more',
   'abc',
@@ -94,6 +121,13 @@ const day = fc.date({
   min: new Date('1955-01-01T00:00:00Z'),
   max: new Date('2049-12-31T00:00:00Z'),
   noInvalidDate: true,
+});
+
+test('every month is known by its Spanish name and its beginning', () => {
+  const names = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
+  for (const [index, name] of names.entries())
+    for (const written of [name, name.slice(0, 3), name.toUpperCase(), `${name.slice(0, 3)}.`])
+      expect(read(`5 de ${written} de 2009`)?.day, written).toBe(20_090_005 + (index + 1) * 100);
 });
 
 test('any day is read in any way of writing it', () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { cellText } from './cell-text.ts';
 import { listDrugs } from './drugs.ts';
 import { sampleRules } from './sample-rules.ts';
 
 const list = listDrugs(sampleRules);
 function read(text: string) {
-  const found = list.read(text);
+  const found = list.read(cellText(text));
   return found.outcome === 'listed'
     ? { label: list.labels[found.group], ...(found.completed === undefined ? {} : { completed: found.completed }) }
     : found;
@@ -19,6 +20,9 @@ test.each([
   ['99999083321.0', 10],
   // As word processors write hyphens, and as spreadsheets are kept from taking zeros away.
   ['99999\u20110833\u201321', 10],
+  // Pasted with what cannot be seen.
+  ['\u200b99999083321', 10],
+  ['\u202d99999083321\u202c', 10],
   ["'00008083321", 20],
   ['="00008083321"', 20],
   // 4-4-2 and 5-3-2 are how these packages are labeled: nothing is missing.
@@ -56,12 +60,9 @@ test.each(['99999083322', '999990833210', '9.9999083322E10', '1', '0', '12-34'])
   expect(read(text)).toEqual({ outcome: 'not-listed' });
 });
 
-test.each(['9.99991E+10', '1E+10', '9.9999083E10', '9,99991E+10'])(
-  '%s was shortened by a spreadsheet',
-  (text) => {
-    expect(read(text)).toEqual({ outcome: 'shortened' });
-  },
-);
+test.each(['9.99991E+10', '1E+10', '9.9999083E10', '9,99991E+10'])('%s was shortened by a spreadsheet', (text) => {
+  expect(read(text)).toEqual({ outcome: 'shortened' });
+});
 
 test.each(['sample', 'Sample Capsules', 'SAMPLE-CAPSULES', 'smpl er'])('%s is a name that is known', (text) => {
   expect(read(text)).toEqual({ label: 'Sample' });

@@ -1,4 +1,5 @@
 import type { DataRules } from '../rules.ts';
+import { withHyphens } from './cell-text.ts';
 import { normalizeSpelling } from './spellings.ts';
 
 export type DrugRead =
@@ -70,9 +71,8 @@ export function listDrugs({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugN
     read(text) {
       const named = byName.get(normalizeSpelling(text));
       if (named !== undefined) return { outcome: 'listed', group: named };
-      const code = text
+      const code = withHyphens(text)
         .replace(keepsZeros, '')
-        .replace(/[\u2010-\u2015\u2212]/g, '-')
         .replace(/^NDC\s*[:#]?\s*/i, '')
         .replace(/\.0*$/, '');
       const exponential = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i.exec(code);

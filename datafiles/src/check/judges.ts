@@ -1,6 +1,7 @@
 import type { Cell } from '../rows.ts';
 import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
 import { readAmount } from './amounts.ts';
+import { withHyphens } from './cell-text.ts';
 import { readDay } from './dates.ts';
 import { listDrugs } from './drugs.ts';
 import { formatUnits } from './exact-sum.ts';
@@ -64,7 +65,7 @@ function judgeLength(columns: readonly ColumnRules[], key: ColumnKey): Judge {
 }
 
 const judgeFein: Judge = (_, text) =>
-  /^\d{9}$/.test(text.replace(/[\s-]/g, '')) ? ofText([]) : fault('fein-unreadable');
+  /^\d{9}$/.test(withHyphens(text).replace(/[\s-]/g, '')) ? ofText([]) : fault('fein-unreadable');
 
 function judgeDate({ from, to }: DataRules['period']): Judge {
   const [first, last] = [compactDay(from), compactDay(to)];

@@ -275,6 +275,25 @@ describe('rows', () => {
     ]);
   });
 
+  test('pasted with what cannot be seen are read as they look', async () => {
+    const row = purchase({
+      0: '\u200bFund\u00a0A',
+      1: '99999\u20110833\u201121',
+      2: '\u202d06/15/2008\u202c',
+      3: 'Ari\u00adzona',
+      4: '\u2067Ohio\u2069',
+      5: '\ufeff10.00\u2060',
+    });
+    const report = await reportOf(
+      ofPlans([...row, 'Plan\u200b X', '12\u20113456789'], [...purchase({ 5: '7' }), 'Plan X', '123456789']),
+    );
+    expect(report.findings).toEqual([]);
+    expect(report.purchases).toMatchObject({
+      counted: { rows: 2, amount: '17.0000' },
+      byPlan: [{ name: 'Plan X', rows: 2 }],
+    });
+  });
+
   test('of the first and the last day of the period count', async () => {
     expect(await findingsOf(ofPurchases(purchase({ 2: '06/14/2008' }), purchase({ 2: '05/31/2011' })))).toEqual([]);
   });
@@ -375,6 +394,12 @@ describe('equal rows', () => {
     const headers = [...purchaseHeaders, 'Rx Number'];
     const report = await reportOf([headers, [...purchase(), '1'], [...purchase(), '2'], [...purchase(), '1']]);
     expect(report.findings.filter(({ code }) => code === 'duplicate').map(tell)).toEqual(['duplicate 4 2']);
+  });
+
+  test('are equal whatever cannot be seen in them', async () => {
+    const headers = [...purchaseHeaders, 'Rx Number'];
+    const rows = [headers, [...purchase(), '1-2'], [...purchase({ 0: 'Fund\u200b A' }), '1\u20112']];
+    expect((await findingsOf(rows)).filter((told) => told.startsWith('duplicate'))).toEqual(['duplicate 3 2']);
   });
 
   test('of another sheet are told of with its name', async () => {

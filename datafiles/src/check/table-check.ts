@@ -197,7 +197,7 @@ export function checkTable(
 
   function printOther(place: number): void {
     if (isRowCut) printText(cellText(currentRow[place]), print);
-    else if (place >= cells.count || cells.mayHaveBlanksAround(place)) printText(cellText(cutRow()[place]), print);
+    else if (place >= cells.count || cells.mayLookOtherwise(place)) printText(cellText(cutRow()[place]), print);
     else {
       print[0] = cells.lanes1[place] ?? 0;
       print[1] = cells.lanes2[place] ?? 0;
