@@ -134,6 +134,7 @@ export const severityOf = {
   'sheet-not-read': 'note',
   'repeated-header': 'note',
   'totals-row': 'note',
+  'page-text': 'note',
   // Of what was read.
   'line-too-long': 'error',
   'cells-missing': 'error',

@@ -22,6 +22,7 @@ const titles = {
   'sheet-not-read': 'Sheet that was not read',
   'repeated-header': 'Header line again',
   'totals-row': 'Row of totals',
+  'page-text': 'Title or footer of a page',
   'line-too-long': 'Line too long',
   'cells-missing': 'Row with too few cells',
   'cells-too-many': 'Row with too many cells',
@@ -98,6 +99,7 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
     `The sheet${sheet === '' ? '' : ` “${sheet}”`} does not look like data. We did not read it.`,
   'repeated-header': () => 'The headers stand here once more. We passed over them.',
   'totals-row': () => 'This looks like a total of other rows. We did not count it.',
+  'page-text': () => 'This looks like a title or a footer of a printed page. We passed over it.',
   'line-too-long': () => 'This line is longer than any row of data. We passed over it.',
   'cells-missing': (about) =>
     about.detail === ''
@@ -178,6 +180,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'sheet-not-read': () => 'You need not do anything, unless it holds data for your claim.',
   'repeated-header': () => nothingToDo,
   'totals-row': () => nothingToDo,
+  'page-text': () => nothingToDo,
   'line-too-long': () => 'Check that each row of your data stands on a line of its own.',
   'cells-missing': () => 'Check that no line break splits the row, and fill in the cells that are missing.',
   'cells-too-many': () => 'Check if a name holds the sign that parts your columns, and take it out.',

@@ -24,6 +24,7 @@ const titles = {
   'sheet-not-read': 'Hoja que no se leyó',
   'repeated-header': 'Encabezados repetidos',
   'totals-row': 'Fila de totales',
+  'page-text': 'Título o pie de página',
   'line-too-long': 'Línea demasiado larga',
   'cells-missing': 'Fila con pocas celdas',
   'cells-too-many': 'Fila con celdas de más',
@@ -96,6 +97,7 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'sheet-not-read': ({ sheet }) => `La hoja${sheet === '' ? '' : ` “${sheet}”`} no parece tener datos. No la leímos.`,
   'repeated-header': () => 'Los encabezados están aquí otra vez. No los contamos.',
   'totals-row': () => 'Esto parece el total de otras filas. No lo contamos.',
+  'page-text': () => 'Esto parece un título o un pie de página de un informe impreso. No lo contamos.',
   'line-too-long': () => 'Esta línea es más larga que cualquier fila de datos. No la leímos.',
   'cells-missing': (about) =>
     about.detail === ''
@@ -177,6 +179,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'sheet-not-read': () => 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
   'repeated-header': () => nothingToDo,
   'totals-row': () => nothingToDo,
+  'page-text': () => nothingToDo,
   'line-too-long': () => 'Revise que cada fila de sus datos esté en su propia línea.',
   'cells-missing': () => 'Revise que la fila no esté cortada en dos líneas, y llene las celdas que faltan.',
   'cells-too-many': () => 'Revise si un nombre tiene el signo que separa sus columnas, y quítelo.',

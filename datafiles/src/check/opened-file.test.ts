@@ -229,6 +229,49 @@ describe('rows', () => {
     },
   );
 
+  test('of a printed report that are no data are passed over: titles again, page numbers, its end', async () => {
+    const page = (number: number): Rows => [
+      ['Fund A: Claims of 2008'],
+      [`Page ${number} of 12`, '', '', '', '', 'Run date: 01/05/2012'],
+      purchaseHeaders,
+    ];
+    const report = await reportOf([
+      ...page(1),
+      ['----------', '---', '-----', '-----', '-----', '------'],
+      purchase(),
+      ...page(2),
+      purchase({ 5: '7' }),
+      ...page(10),
+      purchase({ 5: '8' }),
+      ['*** End of Report ***'],
+      ['(3 rows affected)'],
+      ['Fin del informe', '', '', '', '', ''],
+      ['Página 12 de 12'],
+    ]);
+    expect(report.purchases).toMatchObject({ rows: 3, counted: { rows: 3, amount: '25.0000' } });
+    expect(report.findings.map(({ code, line }) => `${code} ${line}`)).toEqual([
+      'page-text 4',
+      'page-text 6',
+      'page-text 7',
+      'repeated-header 8',
+      'page-text 10',
+      'page-text 11',
+      'repeated-header 12',
+      'page-text 14',
+      'page-text 15',
+      'page-text 16',
+      'page-text 17',
+    ]);
+    expect(new Set(report.findings.map(({ severity }) => severity))).toEqual(new Set(['note']));
+  });
+
+  test('with little in them are errors still, when no page says so', async () => {
+    const rows = [['Claims of Fund A'], ...ofPurchases(purchase(), ['Fund A', '', '', '', '', '10.00'], ['Fund B'])];
+    const { findings, purchases } = await reportOf(rows);
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ line }) => line)).toContain(4);
+    expect(purchases).toMatchObject({ rows: 3, counted: { rows: 1 }, faulty: { rows: 2 } });
+  });
+
   test('of a plan that is called Total are data', async () => {
     expect(await findingsOf(ofPurchases(purchase({ 0: 'Total Care Plan' }), purchase({ 0: 'Total' })))).toEqual([]);
   });

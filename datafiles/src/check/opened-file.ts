@@ -99,8 +99,10 @@ async function checkOpenedTable(
   let begun: { readonly layout: TableLayout; readonly check: TableCheck | undefined } | undefined;
 
   const begin = () => {
-    const layout = withoutHiddenList(findLayout(first, table, chosen, file), table, chosen, file);
-    const { kind } = layout;
+    const found = withoutHiddenList(findLayout(first, table, chosen, file), table, chosen, file);
+    const { kind, header, firstLine } = found;
+    const above = first.filter(({ line }) => line < (header?.line ?? firstLine)).map(({ row }) => row);
+    const layout = { ...found, above };
     const check =
       kind === 'none'
         ? undefined

@@ -60,7 +60,7 @@ export function checkTable(
   const amountAt = keys.indexOf('amount');
   const amounts = new AmountReader(columns[amountAt]?.reader ?? new RememberingReader(judges.of.amount, false));
   const counts = countRows(file, kind, keys);
-  const oddities = watchOddities(kind, places, file.headers);
+  const oddities = watchOddities(kind, places, file.headers, layout.above);
   const planColumns = keys.flatMap((key, index) => (key === 'planName' || key === 'planFein' ? [index] : []));
   const plans = watchPlans(planColumns, (column, line, row, times) =>
     report('plan-missing', line, () => row, { column: columns[column], times }),

@@ -20,14 +20,16 @@ export interface TableLayout {
   readonly header?: NumberedRow;
   /** Lines before it are no data. */
   readonly firstLine: number;
+  /** What stands above the headers, or above the data where there are none. */
+  readonly above?: readonly (readonly Cell[])[];
   readonly twice: HeaderFit['twice'];
   readonly unknown: readonly number[];
   /** The columns were taken in the template's order, and nothing in the file says so. */
   readonly isAssumed: boolean;
 }
 
-/** How many of the first rows that are not blank may hold a title, remarks and the headers. */
-export const lookedAtRows = 20;
+/** How many of the first rows that are not blank may hold a title, remarks and the headers: a cover page and more. */
+export const lookedAtRows = 200;
 
 /** Finds out what a table is, by its first rows that are not blank and by what the filer said. */
 export function findLayout(
