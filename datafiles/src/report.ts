@@ -62,12 +62,39 @@ export interface TableReport {
   readonly sample: readonly string[];
   /** Which of the file's columns (from 0) each column of the template was taken from. */
   readonly columns: readonly { readonly key: ColumnKey; readonly index: number }[];
+  /** How its dates were read; absent where none depends on it, and in reports of before. */
+  readonly dates?: NotationCounts & { readonly order: DateOrder };
+  /** How its numbers were read, in the same way; `unknown`: those that could be read in both ways do not count. */
+  readonly decimals?: NotationCounts & { readonly mark: DecimalMark | 'unknown' };
   /** Data rows, without headers, totals and blank lines. */
   readonly rows: number;
 }
 
+/** In which order the numbers of a date stand: 04/05/2009 is April 5 or 4 May. */
+export type DateOrder = 'month-first' | 'day-first';
+/** What stands before the decimals: 1,234.56 or 1.234,56. */
+export type DecimalMark = 'point' | 'comma';
+/** How columns are written; what is not said is found out. */
+export interface Notation {
+  readonly dates?: DateOrder;
+  readonly decimals?: DecimalMark;
+}
+/**
+ * Why a column was read as it was: the filer said so; cells that can be read in no other way; such cells of another table; most of them, though
+ * some show the contrary; or nothing shows it.
+ */
+export type NotationReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
+/** How many cells show that they are written so, and how many could be read in both ways. */
+export interface NotationCounts {
+  readonly why: NotationReason;
+  readonly shown: number;
+  readonly open: number;
+  /** The first that could be read in both ways, at most 40 characters. */
+  readonly example?: string;
+}
+
 /** How the filer says that a table is to be read; what is not said is found out. */
-export interface ChosenTable {
+export interface ChosenTable extends Notation {
   /** Its place among `DataReport.tables`. */
   readonly table: number;
   readonly kind: TableKind | 'none';
@@ -132,6 +159,9 @@ export const severityOf = {
   'column-twice': 'warning',
   'column-unknown': 'note',
   'sheet-not-read': 'note',
+  'dates-undecided': 'warning',
+  'dates-day-first': 'note',
+  'decimals-comma': 'note',
   'repeated-header': 'note',
   'totals-row': 'note',
   'page-text': 'note',
@@ -149,6 +179,7 @@ export const severityOf = {
   'date-unreadable': 'error',
   'date-outside-period': 'error',
   'date-day-first': 'warning',
+  'date-month-first': 'warning',
   'state-unknown': 'error',
   'state-outside-class': 'error',
   'ndc-not-listed': 'error',
@@ -158,6 +189,7 @@ export const severityOf = {
   'drug-unknown': 'error',
   'amount-unreadable': 'error',
   'amount-too-large': 'error',
+  'number-ambiguous': 'error',
   'amount-rounded': 'warning',
   'amount-symbols': 'note',
   'amount-zero': 'warning',

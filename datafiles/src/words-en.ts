@@ -11,6 +11,10 @@ const rowOrLine = ({ isSheet }: About) => (isSheet ? 'row' : 'line');
 const named = ({ header }: About) => (header === '' ? 'this column' : `the column “${header}”`);
 const cells = ({ detail }: About) => counted('cell', 'cells')(Number(detail));
 const otherColumn = ({ detail }: About) => (detail === '' ? 'another column' : `“${detail}”`);
+const because = ({ detail }: About) =>
+  Number(detail) > 0
+    ? `${number(Number(detail))} of them can be read in no other way`
+    : 'the rest of the file is written so';
 const nothingToDo = 'You need not do anything.';
 
 const titles = {
@@ -20,6 +24,9 @@ const titles = {
   'column-twice': 'Column that is there twice',
   'column-unknown': 'Column that we do not ask for',
   'sheet-not-read': 'Sheet that was not read',
+  'dates-undecided': 'Dates that can be read in two ways',
+  'dates-day-first': 'Dates read with the day first',
+  'decimals-comma': 'Numbers read with a decimal comma',
   'repeated-header': 'Header line again',
   'totals-row': 'Row of totals',
   'page-text': 'Title or footer of a page',
@@ -35,6 +42,7 @@ const titles = {
   'date-unreadable': 'Not a date',
   'date-outside-period': 'Date outside the class period',
   'date-day-first': 'Date with the day first',
+  'date-month-first': 'Date with the month first',
   'state-unknown': 'Not a state',
   'state-outside-class': 'State that does not count',
   'ndc-not-listed': 'NDC not on the list',
@@ -44,6 +52,7 @@ const titles = {
   'drug-unknown': 'Unknown drug name',
   'amount-unreadable': 'Not an amount',
   'amount-too-large': 'Amount too large',
+  'number-ambiguous': 'Number that can be read in two ways',
   'amount-rounded': 'Amount with more than 4 decimals',
   'amount-symbols': 'Amount with dollar signs or commas',
   'amount-zero': 'Amount of zero',
@@ -97,6 +106,10 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
       : `We do not ask for the column “${value}”. We did not read it.`,
   'sheet-not-read': ({ sheet }) =>
     `The sheet${sheet === '' ? '' : ` “${sheet}”`} does not look like data. We did not read it.`,
+  'dates-undecided': (about) =>
+    `Nothing in this column shows if the day or the month comes first${about.value === undefined ? '' : `, as in ${quoted(about)}`}. We read the month first.`,
+  'dates-day-first': (about) => `We read these dates with the day first, because ${because(about)}.`,
+  'decimals-comma': (about) => `We read these numbers with a comma before the decimals, because ${because(about)}.`,
   'repeated-header': () => 'The headers stand here once more. We passed over them.',
   'totals-row': () => 'This looks like a total of other rows. We did not count it.',
   'page-text': () => 'This looks like a title or a footer of a printed page. We passed over it.',
@@ -119,6 +132,7 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-outside-period': (about) =>
     `${quoted(about)} is outside the class period, ${about.period.from} to ${about.period.to}.`,
   'date-day-first': (about) => `${quoted(about)} has the day first. We read it as ${dayAsAsked(about.detail)}.`,
+  'date-month-first': (about) => `${quoted(about)} has the month first. We read it as ${dayAsAsked(about.detail)}.`,
   'state-unknown': (about) => `${quoted(about)} is not a state or territory.`,
   'state-outside-class': (about) =>
     `Purchases in ${about.detail || quoted(about)} do not count. Only those in the ${about.states} class states do.`,
@@ -130,6 +144,8 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'drug-unknown': (about) => `${quoted(about)} is not a drug name that we know.`,
   'amount-unreadable': (about) => `${quoted(about)} is not an amount.`,
   'amount-too-large': (about) => `${quoted(about)} is more than a row can hold.`,
+  'number-ambiguous': (about) =>
+    `${quoted(about)} can be ${about.readings.join(' or ')}. Nothing in the file shows which, so we do not count this row yet.`,
   'amount-rounded': (about) => `${quoted(about)} has more than 4 decimals. We count ${showAmount(about.detail)}.`,
   'amount-symbols': (about) => `We read ${quoted(about)} as ${showAmount(about.detail)}.`,
   'amount-zero': () => 'The amount is zero.',
@@ -178,6 +194,10 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-twice': () => 'Take out the column that is not the right one, or give it another header.',
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'You need not do anything, unless it holds data for your claim.',
+  'dates-undecided': () =>
+    'If the day comes first, choose that for the columns of this file. Or write dates as MM/DD/YYYY and send that file.',
+  'dates-day-first': () => 'You need not do anything, unless the month comes first in your file.',
+  'decimals-comma': () => 'You need not do anything, unless a comma parts the thousands in your file.',
   'repeated-header': () => nothingToDo,
   'totals-row': () => nothingToDo,
   'page-text': () => nothingToDo,
@@ -193,6 +213,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-unreadable': (about) => fillIn.date(about),
   'date-outside-period': () => 'Correct the date, or leave the row out.',
   'date-day-first': (about) => fillIn.date(about),
+  'date-month-first': (about) => fillIn.date(about),
   'state-unknown': (about) => writeState(about),
   'state-outside-class': () => 'Leave the row out, or correct the state.',
   'ndc-not-listed': () => 'Compare the code with our list of drug codes. Leave out drugs that are not on it.',
@@ -203,6 +224,8 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'drug-unknown': ({ ndc, drugName }) => `Give the NDC, such as ${ndc.digits}, or a name such as “${drugName}”.`,
   'amount-unreadable': (about) => fillIn.amount(about),
   'amount-too-large': () => 'Check the amount. If it is right, split it into two rows.',
+  'number-ambiguous': () =>
+    'Choose how the numbers of this file are written. Or write them with two decimals after a period, such as 1234.50, and send that file.',
   'amount-rounded': () => 'Give at most 4 decimals.',
   'amount-symbols': () => nothingToDo,
   'amount-zero': () => 'Correct the amount, or leave the row out.',

@@ -13,6 +13,10 @@ const rowOrLine = ({ isSheet }: About) => (isSheet ? 'la fila' : 'la línea');
 const named = ({ header }: About) => (header === '' ? 'esta columna' : `la columna “${header}”`);
 const cells = ({ detail }: About) => counted('celda', 'celdas')(Number(detail));
 const otherColumn = ({ detail }: About) => (detail === '' ? 'otra columna' : `“${detail}”`);
+const because = ({ detail }: About) =>
+  Number(detail) > 0
+    ? `${number(Number(detail))} no se pueden leer de otra manera`
+    : 'así está escrito el resto del archivo';
 const nothingToDo = 'No tiene que hacer nada.';
 
 const titles = {
@@ -22,6 +26,9 @@ const titles = {
   'column-twice': 'Columna que está dos veces',
   'column-unknown': 'Columna que no pedimos',
   'sheet-not-read': 'Hoja que no se leyó',
+  'dates-undecided': 'Fechas que se pueden leer de dos maneras',
+  'dates-day-first': 'Fechas leídas con el día primero',
+  'decimals-comma': 'Números leídos con coma decimal',
   'repeated-header': 'Encabezados repetidos',
   'totals-row': 'Fila de totales',
   'page-text': 'Título o pie de página',
@@ -37,6 +44,7 @@ const titles = {
   'date-unreadable': 'No es una fecha',
   'date-outside-period': 'Fecha fuera del período de la clase',
   'date-day-first': 'Fecha con el día primero',
+  'date-month-first': 'Fecha con el mes primero',
   'state-unknown': 'No es un estado',
   'state-outside-class': 'Estado que no cuenta',
   'ndc-not-listed': 'NDC que no está en la lista',
@@ -46,6 +54,7 @@ const titles = {
   'drug-unknown': 'Medicamento que no conocemos',
   'amount-unreadable': 'No es una cantidad',
   'amount-too-large': 'Cantidad demasiado grande',
+  'number-ambiguous': 'Número que se puede leer de dos maneras',
   'amount-rounded': 'Cantidad con más de 4 decimales',
   'amount-symbols': 'Cantidad con signos o comas',
   'amount-zero': 'Cantidad de cero',
@@ -95,6 +104,10 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-unknown': ({ value }) =>
     value === undefined ? 'No pedimos esta columna. No la leímos.' : `No pedimos la columna “${value}”. No la leímos.`,
   'sheet-not-read': ({ sheet }) => `La hoja${sheet === '' ? '' : ` “${sheet}”`} no parece tener datos. No la leímos.`,
+  'dates-undecided': (about) =>
+    `Nada en esta columna muestra si el día o el mes va primero${about.value === undefined ? '' : `, como en ${quoted(about)}`}. Leímos primero el mes.`,
+  'dates-day-first': (about) => `Leímos estas fechas con el día primero, porque ${because(about)}.`,
+  'decimals-comma': (about) => `Leímos estos números con una coma antes de los decimales, porque ${because(about)}.`,
   'repeated-header': () => 'Los encabezados están aquí otra vez. No los contamos.',
   'totals-row': () => 'Esto parece el total de otras filas. No lo contamos.',
   'page-text': () => 'Esto parece un título o un pie de página de un informe impreso. No lo contamos.',
@@ -117,6 +130,7 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-outside-period': (about) =>
     `${quoted(about)} está fuera del período de la clase, del ${about.period.from} al ${about.period.to}.`,
   'date-day-first': (about) => `${quoted(about)} tiene el día primero. La leímos como ${dayAsAsked(about.detail)}.`,
+  'date-month-first': (about) => `${quoted(about)} tiene el mes primero. La leímos como ${dayAsAsked(about.detail)}.`,
   'state-unknown': (about) => `${quoted(about)} no es un estado ni un territorio.`,
   'state-outside-class': (about) =>
     `Las compras en ${about.detail || quoted(about)} no cuentan. Solo cuentan las de los ${about.states} estados de la clase.`,
@@ -128,6 +142,8 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'drug-unknown': (about) => `${quoted(about)} no es un nombre del medicamento que conozcamos.`,
   'amount-unreadable': (about) => `${quoted(about)} no es una cantidad.`,
   'amount-too-large': (about) => `${quoted(about)} es más de lo que cabe en una fila.`,
+  'number-ambiguous': (about) =>
+    `${quoted(about)} puede ser ${about.readings.join(' o ')}. Nada en el archivo muestra cuál, y todavía no contamos esta fila.`,
   'amount-rounded': (about) => `${quoted(about)} tiene más de 4 decimales. Contamos ${showAmount(about.detail)}.`,
   'amount-symbols': (about) => `Leímos ${quoted(about)} como ${showAmount(about.detail)}.`,
   'amount-zero': () => 'La cantidad es cero.',
@@ -177,6 +193,10 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-twice': () => 'Quite la columna que no es la correcta, o póngale otro encabezado.',
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
+  'dates-undecided': () =>
+    'Si el día va primero, elíjalo en las columnas de este archivo. O escriba las fechas como mes/día/año y envíe ese archivo.',
+  'dates-day-first': () => 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
+  'decimals-comma': () => 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
   'repeated-header': () => nothingToDo,
   'totals-row': () => nothingToDo,
   'page-text': () => nothingToDo,
@@ -192,6 +212,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-unreadable': (about) => fillIn.date(about),
   'date-outside-period': () => 'Corrija la fecha o quite la fila.',
   'date-day-first': (about) => fillIn.date(about),
+  'date-month-first': (about) => fillIn.date(about),
   'state-unknown': (about) => writeState(about),
   'state-outside-class': () => 'Quite la fila o corrija el estado.',
   'ndc-not-listed': () =>
@@ -203,6 +224,8 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'drug-unknown': ({ ndc, drugName }) => `Dé el NDC, como ${ndc.digits}, o un nombre como “${drugName}”.`,
   'amount-unreadable': (about) => fillIn.amount(about),
   'amount-too-large': () => 'Revise la cantidad. Si es correcta, divídala en dos filas.',
+  'number-ambiguous': () =>
+    'Elija cómo están escritos los números de este archivo. O escríbalos con dos decimales después de un punto, como 1234.50, y envíe ese archivo.',
   'amount-rounded': () => 'Escriba 4 decimales como máximo.',
   'amount-symbols': () => nothingToDo,
   'amount-zero': () => 'Corrija la cantidad o quite la fila.',

@@ -1,7 +1,10 @@
 import type { Cell } from '../rows.ts';
+import type { Mark } from './amounts.ts';
 import { cellText } from './cell-text.ts';
 import type { ColumnReader } from './column-reader.ts';
+import { WatchingReader } from './column-reader.ts';
 import type { LineCells } from './line-cells.ts';
+import { NotationWatch, either, onlyUsual, saysNothing } from './notations.ts';
 import { newPrint, printText } from './text-prints.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -12,6 +15,8 @@ const point = 46;
 const longest = 16;
 const mostWhole = 11;
 const tenthOf = [1, 10, 100, 1_000, 10_000];
+/** Of so many whole digits and three decimals, without a zero in front. */
+const leastOf = [0, 1_000, 10_000, 100_000];
 
 /**
  * Most amounts are seen once: remembering them would only cost. Plain ones (`118.4025`) are read here, digit by digit; `others` reads the
@@ -19,9 +24,12 @@ const tenthOf = [1, 10, 100, 1_000, 10_000];
  */
 export class AmountReader implements ColumnReader {
   private readonly others: ColumnReader;
+  private readonly mark: Mark;
+  private readonly watch: NotationWatch;
   private readonly plain: { -readonly [Key in keyof Verdict]: Verdict[Key] } = {
     value: 0,
     problems: [],
+    shown: saysNothing,
     weight: 0,
     text: '',
     print1: 0,
@@ -32,8 +40,10 @@ export class AmountReader implements ColumnReader {
   private digits = 0;
   private whole = 0;
   private decimals = -1;
-  constructor(others: ColumnReader) {
-    this.others = others;
+  constructor(others: ColumnReader, mark: Mark = 'point', watch = new NotationWatch()) {
+    this.others = new WatchingReader(others, watch);
+    this.mark = mark;
+    this.watch = watch;
   }
 
   read(cell: Cell | undefined): Verdict {
@@ -83,8 +93,13 @@ export class AmountReader implements ColumnReader {
     return true;
   }
   private isPlain(): boolean {
-    const { digits, decimals, plain } = this;
+    const { digits, decimals, plain, whole, mark } = this;
+    if (digits === 0 || whole > mostWhole || decimals > 4) return false;
+    // `12.500` could be twelve thousand five hundred; `0.500` and `1200.500` could not.
+    const isOpen = decimals === 3 && whole > 0 && whole <= 3 && digits >= (leastOf[whole] ?? 0);
+    if (decimals >= 0 && (mark === 'comma' || (isOpen && mark === 'unknown'))) return false;
     plain.value = digits * (tenthOf[4 - Math.max(decimals, 0)] ?? 0);
-    return digits !== 0 && this.whole <= mostWhole && decimals <= 4;
+    this.watch.counts[isOpen ? either : decimals < 0 ? saysNothing : onlyUsual] += 1;
+    return true;
   }
 }

@@ -3,9 +3,12 @@ import type { Cell, RowBatch, UncutLines } from '../rows.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
 import { AmountReader } from './amount-reader.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
-import { RememberingReader } from './column-reader.ts';
+import type { ColumnReader } from './column-reader.ts';
+import { RememberingReader, WatchingReader } from './column-reader.ts';
 import type { FileCheck } from './file-check.ts';
 import { LineCells } from './line-cells.ts';
+import type { TableNotation, TableWatches } from './notations.ts';
+import { NotationWatch } from './notations.ts';
 import { watchPlans } from './plan-watch.ts';
 import { countRows } from './row-counts.ts';
 import { watchOddities } from './row-oddities.ts';
@@ -23,28 +26,43 @@ export interface TableCheck {
   readonly rows: number;
   /** The first data row. */
   readonly firstRow: readonly Cell[];
+  /** What its cells show of how they are written. */
+  readonly watches: TableWatches;
 }
 /** Gives a row's cells, for what is seldom asked. */
 type CutRow = () => readonly Cell[];
 interface MappedColumn {
   readonly key: ColumnKey;
   readonly place: number;
-  readonly reader: RememberingReader;
+  readonly reader: ColumnReader;
 }
 
 /** `table` is its place among the tables that are reported. `hasWholeRows`: a row that is short has blank cells at its end. */
 export function checkTable(
   file: FileCheck,
-  { table, kind, layout, hasWholeRows }: { table: number; kind: TableKind; layout: TableLayout; hasWholeRows: boolean },
+  {
+    table,
+    kind,
+    layout,
+    notation,
+    hasWholeRows,
+  }: { table: number; kind: TableKind; layout: TableLayout; notation: TableNotation; hasWholeRows: boolean },
 ): TableCheck {
   const { rules, judges, findings, memory } = file;
   const { places } = layout;
   const required = requiredColumns(rules.tables[kind]);
   const isComplete = required.every((key) => places.has(key));
+  const watches: TableWatches = { dates: new NotationWatch(), decimals: new NotationWatch() };
+  const readerOf = (key: ColumnKey): ColumnReader => {
+    const reader = new RememberingReader(judges.writtenAs(key, notation), required.includes(key));
+    if (key === 'date') return new WatchingReader(reader, watches.dates);
+    if (key === 'amount') return new AmountReader(reader, notation.decimals.mark, watches.decimals);
+    return key === 'members' ? new WatchingReader(reader, watches.decimals) : reader;
+  };
   const columns: readonly MappedColumn[] = rules.tables[kind].flatMap(({ key }) => {
     const place = places.get(key);
     if (place === undefined) return [];
-    return [{ key, place, reader: new RememberingReader(judges.of[key], required.includes(key)) }];
+    return [{ key, place, reader: readerOf(key) }];
   });
   const keys = columns.map(({ key }) => key);
   const mapped = new Set(places.values());
@@ -58,7 +76,6 @@ export function checkTable(
 
   const verdicts: Verdict[] = [];
   const amountAt = keys.indexOf('amount');
-  const amounts = new AmountReader(columns[amountAt]?.reader ?? new RememberingReader(judges.of.amount, false));
   const counts = countRows(file, kind, keys);
   const oddities = watchOddities(kind, places, file.headers, layout.above);
   const planColumns = keys.flatMap((key, index) => (key === 'planName' || key === 'planFein' ? [index] : []));
@@ -111,7 +128,7 @@ export function checkTable(
       const column = columns[index];
       if (column === undefined) continue;
       const cell = row[column.place];
-      const verdict = index === amountAt ? amounts.read(cell) : column.reader.read(cell);
+      const verdict = column.reader.read(cell);
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
@@ -125,8 +142,7 @@ export function checkTable(
     for (let index = 0; index < columns.length; index += 1) {
       const column = columns[index];
       if (column === undefined) continue;
-      const verdict =
-        index === amountAt ? amounts.readOf(cells, column.place) : column.reader.readOf(cells, column.place);
+      const verdict = column.reader.readOf(cells, column.place);
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
@@ -257,5 +273,6 @@ export function checkTable(
     get firstRow() {
       return firstRow;
     },
+    watches,
   };
 }

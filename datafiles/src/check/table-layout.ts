@@ -3,6 +3,7 @@ import type { Cell, OpenedTable } from '../rows.ts';
 import type { ColumnKey, DataRules, TableKind } from '../rules.ts';
 import { cellText, isBlankCell } from './cell-text.ts';
 import type { Judges } from './judges.ts';
+import { onlyOther } from './notations.ts';
 import type { ColumnPlaces, HeaderFit, HeaderReader } from './table-columns.ts';
 import { requiredColumns } from './table-columns.ts';
 
@@ -179,7 +180,9 @@ function fitsOf(row: readonly Cell[], keys: readonly ColumnKey[], places: Column
     const text = cellText(cell);
     if (cell === undefined || text === '') return false;
     if (key === 'year') return /^\d{4}$/.test(text);
-    return judges.of[key](cell, text).problems.every(({ code }) => !misfits.has(code));
+    const { problems, shown } = judges.of[key](cell, text);
+    // A decimal comma is no amount as long as nobody knows that the column has them.
+    return shown === onlyOther || problems.every(({ code }) => !misfits.has(code));
   }).length;
 }
 const misfits = new Set<string>([
