@@ -71,9 +71,11 @@ export interface TableReport {
 }
 
 /** In which order the numbers of a date stand: 04/05/2009 is April 5 or 4 May. */
-export type DateOrder = 'month-first' | 'day-first';
+export const dateOrders = ['month-first', 'day-first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
 /** What stands before the decimals: 1,234.56 or 1.234,56. */
-export type DecimalMark = 'point' | 'comma';
+export const decimalMarks = ['point', 'comma'] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
 /** How columns are written; what is not said is found out. */
 export interface Notation {
   readonly dates?: DateOrder;

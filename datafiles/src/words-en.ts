@@ -1,4 +1,4 @@
-import type { FindingCode } from './report.ts';
+import type { FindingCode, NotationCounts } from './report.ts';
 import type { ColumnKey } from './rules.ts';
 import type { About } from './words-about.ts';
 import { aboutFinding, dayAsAsked, showAmount, showValue } from './words-about.ts';
@@ -273,6 +273,8 @@ export const wordsEn: DataWords = {
         return `No file has membership data for ${listNames(finding.names, finding.count)}. Add it, or check how the names are spelled.`;
     }
   },
+  dates: (dates) => `${dateOrders[dates.order]} ${whyRead(dates)}`,
+  decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
   kinds: { purchases: 'Purchases', membership: 'Membership data', none: 'Not read as data' },
   workbook: {
     rowsToMend: 'Rows to mend',
@@ -299,6 +301,27 @@ export const wordsEn: DataWords = {
     }
   },
 };
+
+function whyRead({ why, shown }: NotationCounts): string {
+  switch (why) {
+    case 'chosen':
+      return 'You chose this.';
+    case 'proven':
+      return `${counted('value', 'values')(shown)} can be read in no other way.`;
+    case 'other-table':
+      return 'Another sheet of the file shows it.';
+    case 'mixed':
+      return 'Some values show this, and some show the contrary.';
+    case 'undecided':
+      return 'Nothing in the file shows it.';
+  }
+}
+const dateOrders = { 'month-first': 'Month first (MM/DD/YYYY).', 'day-first': 'Day first (DD/MM/YYYY).' } as const;
+const decimalMarks = {
+  point: 'Period before the decimals (1,234.56).',
+  comma: 'Comma before the decimals (1.234,56).',
+  unknown: 'We do not know what stands before the decimals.',
+} as const;
 
 const delimiters = { '|': 'pipes', '\t': 'tabs', ',': 'commas', ';': 'semicolons' } as const;
 const encodings = {

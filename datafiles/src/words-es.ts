@@ -1,4 +1,4 @@
-import type { FindingCode } from './report.ts';
+import type { FindingCode, NotationCounts } from './report.ts';
 import type { ColumnKey } from './rules.ts';
 import type { About } from './words-about.ts';
 import { aboutFinding, dayAsAsked, showAmount, showValue } from './words-about.ts';
@@ -276,6 +276,8 @@ export const wordsEs: DataWords = {
         return `Ningún archivo tiene datos de los miembros de ${listNames(finding.names, finding.count)}. Agréguelos, o revise cómo están escritos los nombres.`;
     }
   },
+  dates: (dates) => `${dateOrders[dates.order]} ${whyRead(dates)}`,
+  decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
   kinds: { purchases: 'Compras', membership: 'Datos de los miembros', none: 'No se leyó como datos' },
   workbook: {
     rowsToMend: 'Filas por corregir',
@@ -302,6 +304,30 @@ export const wordsEs: DataWords = {
     }
   },
 };
+
+function whyRead({ why, shown }: NotationCounts): string {
+  switch (why) {
+    case 'chosen':
+      return 'Usted lo eligió.';
+    case 'proven':
+      return `${counted('dato no se puede', 'datos no se pueden')(shown)} leer de otra manera.`;
+    case 'other-table':
+      return 'Otra hoja del archivo lo muestra.';
+    case 'mixed':
+      return 'Algunos datos lo muestran y otros muestran lo contrario.';
+    case 'undecided':
+      return 'Nada en el archivo lo muestra.';
+  }
+}
+const dateOrders = {
+  'month-first': 'Primero el mes (mes/día/año).',
+  'day-first': 'Primero el día (día/mes/año).',
+} as const;
+const decimalMarks = {
+  point: 'Punto antes de los decimales (1,234.56).',
+  comma: 'Coma antes de los decimales (1.234,56).',
+  unknown: 'No sabemos qué va antes de los decimales.',
+} as const;
 
 const delimiters = { '|': 'barras verticales', '\t': 'tabuladores', ',': 'comas', ';': 'punto y coma' } as const;
 const encodings = {

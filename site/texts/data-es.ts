@@ -53,6 +53,7 @@ export const dataEs: DataTexts = {
       `${faulty === 1 ? 'Hay que corregir 1' : `Hay que corregir ${write(faulty)}`} de ${rows(all)}.`,
     comesTo: (amount) => `Los datos suman ${amount}.`,
     restComesTo: (amount) => `Las demás suman ${amount}.`,
+    ask: 'Algunos números se pueden leer de dos maneras. Elija abajo cómo están escritos.',
     noneCount: 'Todavía no cuenta ninguna fila.',
     look: (count) =>
       count === 1 ? 'Abajo hay 1 cosa que debe mirar.' : `Abajo hay ${write(count)} cosas que debe mirar.`,
@@ -64,6 +65,13 @@ export const dataEs: DataTexts = {
     table: 'Contenido',
     sheet: (name) => `Hoja “${name}”`,
     rows,
+    dates: 'Fechas',
+    decimals: 'Números',
+  },
+  decimals: {
+    heading: (example) => `¿Qué es “${example}” en este archivo?`,
+    hint: 'Nada en el archivo lo muestra, y esas filas todavía no cuentan. Elija una respuesta y revisamos el archivo otra vez.',
+    option: (example, reading) => `“${example}” es ${reading}`,
   },
   totals: {
     heading: 'Totales',
@@ -135,6 +143,11 @@ export const dataEs: DataTexts = {
     none: 'No está en este archivo',
     column: (place) => `Columna ${place}`,
     such: (name, sample) => `${name} (como ${sample})`,
+    dates: 'Cómo están escritas las fechas',
+    dateOrders: { 'month-first': 'Primero el mes, como 04/25/2010', 'day-first': 'Primero el día, como 25/04/2010' },
+    decimals: 'Cómo están escritos los números',
+    decimalMarks: { point: '1,234.56', comma: '1.234,56' },
+    found: 'Como muestra el archivo',
     again: 'Revisar otra vez con estas columnas',
     back: 'Leerlo como al principio',
     corrected: 'Usted eligió estas columnas. Enviamos su elección con el archivo.',

@@ -2,7 +2,6 @@ import type { Cell } from '../rows.ts';
 import type { Mark } from './amounts.ts';
 import { cellText } from './cell-text.ts';
 import type { ColumnReader } from './column-reader.ts';
-import { WatchingReader } from './column-reader.ts';
 import type { LineCells } from './line-cells.ts';
 import { NotationWatch, either, onlyUsual, saysNothing } from './notations.ts';
 import { newPrint, printText } from './text-prints.ts';
@@ -41,7 +40,7 @@ export class AmountReader implements ColumnReader {
   private whole = 0;
   private decimals = -1;
   constructor(others: ColumnReader, mark: Mark = 'point', watch = new NotationWatch()) {
-    this.others = new WatchingReader(others, watch);
+    this.others = others;
     this.mark = mark;
     this.watch = watch;
   }
@@ -50,10 +49,10 @@ export class AmountReader implements ColumnReader {
     // Of numbers, and with spaces around them, it is the text that equal rows are found by.
     const text = cellText(cell);
     const { length } = text;
-    if (length === 0 || length > longest) return this.others.read(cell);
+    if (length === 0 || length > longest) return this.see(this.others.read(cell));
     this.begin();
-    for (let at = 0; at < length; at += 1) if (!this.take(text.charCodeAt(at))) return this.others.read(cell);
-    if (!this.isPlain()) return this.others.read(cell);
+    for (let at = 0; at < length; at += 1) if (!this.take(text.charCodeAt(at))) return this.see(this.others.read(cell));
+    if (!this.isPlain()) return this.see(this.others.read(cell));
     const { plain, print } = this;
     printText(text, print);
     plain.print1 = print[0] ?? 0;
@@ -64,17 +63,23 @@ export class AmountReader implements ColumnReader {
   readOf(cells: LineCells, index: number): Verdict {
     const start = cells.starts[index] ?? 0;
     const end = (cells.starts[index + 1] ?? 0) - 1;
-    if (index >= cells.count || end === start || end - start > longest) return this.others.readOf(cells, index);
+    if (index >= cells.count || end === start || end - start > longest)
+      return this.see(this.others.readOf(cells, index));
     const { codes } = cells;
     this.begin();
-    for (let at = start; at < end; at += 1) if (!this.take(codes[at] ?? 0)) return this.others.readOf(cells, index);
-    if (!this.isPlain()) return this.others.readOf(cells, index);
+    for (let at = start; at < end; at += 1)
+      if (!this.take(codes[at] ?? 0)) return this.see(this.others.readOf(cells, index));
+    if (!this.isPlain()) return this.see(this.others.readOf(cells, index));
     const { plain } = this;
     plain.print1 = cells.lanes1[index] ?? 0;
     plain.print2 = cells.lanes2[index] ?? 0;
     return plain;
   }
 
+  private see(verdict: Verdict): Verdict {
+    this.watch.see(verdict.shown, verdict.text);
+    return verdict;
+  }
   private begin(): void {
     this.digits = 0;
     this.whole = 0;

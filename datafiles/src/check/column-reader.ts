@@ -2,7 +2,6 @@ import type { Cell } from '../rows.ts';
 import { cellText } from './cell-text.ts';
 import type { Judge } from './judges.ts';
 import type { LineCells } from './line-cells.ts';
-import type { NotationWatch } from './notations.ts';
 import { saysNothing } from './notations.ts';
 import { newPrint, printText } from './text-prints.ts';
 import type { CellProblem, Judgement, Verdict } from './verdict.ts';
@@ -13,27 +12,6 @@ export interface ColumnReader {
   read(cell: Cell | undefined): Verdict;
   /** The same for a cell of a line. */
   readOf(cells: LineCells, index: number): Verdict;
-}
-
-/** Counts what the cells of a column show of how it is written. */
-export class WatchingReader implements ColumnReader {
-  private readonly reader: ColumnReader;
-  private readonly watch: NotationWatch;
-  constructor(reader: ColumnReader, watch: NotationWatch) {
-    this.reader = reader;
-    this.watch = watch;
-  }
-
-  read(cell: Cell | undefined): Verdict {
-    return this.see(this.reader.read(cell));
-  }
-  readOf(cells: LineCells, index: number): Verdict {
-    return this.see(this.reader.readOf(cells, index));
-  }
-  private see(verdict: Verdict): Verdict {
-    this.watch.see(verdict.shown, verdict.text);
-    return verdict;
-  }
 }
 
 /** Cells that are remembered of one column, a power of two; each has a few places where it may lie. */

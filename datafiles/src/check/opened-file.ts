@@ -176,7 +176,7 @@ async function checkOpenedTable(
     const { kind, header, firstLine } = found;
     const above = first.filter(({ line }) => line < (header?.line ?? firstLine)).map(({ row }) => row);
     const layout = { ...found, above };
-    const notation = known ?? decideNotation(watchRows(held, layout, file.judges), said);
+    const notation = known ?? decideNotation(watchRows(first, layout, file.judges), said);
     const check =
       kind === 'none'
         ? undefined

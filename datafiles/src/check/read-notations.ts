@@ -1,15 +1,14 @@
 import type { NotationCounts, NotationReason, TableReport } from '../report.ts';
-import type { RowBatch } from '../rows.ts';
 import { cellText } from './cell-text.ts';
 import type { FileCheck } from './file-check.ts';
 import type { Judges } from './judges.ts';
 import type { TableNotation, TableWatches } from './notations.ts';
 import { NotationWatch, either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
-import type { TableLayout } from './table-layout.ts';
+import type { NumberedRow, TableLayout } from './table-layout.ts';
 
 /** What the first rows of a table show of how they are written. */
 export function watchRows(
-  batches: readonly RowBatch[],
+  rows: readonly NumberedRow[],
   { places, firstLine }: TableLayout,
   judges: Judges,
 ): TableWatches {
@@ -18,13 +17,11 @@ export function watchRows(
     const place = places.get(key);
     if (place === undefined) continue;
     const watch = key === 'date' ? watches.dates : watches.decimals;
-    for (const { lines, rows } of batches) {
-      rows.forEach((row, index) => {
-        const cell = row[place];
-        const text = cellText(cell);
-        if (cell === undefined || text === '' || (lines[index] ?? 0) < firstLine) return;
-        watch.see(judges.of[key](cell, text).shown ?? saysNothing, text);
-      });
+    for (const { line, row } of rows) {
+      const cell = row[place];
+      const text = cellText(cell);
+      if (cell === undefined || text === '' || line < firstLine) continue;
+      watch.see(judges.of[key](cell, text).shown ?? saysNothing, text);
     }
   }
   return watches;

@@ -3,8 +3,7 @@ import type { Cell, RowBatch, UncutLines } from '../rows.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
 import { AmountReader } from './amount-reader.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
-import type { ColumnReader } from './column-reader.ts';
-import { RememberingReader, WatchingReader } from './column-reader.ts';
+import { RememberingReader } from './column-reader.ts';
 import type { FileCheck } from './file-check.ts';
 import { LineCells } from './line-cells.ts';
 import type { TableNotation, TableWatches } from './notations.ts';
@@ -34,7 +33,7 @@ type CutRow = () => readonly Cell[];
 interface MappedColumn {
   readonly key: ColumnKey;
   readonly place: number;
-  readonly reader: ColumnReader;
+  readonly reader: RememberingReader;
 }
 
 /** `table` is its place among the tables that are reported. `hasWholeRows`: a row that is short has blank cells at its end. */
@@ -53,16 +52,10 @@ export function checkTable(
   const required = requiredColumns(rules.tables[kind]);
   const isComplete = required.every((key) => places.has(key));
   const watches: TableWatches = { dates: new NotationWatch(), decimals: new NotationWatch() };
-  const readerOf = (key: ColumnKey): ColumnReader => {
-    const reader = new RememberingReader(judges.writtenAs(key, notation), required.includes(key));
-    if (key === 'date') return new WatchingReader(reader, watches.dates);
-    if (key === 'amount') return new AmountReader(reader, notation.decimals.mark, watches.decimals);
-    return key === 'members' ? new WatchingReader(reader, watches.decimals) : reader;
-  };
   const columns: readonly MappedColumn[] = rules.tables[kind].flatMap(({ key }) => {
     const place = places.get(key);
     if (place === undefined) return [];
-    return [{ key, place, reader: readerOf(key) }];
+    return [{ key, place, reader: new RememberingReader(judges.writtenAs(key, notation), required.includes(key)) }];
   });
   const keys = columns.map(({ key }) => key);
   const mapped = new Set(places.values());
@@ -76,6 +69,14 @@ export function checkTable(
 
   const verdicts: Verdict[] = [];
   const amountAt = keys.indexOf('amount');
+  const amounts = new AmountReader(
+    columns[amountAt]?.reader ?? new RememberingReader(judges.of.amount, false),
+    notation.decimals.mark,
+    watches.decimals,
+  );
+  /** Amounts are watched where they are read. */
+  const watchedAt = keys.indexOf(kind === 'purchases' ? 'date' : 'members');
+  const watched = kind === 'purchases' ? watches.dates : watches.decimals;
   const counts = countRows(file, kind, keys);
   const oddities = watchOddities(kind, places, file.headers, layout.above);
   const planColumns = keys.flatMap((key, index) => (key === 'planName' || key === 'planFein' ? [index] : []));
@@ -128,7 +129,8 @@ export function checkTable(
       const column = columns[index];
       if (column === undefined) continue;
       const cell = row[column.place];
-      const verdict = column.reader.read(cell);
+      const verdict = index === amountAt ? amounts.read(cell) : column.reader.read(cell);
+      if (index === watchedAt) watched.see(verdict.shown, verdict.text);
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
@@ -142,7 +144,9 @@ export function checkTable(
     for (let index = 0; index < columns.length; index += 1) {
       const column = columns[index];
       if (column === undefined) continue;
-      const verdict = column.reader.readOf(cells, column.place);
+      const verdict =
+        index === amountAt ? amounts.readOf(cells, column.place) : column.reader.readOf(cells, column.place);
+      if (index === watchedAt) watched.see(verdict.shown, verdict.text);
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }

@@ -1,7 +1,7 @@
 import type { Cell } from '../rows.ts';
 import type { ColumnKey, ColumnRules, DataRules, TableKind } from '../rules.ts';
 import { tableKinds } from '../rules.ts';
-import { cellText, isBlankCell } from './cell-text.ts';
+import { cellText } from './cell-text.ts';
 import { normalizeSpelling } from './spellings.ts';
 
 /** Which of a table's columns (from 0) each column of the template is taken from. */
@@ -80,9 +80,6 @@ export function readHeaders({ tables }: DataRules): HeaderReader {
     fitKind,
     means: (kind, key, cell) => meaningOf(kind, cell)?.key === key,
     fit(row) {
-      // Of many rows that are looked at most are data, and those are known by their digits at less cost.
-      const filled = row.filter((cell) => !isBlankCell(cell));
-      if (filled.filter(beginsWithDigit).length * 2 >= Math.max(filled.length, 1)) return undefined;
       const fits = tableKinds.map((kind) => {
         const fit = fitKind(row, kind);
         const required = requiredColumns(tables[kind]);
@@ -98,10 +95,6 @@ export function readHeaders({ tables }: DataRules): HeaderReader {
 
 export function requiredColumns(columns: readonly ColumnRules[]): readonly ColumnKey[] {
   return columns.flatMap(({ key, from }) => (from === 'everyone' ? [key] : []));
-}
-
-function beginsWithDigit(cell: Cell): boolean {
-  return typeof cell === 'string' ? /^\s*\d/.test(cell) : true;
 }
 
 interface Meaning {

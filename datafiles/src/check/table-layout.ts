@@ -31,6 +31,8 @@ export interface TableLayout {
 
 /** How many of the first rows that are not blank may hold a title, remarks and the headers: a cover page and more. */
 export const lookedAtRows = 200;
+/** How far below headers there may be better ones. */
+const rowsBelowHeaders = 20;
 
 /** Finds out what a table is, by its first rows that are not blank and by what the filer said. */
 export function findLayout(
@@ -42,10 +44,15 @@ export function findLayout(
   if (chosen?.kind === 'none') return unknownLayout(rows);
   if (chosen) return layoutAsChosen(rows, chosen, chosen.kind, { rules, headers, judges });
   if (table.kind) return fixedLayout(rows, table.kind, { rules, headers });
-  const fits = rows.flatMap((numbered) => {
+  const fits: { readonly numbered: NumberedRow; readonly fit: HeaderFit }[] = [];
+  let left = rows.length;
+  for (const numbered of rows) {
+    if (left === 0) break;
+    left -= 1;
     const fit = headers.fit(numbered.row);
-    return fit ? [{ numbered, fit }] : [];
-  });
+    // What stands further below the first is data, and looking at it takes time.
+    if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, rowsBelowHeaders);
+  }
   // Of several rows that could be the headers the first with the most columns; the others are told of as repeated. But no row of data is
   // passed over for it.
   const most = Math.max(...fits.map(({ fit }) => fit.places.size));
