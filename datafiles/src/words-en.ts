@@ -195,7 +195,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'You need not do anything, unless it holds data for your claim.',
   'dates-undecided': () =>
-    'If the day comes first, choose that for the columns of this file. Or write dates as MM/DD/YYYY and send that file.',
+    'If the day comes first, choose that on the claim form, with the columns of this file. Or write dates as MM/DD/YYYY.',
   'dates-day-first': () => 'You need not do anything, unless the month comes first in your file.',
   'decimals-comma': () => 'You need not do anything, unless a comma parts the thousands in your file.',
   'repeated-header': () => nothingToDo,
@@ -225,7 +225,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'amount-unreadable': (about) => fillIn.amount(about),
   'amount-too-large': () => 'Check the amount. If it is right, split it into two rows.',
   'number-ambiguous': () =>
-    'Choose how the numbers of this file are written. Or write them with two decimals after a period, such as 1234.50, and send that file.',
+    'On the claim form, choose how the numbers of this file are written. Or write them with two decimals after a period, such as 1234.50.',
   'amount-rounded': () => 'Give at most 4 decimals.',
   'amount-symbols': () => nothingToDo,
   'amount-zero': () => 'Correct the amount, or leave the row out.',

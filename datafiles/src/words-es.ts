@@ -194,7 +194,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
   'dates-undecided': () =>
-    'Si el día va primero, elíjalo en las columnas de este archivo. O escriba las fechas como mes/día/año y envíe ese archivo.',
+    'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
   'dates-day-first': () => 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
   'decimals-comma': () => 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
   'repeated-header': () => nothingToDo,
@@ -225,7 +225,7 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'amount-unreadable': (about) => fillIn.amount(about),
   'amount-too-large': () => 'Revise la cantidad. Si es correcta, divídala en dos filas.',
   'number-ambiguous': () =>
-    'Elija cómo están escritos los números de este archivo. O escríbalos con dos decimales después de un punto, como 1234.50, y envíe ese archivo.',
+    'En el formulario de reclamo, elija cómo están escritos los números de este archivo. O escríbalos con dos decimales después de un punto, como 1234.50.',
   'amount-rounded': () => 'Escriba 4 decimales como máximo.',
   'amount-symbols': () => nothingToDo,
   'amount-zero': () => 'Corrija la cantidad o quite la fila.',

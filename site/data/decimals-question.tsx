@@ -18,6 +18,7 @@ export function DecimalsQuestion(props: {
   if (!asked || example === undefined) return null;
   const words = room.texts.decimals;
   const [thousands, decimals] = bothReadings(example, asked.kind === 'purchases');
+  const whole = Math.floor(Number(decimals.replace('$', '')));
   const hasComma = example.includes(',');
   const choose = (mark: DecimalMark) => {
     const before = check.chosen() ?? [];
@@ -33,10 +34,10 @@ export function DecimalsQuestion(props: {
       <h3 id={id}>{words.heading(example)}</h3>
       <p id={`${id}-hint`}>{words.hint}</p>
       <button type="button" className="button quiet" onClick={() => choose(hasComma ? 'point' : 'comma')}>
-        {words.option(example, thousands)}
+        {words.thousands(example, thousands)}
       </button>
       <button type="button" className="button quiet" onClick={() => choose(hasComma ? 'comma' : 'point')}>
-        {words.option(example, decimals)}
+        {words.decimals(example, decimals, whole)}
       </button>
     </div>
   );

@@ -69,7 +69,9 @@ export const dataEn = {
   decimals: {
     heading: (example: string) => `What is “${example}” in this file?`,
     hint: 'Nothing in the file shows it, so such rows do not count yet. Choose one, and we check the file again.',
-    option: (example: string, reading: string) => `“${example}” is ${reading}`,
+    thousands: (example: string, reading: string) => `“${example}” is a thousand or more: ${reading}`,
+    decimals: (example: string, reading: string, whole: number) =>
+      `“${example}” is between ${whole} and ${whole + 1}: ${reading}`,
   },
   totals: {
     heading: 'Totals',

@@ -71,7 +71,8 @@ export const dataEs: DataTexts = {
   decimals: {
     heading: (example) => `¿Qué es “${example}” en este archivo?`,
     hint: 'Nada en el archivo lo muestra, y esas filas todavía no cuentan. Elija una respuesta y revisamos el archivo otra vez.',
-    option: (example, reading) => `“${example}” es ${reading}`,
+    thousands: (example, reading) => `“${example}” es mil o más: ${reading}`,
+    decimals: (example, reading, whole) => `“${example}” está entre ${whole} y ${whole + 1}: ${reading}`,
   },
   totals: {
     heading: 'Totales',

@@ -140,7 +140,13 @@ test('what an amount is that nothing in the file shows is asked, and the server 
   const amounts = ['1.234', '12.500', '500', '2.000'];
   // The days stand first: the 25th of a month shows it.
   const days = ['25/06/2009', '01/02/2009', '02/02/2009', '03/12/2009'];
-  await choose(page, purchases(amounts.map((amount, index) => good(days[index] ?? '', amount)), 'puntos.txt'));
+  await choose(
+    page,
+    purchases(
+      amounts.map((amount, index) => good(days[index] ?? '', amount)),
+      'puntos.txt',
+    ),
+  );
   const check = panel(page, 'puntos.txt');
   await expect(verdict(page, 'puntos.txt')).toContainText('3 of 4 rows need mending.');
   await expect(verdict(page, 'puntos.txt')).toContainText('Some numbers can be read in two ways.');
@@ -148,8 +154,8 @@ test('what an amount is that nothing in the file shows is asked, and the server 
   const question = check.getByRole('group', { name: 'What is “1.234” in this file?' });
   await expect(question).toBeVisible();
   await expectAccessible(page);
-  await expect(question.getByRole('button', { name: '“1.234” is $1.234' })).toBeVisible();
-  await question.getByRole('button', { name: '“1.234” is $1,234.00' }).press('Enter');
+  await expect(question.getByRole('button', { name: '“1.234” is between 1 and 2: $1.234' })).toBeVisible();
+  await question.getByRole('button', { name: '“1.234” is a thousand or more: $1,234.00' }).press('Enter');
   // 1234 + 12500 + 500 + 2000
   await expect(verdict(page, 'puntos.txt')).toContainText('The data comes to $16,234.00.');
   await expect(question).toBeHidden();

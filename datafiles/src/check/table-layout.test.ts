@@ -48,6 +48,12 @@ test('headers are found below a cover page of many lines', async () => {
   expect(purchases).toMatchObject({ counted: { rows: 2, amount: '12.0000' }, faulty: { rows: 0 } });
 });
 
+test('a few words far below that could be headers are none', async () => {
+  const prose = Array.from({ length: 30 }, (_, index) => [`Instruction ${index}`]);
+  const opened = openedText([...prose, ['Members', 'is how many', 'TPP Name'], ['Members', 'and more', 'Year']]);
+  expect((await checkOpenedFile(opened, { rules: sampleRules })).outcome).toBe('no-data');
+});
+
 test('without headers, a faulty first row is a row', async () => {
   const { tables, purchases } = await reportOf([faulty, purchase(), purchase({ 5: '2.00' })]);
   expect(tables[0]).toMatchObject({ kind: 'purchases', rows: 3 });

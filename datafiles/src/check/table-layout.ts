@@ -31,8 +31,8 @@ export interface TableLayout {
 
 /** How many of the first rows that are not blank may hold a title, remarks and the headers: a cover page and more. */
 export const lookedAtRows = 200;
-/** How far below headers there may be better ones. */
-const rowsBelowHeaders = 20;
+/** Where nearly all headers stand, and how far below some there may be better ones. */
+const usualRows = 20;
 
 /** Finds out what a table is, by its first rows that are not blank and by what the filer said. */
 export function findLayout(
@@ -46,12 +46,14 @@ export function findLayout(
   if (table.kind) return fixedLayout(rows, table.kind, { rules, headers });
   const fits: { readonly numbered: NumberedRow; readonly fit: HeaderFit }[] = [];
   let left = rows.length;
-  for (const numbered of rows) {
+  for (const [index, numbered] of rows.entries()) {
     if (left === 0) break;
     left -= 1;
     const fit = headers.fit(numbered.row);
+    // Far below a sheet's first rows a few words of a description may look like headers: more is asked of those.
+    if (fit && index >= usualRows && missingColumns(fit, rules) > 1) continue;
     // What stands further below the first is data, and looking at it takes time.
-    if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, rowsBelowHeaders);
+    if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualRows);
   }
   // Of several rows that could be the headers the first with the most columns; the others are told of as repeated. But no row of data is
   // passed over for it.
@@ -64,6 +66,10 @@ export function findLayout(
   );
   const { numbered, fit } = earlier ?? best;
   return (earlier ? undefined : templateLayout(above, rules, judges)) ?? layoutBelow(numbered, fit);
+}
+
+function missingColumns({ kind, places }: HeaderFit, { tables }: DataRules): number {
+  return requiredColumns(tables[kind]).filter((key) => !places.has(key)).length;
 }
 
 function layoutBelow(header: NumberedRow, { kind, places, twice, unknown }: HeaderFit): TableLayout {
