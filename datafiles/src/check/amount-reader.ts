@@ -23,7 +23,8 @@ const leastOf = [0, 1_000, 10_000, 100_000];
  */
 export class AmountReader implements ColumnReader {
   private readonly others: ColumnReader;
-  private readonly mark: Mark;
+  private readonly hasComma: boolean;
+  private readonly asks: boolean;
   private readonly watch: NotationWatch;
   private readonly plain: { -readonly [Key in keyof Verdict]: Verdict[Key] } = {
     value: 0,
@@ -41,7 +42,8 @@ export class AmountReader implements ColumnReader {
   private decimals = -1;
   constructor(others: ColumnReader, mark: Mark = 'point', watch = new NotationWatch()) {
     this.others = others;
-    this.mark = mark;
+    this.hasComma = mark === 'comma';
+    this.asks = mark === 'unknown';
     this.watch = watch;
   }
 
@@ -98,13 +100,17 @@ export class AmountReader implements ColumnReader {
     return true;
   }
   private isPlain(): boolean {
-    const { digits, decimals, plain, whole, mark } = this;
+    const { digits, decimals, plain, whole } = this;
     if (digits === 0 || whole > mostWhole || decimals > 4) return false;
+    const { counts } = this.watch;
+    if (decimals < 0) counts[saysNothing] += 1;
+    else if (this.hasComma) return false;
     // `12.500` could be twelve thousand five hundred; `0.500` and `1200.500` could not.
-    const isOpen = decimals === 3 && whole > 0 && whole <= 3 && digits >= (leastOf[whole] ?? 0);
-    if (decimals >= 0 && (mark === 'comma' || (isOpen && mark === 'unknown'))) return false;
+    else if (decimals === 3 && whole > 0 && whole <= 3 && digits >= (leastOf[whole] ?? 0)) {
+      if (this.asks) return false;
+      counts[either] += 1;
+    } else counts[onlyUsual] += 1;
     plain.value = digits * (tenthOf[4 - Math.max(decimals, 0)] ?? 0);
-    this.watch.counts[isOpen ? either : decimals < 0 ? saysNothing : onlyUsual] += 1;
     return true;
   }
 }

@@ -130,10 +130,10 @@ export function checkTable(
       if (column === undefined) continue;
       const cell = row[column.place];
       const verdict = index === amountAt ? amounts.read(cell) : column.reader.read(cell);
-      if (index === watchedAt) watched.see(verdict.shown, verdict.text);
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
+    watchRow();
     isRowCut = true;
     currentRow = row;
     settleRow(line, row.length, inBatch);
@@ -146,12 +146,16 @@ export function checkTable(
       if (column === undefined) continue;
       const verdict =
         index === amountAt ? amounts.readOf(cells, column.place) : column.reader.readOf(cells, column.place);
-      if (index === watchedAt) watched.see(verdict.shown, verdict.text);
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
+    watchRow();
     isRowCut = false;
     settleRow(cells.line, cells.count, inBatch);
+  }
+  function watchRow(): void {
+    const verdict = verdicts[watchedAt];
+    if (verdict !== undefined) watched.see(verdict.shown, verdict.text);
   }
   function cutRow(): readonly Cell[] {
     if (!isRowCut) {
