@@ -64,7 +64,7 @@ export interface TableReport {
   readonly columns: readonly { readonly key: ColumnKey; readonly index: number }[];
   /** How its dates were read; absent where none depends on it, and in reports of before. */
   readonly dates?: NotationCounts & { readonly order: DateOrder };
-  /** How its numbers were read, in the same way; `unknown`: those that could be read in both ways do not count. */
+  /** How its numbers were read; `unknown`: those that could be read in both ways do not count. */
   readonly decimals?: NotationCounts & { readonly mark: DecimalMark | 'unknown' };
   /** Data rows, without headers, totals and blank lines. */
   readonly rows: number;
@@ -82,8 +82,8 @@ export interface Notation {
   readonly decimals?: DecimalMark;
 }
 /**
- * Why a column was read as it was: the filer said so; cells that can be read in no other way; such cells of another table; most of them, though
- * some show the contrary; or nothing shows it.
+ * Why a column was read as it was: the filer chose it, its cells or those of another table prove it,
+ * cells prove both, or nothing shows it.
  */
 export type NotationReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
 /** How many cells show that they are written so, and how many could be read in both ways. */

@@ -7,7 +7,7 @@ export interface About {
   /** Undefined where the file has nothing there. */
   readonly value: string | undefined;
   readonly detail: string;
-  /** Of a number that can be read in two ways, both: its separator parts the thousands, or stands before the decimals. */
+  /** Of a number that can be read in two ways, both: with thousands first, then with decimals. */
   readonly readings: readonly string[];
   readonly column: ColumnKey | undefined;
   /** The template's header of the column, without what stands in parentheses; empty where no column is named. */
@@ -70,7 +70,7 @@ export function showValue(value: string, most = shownCharacters): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 }
 
-/** What `12.500` can be, as people write it here: `$12,500.00` and `$12.50`, of members `12,500` and `12.5`. */
+/** What `12.500` can be: `$12,500.00` and `$12.50`, of members `12,500` and `12.5`. */
 export function bothReadings(value: string, isAmount: boolean): readonly [thousands: string, decimals: string] {
   const [, before = '1', after = '234'] = /(\d{1,3})[.,](\d{3})(?!\d)/.exec(value) ?? [];
   if (isAmount) return [showAmount(`${before}${after}`), showAmount(`${before}.${after}`)];

@@ -10,11 +10,11 @@ export function normalizeTyped(kind: TypedKind, raw: string): string {
   return compose(withoutMask(kind, line));
 }
 
-/** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted along, and seen by nobody. */
+/** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted by accident. */
 const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
-/** A character with its marks and joiners: NFC may put the marks in another order, and changes nothing of what they belong to. */
+/** A character with its marks and joiners: NFC may reorder the marks, but not move them elsewhere. */
 const joined = /(^|[^\p{M}\u200C\u200D])([\p{M}\u200C\u200D]+)/gu;
-/** Joiners shape the letters of Arabic, Persian, Indic and related scripts; beside any other they show nothing. */
+/** Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing. */
 const shapedByJoiners = /[\u0600-\u109F\u1780-\u18AF\uA840-\uA87F\uA880-\uAADF\uFB50-\uFDFF\uFE70-\uFEFC]/;
 const joiners = /[\u200C\u200D]/g;
 
@@ -35,7 +35,7 @@ function asItLooks(kind: TypedKind, raw: string): string {
     .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
-/** As rules count and compare it: a joiner between letters is no character of its own to whoever reads the line. */
+/** As rules count and compare it: people do not see a joiner as a character. */
 export function withoutJoiners(line: string): string {
   return line.replace(joiners, '');
 }

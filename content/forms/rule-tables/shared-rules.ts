@@ -106,7 +106,7 @@ export const taken = {
     'Łukasz Żółć',
     '李小龍',
     'A & B [Trust] (2) #1/2. -',
-    // Pasted with what cannot be seen, with other hyphens and spaces, and a Persian name that is spelled with a joiner.
+    // Pasted with invisible characters and other hyphens, and a Persian name spelled with a joiner.
     '\u202AJane\u00A0Mary\u2011Ann\u200B Doe\u202C',
     'علی\u200Cرضا',
   ],

@@ -58,7 +58,7 @@ function bareAmount(text: string): BareAmount | undefined {
   return { digits, isNegative: false, hasSymbols: digits !== plain };
 }
 
-/** What an amount says of how its column is written: `12,5` has a decimal comma, and `12.500` is something else after either mark. */
+/** What an amount shows of its column: `12,5` has a decimal comma, `12.500` can be two amounts. */
 export function shownByAmount(text: string): Shown {
   return shownByDigits(bareAmount(text)?.digits ?? '');
 }

@@ -18,9 +18,9 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted along, and seen by nobody. */
+/** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted by accident. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
-/** Joiners shape the letters of Arabic, Persian, Indic and related scripts, and stand behind one; elsewhere they show nothing. */
+/** Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing. */
 const strayJoiners =
   /(^|[^\u0600-\u109f\u1780-\u18af\ua840-\ua877\ua880-\uaadf\ufb50-\ufdff\ufe70-\ufefc\u200c\u200d])[\u200c\u200d]+/g;
 

@@ -67,7 +67,7 @@ export function decideNotation({ dates, decimals }: TableWatches, chosen: Notati
   };
 }
 
-/** Tables of one file are written alike: what one of them shows decides those that show nothing, unless others show the contrary. */
+/** Tables of one file are written alike: what all proven ones agree on decides the others. */
 export function decideTogether(tables: readonly TableNotation[]): readonly TableNotation[] {
   const shown = <Value>(of: (table: TableNotation) => { readonly why: NotationReason; readonly value: Value }) => {
     const values = new Set(tables.map(of).flatMap(({ why, value }) => (why === 'proven' ? [value] : [])));

@@ -27,23 +27,30 @@ export interface OpenedCheckOptions extends Pick<CheckOptions, 'rules' | 'chosen
 }
 
 /**
- * Checks what was opened, table by table. How dates and numbers are written is seen in the first rows, and known when all were read: where
- * later rows show something else than the first did, the file is read once more.
+ * Checks what was opened, table by table. The first rows show how dates and numbers are written.
+ * Where later rows show something else, the file is read once more.
  */
 export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOptions): Promise<CheckedFile> {
   if (!opened.readable) return { outcome: 'unreadable', reason: opened.reason };
-  const first = await readTables(opened, options, new Map());
-  const decided = decideTogether(first.read.map(({ check, chosen }) => decideNotation(check.watches, chosen)));
-  const isRead = first.read.every(({ notation }, index) => {
-    const wanted = decided[index];
-    return wanted === undefined || isSameReading(notation, wanted);
-  });
-  const notations = new Map(first.read.map(({ place, notation }, index) => [place, decided[index] ?? notation]));
-  const last = isRead ? first : await readTables(opened, options, notations);
-  for (const row of last.faultyRows) options.onFaultyRow?.(row);
-  return last.conclude(notations);
+  const { file: first, notations } = await readAndDecide(opened, options);
+  const file = first ?? (await readTables(opened, options, notations));
+  for (const row of file.faultyRows) options.onFaultyRow?.(row);
+  return file.conclude(notations);
 }
 
+/** Without the file when it has to be read again: its memory is needed for that. */
+async function readAndDecide(
+  opened: ReadableFile,
+  options: OpenedCheckOptions,
+): Promise<{ readonly file?: ReadFile; readonly notations: ReadonlyMap<number, TableNotation> }> {
+  const file = await readTables(opened, options, new Map());
+  const decided = decideTogether(file.read.map(({ check, chosen }) => decideNotation(check.watches, chosen)));
+  const notations = new Map(file.read.map(({ place, notation }, index) => [place, decided[index] ?? notation]));
+  const isRead = file.read.every(({ place, notation }) => isSameReading(notation, notations.get(place) ?? notation));
+  return { ...(isRead ? { file } : {}), notations };
+}
+
+type ReadableFile = Extract<OpenedFile, { readable: true }>;
 interface ReadTable {
   readonly place: number;
   readonly check: TableCheck;
@@ -60,7 +67,7 @@ interface ReadFile {
 
 /** Reads all tables once; those whose notation is not `known` are read as their first rows show. */
 async function readTables(
-  opened: Extract<OpenedFile, { readable: true }>,
+  opened: ReadableFile,
   options: OpenedCheckOptions,
   known: ReadonlyMap<number, TableNotation>,
 ): Promise<ReadFile> {

@@ -53,7 +53,7 @@ export function describeNotation(
   };
 }
 
-/** What is to be said of it to who did not choose it. */
+/** Findings on how a table was read, where the filer did not choose it. */
 export function tellNotation(
   { findings }: FileCheck,
   table: number,

@@ -40,7 +40,7 @@ function saysTotal(cell: Cell | undefined): boolean {
   return text.length <= longestTotal && total.test(text);
 }
 
-/** A page's title with its digits left open: pages are numbered, and days of printing differ. Undefined where there are none but digits. */
+/** A page's title with its digits left open, because page numbers and print dates differ. */
 function titleOf(filled: readonly Cell[]): string | undefined {
   const text = filled.map((cell) => cellText(cell)).join('');
   const title = text.length > longestTotal ? '' : normalizeSpelling(text).replace(/\d+/g, '#');

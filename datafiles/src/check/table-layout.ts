@@ -29,7 +29,7 @@ export interface TableLayout {
   readonly isAssumed: boolean;
 }
 
-/** How many of the first rows that are not blank may hold a title, remarks and the headers: a cover page and more. */
+/** How many of the first rows that are not blank may hold a title, a cover page and the headers. */
 export const lookedAtRows = 200;
 /** Where nearly all headers stand, and how far below some there may be better ones. */
 const usualRows = 20;
@@ -50,7 +50,7 @@ export function findLayout(
     if (left === 0) break;
     left -= 1;
     const fit = headers.fit(numbered.row);
-    // Far below a sheet's first rows a few words of a description may look like headers: more is asked of those.
+    // Far below the first rows, words of a description may look like headers: more is required there.
     if (fit && index >= usualRows && missingColumns(fit, rules) > 1) continue;
     // What stands further below the first is data, and looking at it takes time.
     if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualRows);

@@ -9,9 +9,9 @@ export type Delimiter = Extract<FileFormat, { kind: 'delimited' }>['delimiter'];
 const delimiters: readonly Delimiter[] = ['|', '\t', ',', ';'];
 
 /**
- * The character that stands as many times in most of the lines, and of several such the one that parts headers of the template; undefined
- * when none does. Lines are a file's first ones, without blank ones. Few strays (a title above, a total below, a comma in a name) do not count against
- * many that agree.
+ * The character that stands as many times in most of the lines, and of several such the one that parts headers of the template;
+ * undefined when none does. Lines are a file's first ones, without blank ones. Few strays (a title above, a total below, a comma in a
+ * name) do not count against many that agree.
  */
 export function findDelimiter(lines: readonly string[], rules: DataRules): Delimiter | undefined {
   const known = new Set(
@@ -56,7 +56,7 @@ function scoreOf(lines: readonly string[], delimiter: Delimiter): number {
   return Math.max(0, ...scores);
 }
 
-/** A tab beside another delimiter is a blank of the cell: so people keep a spreadsheet from taking a code's zeros away. */
+/** A tab beside another delimiter is a blank: people add it so that a spreadsheet keeps zeros. */
 function withoutTabsBeside(line: string): string {
   // Bounded: what searches a line of nothing but blanks would take for ever.
   return line.replace(/[\t "]{0,9}[|,;][\t "]{0,9}/g, ',');
