@@ -2,13 +2,15 @@ import type { ByteSource } from './byte-source.ts';
 import type { TakeTurn } from './check/opened-file.ts';
 import { checkOpenedFile } from './check/opened-file.ts';
 import { openDataFile } from './read/open-data-file.ts';
-import type { CheckedFile, ChosenTable, FaultyRow } from './report.ts';
+import type { CheckedFile, ChosenTable, FaultyRow, Notation } from './report.ts';
 import type { DataRules } from './rules.ts';
 
 export interface CheckOptions {
   readonly rules: DataRules;
   /** How the filer says that tables are to be read. */
   readonly chosen?: readonly ChosenTable[];
+  /** How all tables are written, but for those of which `chosen` says it. */
+  readonly notation?: Notation;
   /** Called some times a second at most. */
   readonly onProgress?: (progress: CheckProgress) => void;
   /** Called for each row of a kept finding but a note, as far as findings are kept. */
@@ -22,8 +24,8 @@ export interface CheckProgress {
 }
 
 /**
- * Checks a file of purchases or membership data, in one pass and with bounded memory, whatever its size. Never throws for what stands in a
- * file; rejects when the source cannot be read, and with the signal's reason when it is stopped.
+ * Checks a file of purchases or membership data, in one pass, seldom in two, and with bounded memory, whatever its size.
+ * Never throws for what stands in a file; rejects when the source cannot be read, and with the signal's reason when it is stopped.
  */
 export async function checkDataFile(source: ByteSource, options: CheckOptions): Promise<CheckedFile> {
   const { rules, signal } = options;

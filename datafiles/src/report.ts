@@ -62,12 +62,41 @@ export interface TableReport {
   readonly sample: readonly string[];
   /** Which of the file's columns (from 0) each column of the template was taken from. */
   readonly columns: readonly { readonly key: ColumnKey; readonly index: number }[];
+  /** How its dates were read; absent where none depends on it, and in reports of before. */
+  readonly dates?: NotationCounts & { readonly order: DateOrder };
+  /** How its numbers were read; `unknown`: those that could be read in both ways do not count. */
+  readonly decimals?: NotationCounts & { readonly mark: DecimalMark | 'unknown' };
   /** Data rows, without headers, totals and blank lines. */
   readonly rows: number;
 }
 
+/** In which order the numbers of a date stand: 04/05/2009 is April 5 or 4 May. */
+export const dateOrders = ['month-first', 'day-first'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+/** What stands before the decimals: 1,234.56 or 1.234,56. */
+export const decimalMarks = ['point', 'comma'] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+/** How columns are written; what is not said is found out. */
+export interface Notation {
+  readonly dates?: DateOrder;
+  readonly decimals?: DecimalMark;
+}
+/**
+ * Why a column was read as it was: the filer chose it, its cells or those of another table prove it,
+ * cells prove both, or nothing shows it.
+ */
+export type NotationReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
+/** How many cells show that they are written so, and how many could be read in both ways. */
+export interface NotationCounts {
+  readonly why: NotationReason;
+  readonly shown: number;
+  readonly open: number;
+  /** The first that could be read in both ways, at most 40 characters. */
+  readonly example?: string;
+}
+
 /** How the filer says that a table is to be read; what is not said is found out. */
-export interface ChosenTable {
+export interface ChosenTable extends Notation {
   /** Its place among `DataReport.tables`. */
   readonly table: number;
   readonly kind: TableKind | 'none';
@@ -132,8 +161,12 @@ export const severityOf = {
   'column-twice': 'warning',
   'column-unknown': 'note',
   'sheet-not-read': 'note',
+  'dates-undecided': 'warning',
+  'dates-day-first': 'note',
+  'decimals-comma': 'note',
   'repeated-header': 'note',
   'totals-row': 'note',
+  'page-text': 'note',
   // Of what was read.
   'line-too-long': 'error',
   'cells-missing': 'error',
@@ -148,14 +181,17 @@ export const severityOf = {
   'date-unreadable': 'error',
   'date-outside-period': 'error',
   'date-day-first': 'warning',
+  'date-month-first': 'warning',
   'state-unknown': 'error',
   'state-outside-class': 'error',
   'ndc-not-listed': 'error',
+  'ndc-shortened': 'error',
   'ndc-ambiguous': 'error',
   'ndc-completed': 'note',
   'drug-unknown': 'error',
   'amount-unreadable': 'error',
   'amount-too-large': 'error',
+  'number-ambiguous': 'error',
   'amount-rounded': 'warning',
   'amount-symbols': 'note',
   'amount-zero': 'warning',

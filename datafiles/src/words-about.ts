@@ -7,6 +7,8 @@ export interface About {
   /** Undefined where the file has nothing there. */
   readonly value: string | undefined;
   readonly detail: string;
+  /** Of a number that can be read in two ways, both: with thousands first, then with decimals. */
+  readonly readings: readonly string[];
   readonly column: ColumnKey | undefined;
   /** The template's header of the column, without what stands in parentheses; empty where no column is named. */
   readonly header: string;
@@ -41,6 +43,7 @@ export function aboutFinding(
   return {
     value: finding.value === undefined || finding.value.trim() === '' ? undefined : showValue(finding.value),
     detail: showValue(String(finding.detail ?? '')),
+    readings: bothReadings(finding.value ?? '', finding.column === 'amount'),
     column: finding.column,
     header: column?.header.split(' (')[0] ?? '',
     length: column?.length,
@@ -65,6 +68,13 @@ const shownCharacters = 40;
 export function showValue(value: string, most = shownCharacters): string {
   const characters = [...value.replace(unprintable, '\ufffd').trim()];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
+}
+
+/** What `12.500` can be: `$12,500.00` and `$12.50`, of members `12,500` and `12.5`. */
+export function bothReadings(value: string, isAmount: boolean): readonly [thousands: string, decimals: string] {
+  const [, before = '1', after = '234'] = /(\d{1,3})[.,](\d{3})(?!\d)/.exec(value) ?? [];
+  if (isAmount) return [showAmount(`${before}${after}`), showAmount(`${before}.${after}`)];
+  return [`${before},${after}`, `${before}.${after.replace(/0+$/, '') || '0'}`];
 }
 
 /** A decimal string in dollars: `-1234.5000` as `-$1,234.50`. Decimals beyond the cents stand where they are not zero. */

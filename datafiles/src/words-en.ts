@@ -1,4 +1,4 @@
-import type { FindingCode } from './report.ts';
+import type { FindingCode, NotationCounts } from './report.ts';
 import type { ColumnKey } from './rules.ts';
 import type { About } from './words-about.ts';
 import { aboutFinding, dayAsAsked, showAmount, showValue } from './words-about.ts';
@@ -11,6 +11,10 @@ const rowOrLine = ({ isSheet }: About) => (isSheet ? 'row' : 'line');
 const named = ({ header }: About) => (header === '' ? 'this column' : `the column “${header}”`);
 const cells = ({ detail }: About) => counted('cell', 'cells')(Number(detail));
 const otherColumn = ({ detail }: About) => (detail === '' ? 'another column' : `“${detail}”`);
+const because = ({ detail }: About) =>
+  Number(detail) > 0
+    ? `${number(Number(detail))} of them can be read in no other way`
+    : 'the rest of the file is written so';
 const nothingToDo = 'You need not do anything.';
 
 const titles = {
@@ -20,8 +24,12 @@ const titles = {
   'column-twice': 'Column that is there twice',
   'column-unknown': 'Column that we do not ask for',
   'sheet-not-read': 'Sheet that was not read',
+  'dates-undecided': 'Dates that can be read in two ways',
+  'dates-day-first': 'Dates read with the day first',
+  'decimals-comma': 'Numbers read with a decimal comma',
   'repeated-header': 'Header line again',
   'totals-row': 'Row of totals',
+  'page-text': 'Title or footer of a page',
   'line-too-long': 'Line too long',
   'cells-missing': 'Row with too few cells',
   'cells-too-many': 'Row with too many cells',
@@ -34,14 +42,17 @@ const titles = {
   'date-unreadable': 'Not a date',
   'date-outside-period': 'Date outside the class period',
   'date-day-first': 'Date with the day first',
+  'date-month-first': 'Date with the month first',
   'state-unknown': 'Not a state',
   'state-outside-class': 'State that does not count',
   'ndc-not-listed': 'NDC not on the list',
+  'ndc-shortened': 'NDC that a spreadsheet shortened',
   'ndc-ambiguous': 'NDC that fits more than one drug',
   'ndc-completed': 'NDC with zeros left out',
   'drug-unknown': 'Unknown drug name',
   'amount-unreadable': 'Not an amount',
   'amount-too-large': 'Amount too large',
+  'number-ambiguous': 'Number that can be read in two ways',
   'amount-rounded': 'Amount with more than 4 decimals',
   'amount-symbols': 'Amount with dollar signs or commas',
   'amount-zero': 'Amount of zero',
@@ -95,8 +106,13 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
       : `We do not ask for the column “${value}”. We did not read it.`,
   'sheet-not-read': ({ sheet }) =>
     `The sheet${sheet === '' ? '' : ` “${sheet}”`} does not look like data. We did not read it.`,
+  'dates-undecided': (about) =>
+    `Nothing in this column shows if the day or the month comes first${about.value === undefined ? '' : `, as in ${quoted(about)}`}. We read the month first.`,
+  'dates-day-first': (about) => `We read these dates with the day first, because ${because(about)}.`,
+  'decimals-comma': (about) => `We read these numbers with a comma before the decimals, because ${because(about)}.`,
   'repeated-header': () => 'The headers stand here once more. We passed over them.',
   'totals-row': () => 'This looks like a total of other rows. We did not count it.',
+  'page-text': () => 'This looks like a title or a footer of a printed page. We passed over it.',
   'line-too-long': () => 'This line is longer than any row of data. We passed over it.',
   'cells-missing': (about) =>
     about.detail === ''
@@ -116,15 +132,20 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-outside-period': (about) =>
     `${quoted(about)} is outside the class period, ${about.period.from} to ${about.period.to}.`,
   'date-day-first': (about) => `${quoted(about)} has the day first. We read it as ${dayAsAsked(about.detail)}.`,
+  'date-month-first': (about) => `${quoted(about)} has the month first. We read it as ${dayAsAsked(about.detail)}.`,
   'state-unknown': (about) => `${quoted(about)} is not a state or territory.`,
   'state-outside-class': (about) =>
     `Purchases in ${about.detail || quoted(about)} do not count. Only those in the ${about.states} class states do.`,
   'ndc-not-listed': (about) => `${quoted(about)} is not on the list of drug codes.`,
+  'ndc-shortened': (about) =>
+    `A spreadsheet shortened the drug code to ${quoted(about)}, so its last digits are missing.`,
   'ndc-ambiguous': (about) => `${quoted(about)} has 10 digits, and could be more than one code on the list.`,
   'ndc-completed': (about) => `${quoted(about)} has zeros left out. We read it as ${about.detail}.`,
   'drug-unknown': (about) => `${quoted(about)} is not a drug name that we know.`,
   'amount-unreadable': (about) => `${quoted(about)} is not an amount.`,
   'amount-too-large': (about) => `${quoted(about)} is more than a row can hold.`,
+  'number-ambiguous': (about) =>
+    `${quoted(about)} can be ${about.readings.join(' or ')}. Nothing in the file shows which, so we do not count this row yet.`,
   'amount-rounded': (about) => `${quoted(about)} has more than 4 decimals. We count ${showAmount(about.detail)}.`,
   'amount-symbols': (about) => `We read ${quoted(about)} as ${showAmount(about.detail)}.`,
   'amount-zero': () => 'The amount is zero.',
@@ -173,8 +194,13 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-twice': () => 'Take out the column that is not the right one, or give it another header.',
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'You need not do anything, unless it holds data for your claim.',
+  'dates-undecided': () =>
+    'If the day comes first, choose that on the claim form, with the columns of this file. Or write dates as MM/DD/YYYY.',
+  'dates-day-first': () => 'You need not do anything, unless the month comes first in your file.',
+  'decimals-comma': () => 'You need not do anything, unless a comma parts the thousands in your file.',
   'repeated-header': () => nothingToDo,
   'totals-row': () => nothingToDo,
+  'page-text': () => nothingToDo,
   'line-too-long': () => 'Check that each row of your data stands on a line of its own.',
   'cells-missing': () => 'Check that no line break splits the row, and fill in the cells that are missing.',
   'cells-too-many': () => 'Check if a name holds the sign that parts your columns, and take it out.',
@@ -187,14 +213,19 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-unreadable': (about) => fillIn.date(about),
   'date-outside-period': () => 'Correct the date, or leave the row out.',
   'date-day-first': (about) => fillIn.date(about),
+  'date-month-first': (about) => fillIn.date(about),
   'state-unknown': (about) => writeState(about),
   'state-outside-class': () => 'Leave the row out, or correct the state.',
   'ndc-not-listed': () => 'Compare the code with our list of drug codes. Leave out drugs that are not on it.',
+  'ndc-shortened': () =>
+    'Open your original file and format the column of drug codes as text. Check that all 11 digits show, then save the file again.',
   'ndc-ambiguous': ({ ndc }) => `Write 11 digits, such as ${ndc.digits}, or hyphens, such as ${ndc.hyphenated}.`,
   'ndc-completed': () => nothingToDo,
   'drug-unknown': ({ ndc, drugName }) => `Give the NDC, such as ${ndc.digits}, or a name such as “${drugName}”.`,
   'amount-unreadable': (about) => fillIn.amount(about),
   'amount-too-large': () => 'Check the amount. If it is right, split it into two rows.',
+  'number-ambiguous': () =>
+    'On the claim form, choose how the numbers of this file are written. Or write them with two decimals after a period, such as 1234.50.',
   'amount-rounded': () => 'Give at most 4 decimals.',
   'amount-symbols': () => nothingToDo,
   'amount-zero': () => 'Correct the amount, or leave the row out.',
@@ -242,6 +273,8 @@ export const wordsEn: DataWords = {
         return `No file has membership data for ${listNames(finding.names, finding.count)}. Add it, or check how the names are spelled.`;
     }
   },
+  dates: (dates) => `${dateOrders[dates.order]} ${whyRead(dates)}`,
+  decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
   kinds: { purchases: 'Purchases', membership: 'Membership data', none: 'Not read as data' },
   workbook: {
     rowsToMend: 'Rows to mend',
@@ -268,6 +301,27 @@ export const wordsEn: DataWords = {
     }
   },
 };
+
+function whyRead({ why, shown }: NotationCounts): string {
+  switch (why) {
+    case 'chosen':
+      return 'You chose this.';
+    case 'proven':
+      return `${counted('value', 'values')(shown)} can be read in no other way.`;
+    case 'other-table':
+      return 'Another sheet of the file shows it.';
+    case 'mixed':
+      return 'Some values show this, and some show the contrary.';
+    case 'undecided':
+      return 'Nothing in the file shows it.';
+  }
+}
+const dateOrders = { 'month-first': 'Month first (MM/DD/YYYY).', 'day-first': 'Day first (DD/MM/YYYY).' } as const;
+const decimalMarks = {
+  point: 'Period before the decimals (1,234.56).',
+  comma: 'Comma before the decimals (1.234,56).',
+  unknown: 'We do not know what stands before the decimals.',
+} as const;
 
 const delimiters = { '|': 'pipes', '\t': 'tabs', ',': 'commas', ';': 'semicolons' } as const;
 const encodings = {

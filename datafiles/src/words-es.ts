@@ -1,4 +1,4 @@
-import type { FindingCode } from './report.ts';
+import type { FindingCode, NotationCounts } from './report.ts';
 import type { ColumnKey } from './rules.ts';
 import type { About } from './words-about.ts';
 import { aboutFinding, dayAsAsked, showAmount, showValue } from './words-about.ts';
@@ -13,6 +13,10 @@ const rowOrLine = ({ isSheet }: About) => (isSheet ? 'la fila' : 'la línea');
 const named = ({ header }: About) => (header === '' ? 'esta columna' : `la columna “${header}”`);
 const cells = ({ detail }: About) => counted('celda', 'celdas')(Number(detail));
 const otherColumn = ({ detail }: About) => (detail === '' ? 'otra columna' : `“${detail}”`);
+const because = ({ detail }: About) =>
+  Number(detail) > 0
+    ? `${number(Number(detail))} no se pueden leer de otra manera`
+    : 'así está escrito el resto del archivo';
 const nothingToDo = 'No tiene que hacer nada.';
 
 const titles = {
@@ -22,8 +26,12 @@ const titles = {
   'column-twice': 'Columna que está dos veces',
   'column-unknown': 'Columna que no pedimos',
   'sheet-not-read': 'Hoja que no se leyó',
+  'dates-undecided': 'Fechas que se pueden leer de dos maneras',
+  'dates-day-first': 'Fechas leídas con el día primero',
+  'decimals-comma': 'Números leídos con coma decimal',
   'repeated-header': 'Encabezados repetidos',
   'totals-row': 'Fila de totales',
+  'page-text': 'Título o pie de página',
   'line-too-long': 'Línea demasiado larga',
   'cells-missing': 'Fila con pocas celdas',
   'cells-too-many': 'Fila con celdas de más',
@@ -36,14 +44,17 @@ const titles = {
   'date-unreadable': 'No es una fecha',
   'date-outside-period': 'Fecha fuera del período de la clase',
   'date-day-first': 'Fecha con el día primero',
+  'date-month-first': 'Fecha con el mes primero',
   'state-unknown': 'No es un estado',
   'state-outside-class': 'Estado que no cuenta',
   'ndc-not-listed': 'NDC que no está en la lista',
+  'ndc-shortened': 'NDC que una hoja de cálculo acortó',
   'ndc-ambiguous': 'NDC que puede ser más de uno',
   'ndc-completed': 'NDC al que le faltaban ceros',
   'drug-unknown': 'Medicamento que no conocemos',
   'amount-unreadable': 'No es una cantidad',
   'amount-too-large': 'Cantidad demasiado grande',
+  'number-ambiguous': 'Número que se puede leer de dos maneras',
   'amount-rounded': 'Cantidad con más de 4 decimales',
   'amount-symbols': 'Cantidad con signos o comas',
   'amount-zero': 'Cantidad de cero',
@@ -93,8 +104,13 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-unknown': ({ value }) =>
     value === undefined ? 'No pedimos esta columna. No la leímos.' : `No pedimos la columna “${value}”. No la leímos.`,
   'sheet-not-read': ({ sheet }) => `La hoja${sheet === '' ? '' : ` “${sheet}”`} no parece tener datos. No la leímos.`,
+  'dates-undecided': (about) =>
+    `Nada en esta columna muestra si el día o el mes va primero${about.value === undefined ? '' : `, como en ${quoted(about)}`}. Leímos primero el mes.`,
+  'dates-day-first': (about) => `Leímos estas fechas con el día primero, porque ${because(about)}.`,
+  'decimals-comma': (about) => `Leímos estos números con una coma antes de los decimales, porque ${because(about)}.`,
   'repeated-header': () => 'Los encabezados están aquí otra vez. No los contamos.',
   'totals-row': () => 'Esto parece el total de otras filas. No lo contamos.',
+  'page-text': () => 'Esto parece un título o un pie de página de un informe impreso. No lo contamos.',
   'line-too-long': () => 'Esta línea es más larga que cualquier fila de datos. No la leímos.',
   'cells-missing': (about) =>
     about.detail === ''
@@ -114,15 +130,20 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-outside-period': (about) =>
     `${quoted(about)} está fuera del período de la clase, del ${about.period.from} al ${about.period.to}.`,
   'date-day-first': (about) => `${quoted(about)} tiene el día primero. La leímos como ${dayAsAsked(about.detail)}.`,
+  'date-month-first': (about) => `${quoted(about)} tiene el mes primero. La leímos como ${dayAsAsked(about.detail)}.`,
   'state-unknown': (about) => `${quoted(about)} no es un estado ni un territorio.`,
   'state-outside-class': (about) =>
     `Las compras en ${about.detail || quoted(about)} no cuentan. Solo cuentan las de los ${about.states} estados de la clase.`,
   'ndc-not-listed': (about) => `${quoted(about)} no está en la lista de códigos del medicamento.`,
+  'ndc-shortened': (about) =>
+    `Una hoja de cálculo acortó el código del medicamento a ${quoted(about)}, y faltan los últimos dígitos.`,
   'ndc-ambiguous': (about) => `${quoted(about)} tiene 10 dígitos y puede ser más de un código de la lista.`,
   'ndc-completed': (about) => `A ${quoted(about)} le faltan ceros. Lo leímos como ${about.detail}.`,
   'drug-unknown': (about) => `${quoted(about)} no es un nombre del medicamento que conozcamos.`,
   'amount-unreadable': (about) => `${quoted(about)} no es una cantidad.`,
   'amount-too-large': (about) => `${quoted(about)} es más de lo que cabe en una fila.`,
+  'number-ambiguous': (about) =>
+    `${quoted(about)} puede ser ${about.readings.join(' o ')}. Nada en el archivo muestra cuál, y todavía no contamos esta fila.`,
   'amount-rounded': (about) => `${quoted(about)} tiene más de 4 decimales. Contamos ${showAmount(about.detail)}.`,
   'amount-symbols': (about) => `Leímos ${quoted(about)} como ${showAmount(about.detail)}.`,
   'amount-zero': () => 'La cantidad es cero.',
@@ -172,8 +193,13 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-twice': () => 'Quite la columna que no es la correcta, o póngale otro encabezado.',
   'column-unknown': () => nothingToDo,
   'sheet-not-read': () => 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
+  'dates-undecided': () =>
+    'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
+  'dates-day-first': () => 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
+  'decimals-comma': () => 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
   'repeated-header': () => nothingToDo,
   'totals-row': () => nothingToDo,
+  'page-text': () => nothingToDo,
   'line-too-long': () => 'Revise que cada fila de sus datos esté en su propia línea.',
   'cells-missing': () => 'Revise que la fila no esté cortada en dos líneas, y llene las celdas que faltan.',
   'cells-too-many': () => 'Revise si un nombre tiene el signo que separa sus columnas, y quítelo.',
@@ -186,15 +212,20 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
   'date-unreadable': (about) => fillIn.date(about),
   'date-outside-period': () => 'Corrija la fecha o quite la fila.',
   'date-day-first': (about) => fillIn.date(about),
+  'date-month-first': (about) => fillIn.date(about),
   'state-unknown': (about) => writeState(about),
   'state-outside-class': () => 'Quite la fila o corrija el estado.',
   'ndc-not-listed': () =>
     'Compare el código con nuestra lista de códigos. Quite los medicamentos que no están en ella.',
+  'ndc-shortened': () =>
+    'Abra su archivo original y dé formato de texto a la columna de los códigos. Revise que se vean los 11 dígitos y guarde otra vez el archivo.',
   'ndc-ambiguous': ({ ndc }) => `Escriba 11 dígitos, como ${ndc.digits}, o use guiones, como ${ndc.hyphenated}.`,
   'ndc-completed': () => nothingToDo,
   'drug-unknown': ({ ndc, drugName }) => `Dé el NDC, como ${ndc.digits}, o un nombre como “${drugName}”.`,
   'amount-unreadable': (about) => fillIn.amount(about),
   'amount-too-large': () => 'Revise la cantidad. Si es correcta, divídala en dos filas.',
+  'number-ambiguous': () =>
+    'En el formulario de reclamo, elija cómo están escritos los números de este archivo. O escríbalos con dos decimales después de un punto, como 1234.50.',
   'amount-rounded': () => 'Escriba 4 decimales como máximo.',
   'amount-symbols': () => nothingToDo,
   'amount-zero': () => 'Corrija la cantidad o quite la fila.',
@@ -245,6 +276,8 @@ export const wordsEs: DataWords = {
         return `Ningún archivo tiene datos de los miembros de ${listNames(finding.names, finding.count)}. Agréguelos, o revise cómo están escritos los nombres.`;
     }
   },
+  dates: (dates) => `${dateOrders[dates.order]} ${whyRead(dates)}`,
+  decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
   kinds: { purchases: 'Compras', membership: 'Datos de los miembros', none: 'No se leyó como datos' },
   workbook: {
     rowsToMend: 'Filas por corregir',
@@ -271,6 +304,30 @@ export const wordsEs: DataWords = {
     }
   },
 };
+
+function whyRead({ why, shown }: NotationCounts): string {
+  switch (why) {
+    case 'chosen':
+      return 'Usted lo eligió.';
+    case 'proven':
+      return `${counted('dato no se puede', 'datos no se pueden')(shown)} leer de otra manera.`;
+    case 'other-table':
+      return 'Otra hoja del archivo lo muestra.';
+    case 'mixed':
+      return 'Algunos datos lo muestran y otros muestran lo contrario.';
+    case 'undecided':
+      return 'Nada en el archivo lo muestra.';
+  }
+}
+const dateOrders = {
+  'month-first': 'Primero el mes (mes/día/año).',
+  'day-first': 'Primero el día (día/mes/año).',
+} as const;
+const decimalMarks = {
+  point: 'Punto antes de los decimales (1,234.56).',
+  comma: 'Coma antes de los decimales (1.234,56).',
+  unknown: 'No sabemos qué va antes de los decimales.',
+} as const;
 
 const delimiters = { '|': 'barras verticales', '\t': 'tabuladores', ',': 'comas', ';': 'punto y coma' } as const;
 const encodings = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, FindingCode } from './report.ts';
-import { findingCodes, refusals, severityOf } from './report.ts';
+import { dateOrders, decimalMarks, findingCodes, refusals, severityOf } from './report.ts';
 import type { DataRules } from './rules.ts';
 import { membershipColumns, purchaseColumns } from './rules.ts';
 import { showAmount, showValue } from './words-about.ts';
@@ -108,6 +108,21 @@ describe.each([
     expect(words.explain(finding('ndc-completed', { value: '12034567', detail: '00012034567' }), inText)).toContain(
       '00012034567',
     );
+  });
+
+  test('how dates and numbers were read is said with the reason', () => {
+    const reasons = ['chosen', 'proven', 'other-table', 'mixed', 'undecided'] as const;
+    const sentences = reasons.flatMap((why) => [
+      ...dateOrders.map((order) => words.dates({ order, why, shown: 596, open: 353 })),
+      ...([...decimalMarks, 'unknown'] as const).map((mark) => words.decimals({ mark, why, shown: 1, open: 3 })),
+    ]);
+    expect(new Set(sentences).size).toBe(reasons.length * 5);
+    for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\. (\p{Lu}|\d).*\.$/u);
+    expect(words.dates({ order: 'day-first', why: 'proven', shown: 596, open: 353 })).toContain('596');
+    const open = finding('number-ambiguous', { column: 'amount', value: '118,402' });
+    expect(words.explain(open, inText)).toMatch(/“118,402”.*\$118,402\.00.*\$118\.402/);
+    const members = finding('number-ambiguous', { column: 'members', value: '1.250' });
+    expect(words.explain(members, inText)).toMatch(/“1\.250”.*1,250.*1\.25\b/);
   });
 
   test('notes ask for nothing', () => {

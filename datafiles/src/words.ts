@@ -16,6 +16,9 @@ export interface DataWords {
   readonly kinds: Readonly<Record<TableKind | 'none', string>>;
   /** "Excel workbook", "Text with pipes between the columns, Windows-1252". */
   readonly format: (format: FileFormat) => string;
+  /** How the dates and the numbers of a table were read, and why: a few sentences. */
+  readonly dates: (dates: NonNullable<TableReport['dates']>) => string;
+  readonly decimals: (decimals: NonNullable<TableReport['decimals']>) => string;
   /** What a column of the template is called in this language; the template itself is in English. */
   readonly columns: Readonly<Record<ColumnKey, string>>;
   /** The spreadsheet of findings and of the rows to mend. */

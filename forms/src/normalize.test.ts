@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeTyped } from './normalize.ts';
 
@@ -17,6 +18,60 @@ describe('a typed line', () => {
     const run = (length: number) => `a${'\u0301'.repeat(length)}`;
     expect(normalizeTyped('text', run(30))).toBe(`\u00E1${'\u0301'.repeat(29)}`);
     expect(normalizeTyped('text', run(31))).toBe(run(31));
+  });
+});
+
+describe('what cannot be seen, or looks like something else,', () => {
+  test.each([
+    ['text', '\u200BJane\u2060 \u00ADDoe\uFEFF', 'Jane Doe'],
+    ['text', '\u202AJane Doe\u202C', 'Jane Doe'],
+    ['text', '\u2067Jane\u2069 \u200EDoe\u200F', 'Jane Doe'],
+    ['text', 'Jane\u2011Ann\u2010Doe \u22122', 'Jane-Ann-Doe -2'],
+    ['text', 'Jane\u2009Ann\u202FDoe\u3000', 'Jane Ann Doe'],
+    ['text', 'Ja\u200Dne\u200C', 'Jane'],
+    ['signature', '\u200BJane Doe', 'Jane Doe'],
+    ['email', 'jane\u200B@example\u2011mail.com', 'jane@example-mail.com'],
+    ['zip', '\u202A85001\u20111234\u202C', '85001-1234'],
+    ['zip', '85001\u20131234', '85001-1234'],
+    ['zip', '\uFF18\uFF15\uFF10\uFF10\uFF11', '85001'],
+    ['phone', '\u202A+1\u00A0(602)\u2009555\u20110100\u202C', '6025550100'],
+    ['code', '\uFEFFdemo\u200B0001', 'DEMO0001'],
+    ['code', 'demo\u200D0001', 'DEMO0001'],
+    ['taxId', '123\u00AD456\u200B789', '123456789'],
+    ['money', '\u200E412500.75', '412500.75'],
+    ['count', '12\u2060', '12'],
+  ] as const)('of a %s is read so: %j as %j', (kind, raw, kept) => {
+    expect(normalizeTyped(kind, raw)).toBe(kept);
+  });
+
+  test.each([
+    // Persian: Alireza, and its joiner is how it is spelled.
+    'علی\u200Cرضا',
+    // Sinhala, Malayalam (a joiner at the end), Hindi.
+    'ශ\u0DCA\u200Dරී',
+    'അവന\u0D4D\u200D',
+    'क\u094D\u200Dष',
+    'Łukasz Żółć',
+    '李小龍',
+    'Smith – Jones',
+  ])('is kept where a language needs it: %j', (name) => {
+    expect(normalizeTyped('text', name)).toBe(name.normalize('NFC'));
+  });
+
+  test('is read so once for all: reading it again changes nothing', () => {
+    const odd = fc.constantFrom(
+      ...'a1- \u0301\u00AD\u00A0\u200B\u200C\u200D\u200E\u2010\u2011\u2013\u2019\u202A\u2060\u2212\u3000\uFEFF\uFF0B\uFF11ي\u094D'.split(
+        '',
+      ),
+    );
+    const kinds = fc.constantFrom('text', 'email', 'phone', 'zip', 'code', 'taxId', 'money', 'count', 'signature');
+    fc.assert(
+      fc.property(kinds, fc.string({ unit: odd, maxLength: 12 }), (kind, raw) => {
+        const once = normalizeTyped(kind, raw);
+        expect(normalizeTyped(kind, once)).toBe(once);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });
 

@@ -242,3 +242,22 @@ describe('a text of which nothing can be read', () => {
     expect(readField({ ...rows, atLeast: 0 }, [{ name: text }])).toEqual({ errors: [] });
   });
 });
+
+describe('a name with joiners', () => {
+  const name: TypedField = {
+    kind: 'text',
+    name: 'name1',
+    label: 'Name',
+    rules: [
+      { rule: 'max', than: 7, message: 'Long' },
+      { rule: 'pattern', pattern: String.raw`[\p{L}\p{M}]*`, message: 'Letters' },
+    ],
+  };
+
+  test('is taken by rules that know letters only, counted as it is read, and kept as it is spelled', () => {
+    expect(readField(name, 'علی\u200Cرضا')).toEqual({ answer: 'علی\u200Cرضا', errors: [] });
+  });
+  test('loses those that shape nothing', () => {
+    expect(readField(name, 'Ja\u200Cne\u200D')).toEqual({ answer: 'Jane', errors: [] });
+  });
+});

@@ -3,7 +3,7 @@ import { brokenRules } from './check-rules.ts';
 import type { CheckboxField, ChoiceField, Field, RowsField, SelectField, TypedField } from './definition.ts';
 import type { FieldError } from './field-error.ts';
 import type { Language } from './language.ts';
-import { normalizeTyped } from './normalize.ts';
+import { normalizeTyped, withoutJoiners } from './normalize.ts';
 import { ownValue } from './own-value.ts';
 import { lacksLetters, looksEmpty } from './readable.ts';
 import { wordsIn } from './words.ts';
@@ -46,7 +46,7 @@ function readTyped(
   if (!isText(raw)) return wrongType(field, wordsIn(language).notText);
   const typed = normalizeTyped(field.kind, raw ?? '');
   const answer = looksEmpty(typed) ? '' : typed;
-  const errors = brokenRules(field.rules, answer).map((rule) => errorOf(field, rule));
+  const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
     const message = wordsIn(language).characters;
     return { answer, errors: [{ field: field.name, rule: 'characters', message }] };

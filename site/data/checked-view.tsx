@@ -1,6 +1,7 @@
 import type { DataReport } from '@redress/datafiles/report';
 import { ColumnsView } from './columns-view.tsx';
 import type { DataCheck } from './data-check.ts';
+import { DecimalsQuestion } from './decimals-question.tsx';
 import { FindingsView } from './findings-view.tsx';
 import { FoldedByItself } from './folded-part.tsx';
 import type { RoomParts } from './room-parts.ts';
@@ -27,6 +28,7 @@ export function CheckedView(props: {
         </p>
         {tone === 'bad' && <p className="hint">{texts.verdict.fileAnyway}</p>}
       </div>
+      <DecimalsQuestion check={check} tables={report.tables} room={room} />
       <TakenAs report={report} room={room} />
       {isMissingColumns && <ColumnsView check={check} tables={report.tables} room={room} />}
       {report.findings.length > 0 && <FindingsView check={check} report={report} room={room} />}

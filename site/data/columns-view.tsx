@@ -1,4 +1,5 @@
-import type { ChosenTable, TableReport } from '@redress/datafiles/report';
+import type { ChosenTable, Notation, TableReport } from '@redress/datafiles/report';
+import { dateOrders, decimalMarks } from '@redress/datafiles/report';
 import type { ColumnKey, TableKind } from '@redress/datafiles/rules';
 import { tableKinds } from '@redress/datafiles/rules';
 import { useState } from 'react';
@@ -21,9 +22,10 @@ export function ColumnsView(props: {
   const words = room.texts.columns;
   /** What the filer changed, by table. */
   const [changed, setChanged] = useState<ReadonlyMap<number, Reading>>(new Map());
-  const wasCorrected = check.chosen() !== undefined;
+  const chosen = check.chosen();
+  const wasCorrected = chosen !== undefined;
   const checkAgain = () => {
-    const before = (check.chosen() ?? []).filter(({ table }) => !changed.has(table));
+    const before = (chosen ?? []).filter(({ table }) => !changed.has(table));
     const now = [...changed].map(([table, reading]) => ({ table, ...reading }));
     check.correct([...before, ...now].sort((one, other) => one.table - other.table));
   };
@@ -36,7 +38,13 @@ export function ColumnsView(props: {
         <TableColumns
           key={index}
           table={table}
-          reading={changed.get(index) ?? readingOf(table)}
+          reading={
+            changed.get(index) ??
+            readingOf(
+              table,
+              chosen?.find((one) => one.table === index),
+            )
+          }
           room={room}
           onChange={(reading) => setChanged(new Map(changed).set(index, reading))}
         />
@@ -56,8 +64,14 @@ export function ColumnsView(props: {
   );
 }
 
-function readingOf({ kind, columns }: TableReport): Reading {
-  return { kind, columns: Object.fromEntries(columns.map(({ key, index }) => [key, index])) };
+/** How a table was read; of how it is written only what the filer said. */
+export function readingOf({ kind, columns }: TableReport, { dates, decimals }: Notation = {}): Reading {
+  return {
+    kind,
+    columns: Object.fromEntries(columns.map(({ key, index }) => [key, index])),
+    ...(dates === undefined ? {} : { dates }),
+    ...(decimals === undefined ? {} : { decimals }),
+  };
 }
 
 function TableColumns(props: {
@@ -78,11 +92,21 @@ function TableColumns(props: {
       const index = reading.columns[key];
       return index === undefined ? [] : [[key, index] as const];
     });
-    onChange({ kind, columns: Object.fromEntries(kept) });
+    onChange({ ...reading, kind, columns: Object.fromEntries(kept) });
   };
   const setColumn = (key: ColumnKey, value: string) => {
     const { [key]: _, ...others } = reading.columns;
     onChange({ ...reading, columns: value === '' ? others : { ...others, [key]: Number(value) } });
+  };
+  const setDates = (value: string) => {
+    const { dates: _, ...others } = reading;
+    const dates = dateOrders.find((one) => one === value);
+    onChange(dates === undefined ? others : { ...others, dates });
+  };
+  const setDecimals = (value: string) => {
+    const { decimals: _, ...others } = reading;
+    const decimals = decimalMarks.find((one) => one === value);
+    onChange(decimals === undefined ? others : { ...others, decimals });
   };
   return (
     <div className="data-table-columns">
@@ -104,6 +128,28 @@ function TableColumns(props: {
           onChange={(value) => setColumn(key, value)}
         />
       ))}
+      {reading.kind === 'purchases' && (
+        <LabelledSelect
+          label={texts.columns.dates}
+          value={reading.dates ?? ''}
+          options={[
+            ['', texts.columns.found],
+            ...dateOrders.map((order) => [order, texts.columns.dateOrders[order]] as const),
+          ]}
+          onChange={setDates}
+        />
+      )}
+      {reading.kind !== 'none' && (
+        <LabelledSelect
+          label={texts.columns.decimals}
+          value={reading.decimals ?? ''}
+          options={[
+            ['', texts.columns.found],
+            ...decimalMarks.map((mark) => [mark, texts.columns.decimalMarks[mark]] as const),
+          ]}
+          onChange={setDecimals}
+        />
+      )}
     </div>
   );
 }

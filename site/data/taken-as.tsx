@@ -1,4 +1,5 @@
 import type { DataReport } from '@redress/datafiles/report';
+import { Fragment } from 'react';
 import type { RoomParts } from './room-parts.ts';
 
 /** What a file was taken for: its format, and what is in it. */
@@ -13,12 +14,26 @@ export function TakenAs({ report, room }: { readonly report: DataReport; readonl
         <dd>{words.format(report.format)}</dd>
       </div>
       {tables.map((table, index) => (
-        <div key={index}>
-          <dt>{table.sheet === undefined ? takenAs.table : takenAs.sheet(table.sheet)}</dt>
-          <dd>
-            {words.kinds[table.kind]}, {takenAs.rows(table.rows)}
-          </dd>
-        </div>
+        <Fragment key={index}>
+          <div>
+            <dt>{table.sheet === undefined ? takenAs.table : takenAs.sheet(table.sheet)}</dt>
+            <dd>
+              {words.kinds[table.kind]}, {takenAs.rows(table.rows)}
+            </dd>
+          </div>
+          {table.dates && (
+            <div>
+              <dt>{takenAs.dates}</dt>
+              <dd>{words.dates(table.dates)}</dd>
+            </div>
+          )}
+          {table.decimals && (
+            <div>
+              <dt>{takenAs.decimals}</dt>
+              <dd>{words.decimals(table.decimals)}</dd>
+            </div>
+          )}
+        </Fragment>
       ))}
     </dl>
   );

@@ -49,6 +49,15 @@ describe('the verdict on a file', () => {
     ]);
   });
 
+  test('points to the question of how numbers are written', () => {
+    const open = { mark: 'unknown', why: 'undecided', shown: 0, open: 12, example: '1.234' } as const;
+    const { tone, sentences } = verdictOf({ ...report, tables: [{ ...table, decimals: open }] }, english);
+    expect([tone, sentences[1]]).toEqual([
+      'bad',
+      'Some numbers can be read in two ways. Choose below how they are written.',
+    ]);
+  });
+
   test('of sound rows says that they count', () => {
     expect(verdictOf(sound, english)).toEqual({
       tone: 'good',

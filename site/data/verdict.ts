@@ -36,5 +36,6 @@ export function verdictOf(report: DataReport, speech: Pick<RoomParts, 'texts' | 
     return { tone: look > 0 ? 'warn' : 'good', sentences };
   }
   const rest = faulty >= rows ? [words.noneCount] : amount === undefined ? [] : [words.restComesTo(amount)];
-  return { tone: 'bad', sentences: [words.mend(faulty, rows), ...rest] };
+  const ask = tables.some(({ decimals }) => decimals?.mark === 'unknown') ? [words.ask] : [];
+  return { tone: 'bad', sentences: [words.mend(faulty, rows), ...ask, ...rest] };
 }

@@ -51,6 +51,7 @@ export const dataEn = {
       `${write(faulty)} of ${rows(all)} ${faulty === 1 ? 'needs' : 'need'} mending.`,
     comesTo: (amount: string) => `The data comes to ${amount}.`,
     restComesTo: (amount: string) => `The rest comes to ${amount}.`,
+    ask: 'Some numbers can be read in two ways. Choose below how they are written.',
     noneCount: 'No row can be counted yet.',
     look: (count: number) =>
       count === 1 ? 'There is 1 thing to look at below.' : `There are ${write(count)} things to look at below.`,
@@ -62,6 +63,15 @@ export const dataEn = {
     table: 'Content',
     sheet: (name: string) => `Sheet “${name}”`,
     rows,
+    dates: 'Dates',
+    decimals: 'Numbers',
+  },
+  decimals: {
+    heading: (example: string) => `What is “${example}” in this file?`,
+    hint: 'Nothing in the file shows it, so such rows do not count yet. Choose one, and we check the file again.',
+    thousands: (example: string, reading: string) => `“${example}” is a thousand or more: ${reading}`,
+    decimals: (example: string, reading: string, whole: number) =>
+      `“${example}” is between ${whole} and ${whole + 1}: ${reading}`,
   },
   totals: {
     heading: 'Totals',
@@ -132,6 +142,11 @@ export const dataEn = {
     none: 'Not in this file',
     column: (place: number) => `Column ${place}`,
     such: (name: string, sample: string) => `${name} (such as ${sample})`,
+    dates: 'How dates are written',
+    dateOrders: { 'month-first': 'Month first, such as 04/25/2010', 'day-first': 'Day first, such as 25/04/2010' },
+    decimals: 'How numbers are written',
+    decimalMarks: { point: '1,234.56', comma: '1.234,56' },
+    found: 'As the file shows',
     again: 'Check again with these columns',
     back: 'Read it as you did at first',
     corrected: 'You chose these columns. We send your choice with the file.',

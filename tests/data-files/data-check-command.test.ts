@@ -1,12 +1,12 @@
 import { readXlsx } from 'hucre/xlsx';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkFixture } from './check-fixture.ts';
-import { rules } from './fixture-rows.ts';
+import { purchaseHeaders, rules } from './fixture-rows.ts';
 
 // `npm run data:check`, as the case team runs it.
 
@@ -54,6 +54,8 @@ describe('it ends with', () => {
     ['a folder', [fixture('.')]],
     ['a form that takes no data', ['--form', 'nobody', fixture('ragged.txt')]],
     ['an option that there is not', ['--loud', fixture('ragged.txt')]],
+    ['an order of dates that there is none of', ['--dates', 'year-first', fixture('ragged.txt')]],
+    ['a decimal mark that there is none of', ['--decimals', ',', fixture('ragged.txt')]],
     ['findings that cannot be written', ['--findings', '/nowhere/out.xlsx', fixture('ragged.txt')]],
   ])('2 and a sentence, not a stack, for %s', async (_what, args) => {
     const { code, out, err } = await run(args);
@@ -61,6 +63,23 @@ describe('it ends with', () => {
     expect((out + err).trim().length).toBeGreaterThan(10);
     expect(out + err).not.toMatch(/^\s+at /m);
   });
+});
+
+test('it reads dates and numbers as it is told, and says how it read them', async () => {
+  const file = join(folder, 'points.txt');
+  const row = (date: string, amount: string) => `Plan|99999083321|${date}|Arizona|Ohio|${amount}`;
+  const lines = [purchaseHeaders.join('|'), row('07/06/2008', '1.234'), row('08/09/2009', '12.500'), ''];
+  await writeFile(file, lines.join('\n'));
+  const asked = await run([file]);
+  expect(asked.code).toBe(1);
+  expect(asked.out).toMatch(/Dates +Month first \(MM\/DD\/YYYY\)\. Nothing in the file shows it\./);
+  expect(asked.out).toContain('“1.234” can be $1,234.00 or $1.234.');
+  const told = await run(['--dates', 'month-first', '--decimals', 'comma', file]);
+  // 1234 + 12500
+  expect([told.code, told.out]).toEqual([0, expect.stringContaining('Purchases come to $13,734.00')]);
+  expect(told.out).toMatch(/Numbers +Comma before the decimals \(1\.234,56\)\. You chose this\./);
+  // June 7, 2008 is before the class period.
+  expect((await run(['--dates', 'day-first', '--decimals', 'point', file])).out).toContain('Purchases come to $12.50');
 });
 
 test('it tells the format, the columns, the totals and what to mend', async () => {

@@ -85,7 +85,7 @@ const purchases: readonly Expected[] = [
     counted: 5,
     // 10 + 20 + 40 + 80 - 5
     amount: '145.0000',
-    findings: { reversal: 1, 'fein-unreadable': 1, 'plan-missing': 1 },
+    findings: { reversal: 1, 'fein-unreadable': 1, 'plan-missing': 1, 'dates-undecided': 1 },
   },
   {
     file: 'no-amounts.csv',
@@ -102,7 +102,7 @@ const purchases: readonly Expected[] = [
     counted: 3,
     // 10 + 20 + 40: "=1+1" is no amount.
     amount: '70.0000',
-    findings: { 'amount-unreadable': 1 },
+    findings: { 'amount-unreadable': 1, 'dates-undecided': 1 },
   },
 ];
 

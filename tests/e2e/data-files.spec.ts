@@ -131,6 +131,66 @@ test('columns that were read wrongly are corrected by the filer, and the server 
   expect(stored?.chosen[0]).toMatchObject({ table: 0, kind: 'purchases', columns: { amount: 0, payor: 1 } });
 });
 
+test('what an amount is that nothing in the file shows is asked, and the server reads it as the filer says', async ({
+  page,
+}) => {
+  await openTppForm(page);
+  await fillCompany(page);
+  await fillEnd(page, '16234');
+  const amounts = ['1.234', '12.500', '500', '2.000'];
+  // The days stand first: the 25th of a month shows it.
+  const days = ['25/06/2009', '01/02/2009', '02/02/2009', '03/12/2009'];
+  await choose(
+    page,
+    purchases(
+      amounts.map((amount, index) => good(days[index] ?? '', amount)),
+      'puntos.txt',
+    ),
+  );
+  const check = panel(page, 'puntos.txt');
+  await expect(verdict(page, 'puntos.txt')).toContainText('3 of 4 rows need mending.');
+  await expect(verdict(page, 'puntos.txt')).toContainText('Some numbers can be read in two ways.');
+  await expect(check.getByText('Day first (DD/MM/YYYY). 1 value can be read in no other way.')).toBeVisible();
+  const question = check.getByRole('group', { name: 'What is “1.234” in this file?' });
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await expect(question.getByRole('button', { name: '“1.234” is between 1 and 2: $1.234' })).toBeVisible();
+  await question.getByRole('button', { name: '“1.234” is a thousand or more: $1,234.00' }).press('Enter');
+  // 1234 + 12500 + 500 + 2000
+  await expect(verdict(page, 'puntos.txt')).toContainText('The data comes to $16,234.00.');
+  await expect(question).toBeHidden();
+  await expect(check.getByText('Comma before the decimals (1.234,56). You chose this.')).toBeVisible();
+  await expectAccessible(page);
+
+  await submit(page);
+  const claim = await readTppClaimNumber(page);
+  await expect(page.getByText('4 rows of purchases count: $16,234.00.')).toBeVisible({ timeout: 20_000 });
+  const [stored] = await query<{ chosen: ChosenTable[]; report: CheckedFile }>(
+    'select k.chosen, k.report from claims c join data_checks k on k.claim_id = c.id where c.number = $1',
+    [claim],
+  );
+  expect(stored?.chosen[0]).toMatchObject({ table: 0, kind: 'purchases', decimals: 'comma' });
+  expect(stored?.report.outcome === 'checked' && stored.report.report.tables[0]?.dates).toMatchObject({
+    order: 'day-first',
+    why: 'proven',
+  });
+});
+
+test('in which order dates stand is corrected by the filer', async ({ page }) => {
+  await openTppForm(page);
+  await choose(page, purchases([good('07/06/2008', '10.00'), good('08/09/2009', '20.00')], 'dates.txt'));
+  const check = panel(page, 'dates.txt');
+  await expect(check.getByText('Month first (MM/DD/YYYY). Nothing in the file shows it.')).toBeVisible();
+  await expect(verdict(page, 'dates.txt')).toContainText('The data comes to $30.00.');
+  await check.getByText('These columns were read as…').click();
+  await check.getByLabel('How dates are written').selectOption('day-first');
+  await expectAccessible(page);
+  await check.getByRole('button', { name: 'Check again with these columns' }).click();
+  // June 7, 2008 is before the class period.
+  await expect(verdict(page, 'dates.txt')).toContainText('1 of 2 rows needs mending. The rest comes to $20.00.');
+  await expect(check.getByText('Day first (DD/MM/YYYY). You chose this.')).toBeVisible();
+});
+
 test('what cannot be read is told with the reason, and can be removed', async ({ page }) => {
   await openTppForm(page);
   await choose(page, [

@@ -4,7 +4,7 @@ import { expect, test } from '../e2e/members.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBytes } from '../data-files/check-fixture.ts';
-import { rules } from '../data-files/fixture-rows.ts';
+import { purchaseHeaders, rules } from '../data-files/fixture-rows.ts';
 import { messyLines } from '../data-files/messy-rows.ts';
 
 test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: the check does not depend on the screen');
@@ -57,4 +57,17 @@ test('Chromium and the server say the same of 20,000 messy rows', async ({ page 
   const inBrowser = await checkInBrowser(page, bytes, 'messy.txt');
   expect(inBrowser).toEqual(await checkHere(bytes, 'messy.txt'));
   expect(inBrowser).toMatchObject({ outcome: 'checked' });
+});
+
+test('Chromium and the server read a file alike of which only a late row shows how it is written', async ({ page }) => {
+  await page.goto('/');
+  const row = (date: string, amount: string) => `Plan;99999083321;${date};Arizona;Ohio;${amount}`;
+  const rows = Array.from({ length: 2_000 }, (_, index) => row('05/04/2009', `1.${100 + (index % 900)}`));
+  const lines = [purchaseHeaders.join(';'), ...rows, row('25/04/2009', '12,5'), ''];
+  const bytes = Buffer.from(lines.join('\n'));
+  const inBrowser = await checkInBrowser(page, bytes, 'late.csv');
+  expect(inBrowser).toEqual(await checkHere(bytes, 'late.csv'));
+  expect(inBrowser).toMatchObject({
+    report: { tables: [{ dates: { order: 'day-first' }, decimals: { mark: 'comma' }, rows: 2_001 }] },
+  });
 });

@@ -5,6 +5,7 @@ import { readAmount } from './amounts.ts';
 import { cellText } from './cell-text.ts';
 import { RememberingReader } from './column-reader.ts';
 import { makeJudges } from './judges.ts';
+import { NotationWatch } from './notations.ts';
 import { sampleRules } from './sample-rules.ts';
 
 const read = (cell: string | number) => readAmount(cell, cellText(cell));
@@ -23,6 +24,10 @@ describe('an amount', () => {
     [118.40249999999999, 1_184_025],
     [-5, -50_000],
     ['\u221212', -120_000],
+    ['\u200b118.4025\u200b', 1_184_025],
+    ['118\u2060.4025', 1_184_025],
+    ['\u202d118.4025\u202c', 1_184_025],
+    ['１２.５', 125_000],
     [12345678901.25, 123_456_789_012_500],
   ])('%j is taken as it stands', (cell, units) => {
     expect(read(cell)).toEqual({ units, isRounded: false, hasSymbols: false });
@@ -133,29 +138,60 @@ test('thousands separators and a dollar sign change nothing', () => {
   );
 });
 
-test('the quick way for plain amounts reads what the thorough one reads', () => {
-  const judge = makeJudges(sampleRules).of.amount;
-  const thorough = new RememberingReader(judge, true);
-  const quick = new AmountReader(new RememberingReader(judge, true));
-  const odd = fc.stringMatching(/^ ?-?[0-9]{0,13}[.,]?[0-9]{0,6} ?$/);
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        decimals.map(({ text }) => text),
-        odd,
+test.each(['point', 'comma', 'unknown'] as const)(
+  'the quick way for plain amounts reads what the thorough one reads, and sees what it sees: %s',
+  (mark) => {
+    const judge = makeJudges(sampleRules).writtenAs('amount', {
+      dates: { order: 'month-first', why: 'chosen' },
+      decimals: { mark, why: 'chosen' },
+    });
+    const [seen, expectedSeen] = [new NotationWatch(), new NotationWatch()];
+    const thorough = new RememberingReader(judge, true);
+    const quick = new AmountReader(new RememberingReader(judge, true), mark, seen);
+    const odd = fc.stringMatching(/^ ?-?[0-9]{0,13}[.,]?[0-9]{0,6} ?$/);
+    const grouped = fc.stringMatching(/^[0-9]{1,4}[.,][0-9]{3}$/);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          decimals.map(({ text }) => text),
+          odd,
+          grouped,
+        ),
+        (text) => {
+          const { value, problems, weight } = quick.read(text);
+          const expected = thorough.read(text);
+          expectedSeen.see(expected.shown, expected.text);
+          expect({ value, problems, weight }).toEqual({
+            value: expected.value,
+            problems: expected.problems,
+            weight: expected.weight,
+          });
+          expect(seen.counts).toEqual(expectedSeen.counts);
+        },
       ),
-      (text) => {
-        const { value, problems, weight } = quick.read(text);
-        const expected = thorough.read(text);
-        expect({ value, problems, weight }).toEqual({
-          value: expected.value,
-          problems: expected.problems,
-          weight: expected.weight,
-        });
-      },
-    ),
-    { numRuns: 500 },
-  );
+      { numRuns: 700 },
+    );
+  },
+);
+
+test.each([
+  ['1.234,56', 12_345_600],
+  ['$ 1.234,56', 12_345_600],
+  ['(1.234,56)', -12_345_600],
+  ['12,5-', -125_000],
+  ['1.234.567', 12_345_670_000],
+  ['1 234,5', 12_345_000],
+  ['0,500', 5_000],
+  [',5', 5_000],
+  ['1.234', 12_340_000],
+  ['1,234', 12_340],
+  ['1234', 12_340_000],
+])('%s has a decimal comma', (text, units) => {
+  const amount = readAmount(text, text, 'comma');
+  expect(typeof amount === 'object' && amount.units).toBe(units);
+});
+test.each(['12.50', '1,234.56', '0.500', '1.23', '12.34,5', '1,2,3'])('%s has none', (text) => {
+  expect(readAmount(text, text, 'comma')).toBeUndefined();
 });
 
 test('an amount leaves the same print as a number, as text, and with spaces around it, and another one for another amount', () => {

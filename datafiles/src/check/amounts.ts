@@ -1,14 +1,18 @@
+import type { DecimalMark } from '../report.ts';
 import type { Cell } from '../rows.ts';
-import { numberText } from './cell-text.ts';
+import { numberText, withHyphens } from './cell-text.ts';
+import type { Shown } from './notations.ts';
+import { either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
 
 export interface AmountRead {
   /** Ten-thousandths of a dollar. */
   readonly units: number;
   /** It had more than four decimals. */
   readonly isRounded: boolean;
-  /** Something stands around the digits: a currency, thousands separators, the marks of bookkeepers for less than nothing. */
+  /** Something stands around the digits: a currency, separators, the marks of bookkeepers for less than nothing. */
   readonly hasSymbols: boolean;
 }
+export type Mark = DecimalMark | 'unknown';
 
 /** No amount is written with more characters; what searches a longer cell for spaces would take for ever. */
 const longestAmount = 100;
@@ -17,46 +21,75 @@ const mostDigits = 11;
 const currencyBefore = /^([-+(\s]*)(?:US\$|USD|\$)\s*/i;
 const currencyAfter = /\s*(?:US\$|USD|\$)([-)\s]*)$/i;
 const negatives = [/^\(\s*([^()]*?)\s*\)$/, /^-\s*(.*)$/, /^(.*?)\s*-$/];
-const digitsOnly = /^(\d*|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d*))?$/;
+/** Whole digits, in groups or not, and decimals. No group begins with a zero: `0.500` is a half. */
+const written: Readonly<Record<DecimalMark, RegExp>> = {
+  point: /^(\d*|[1-9]\d{0,2}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d*))?$/,
+  comma: /^(\d*|[1-9]\d{0,2}(?:\.\d{3})+|\d{1,3}(?: \d{3})+)(?:,(\d*))?$/,
+};
 
 /**
  * Reads an amount, exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `USD 5`. More than four decimals are rounded, half away from zero.
- * A comma is never a decimal point, and thousands separators must stand where they belong: `1.234,56` is undefined, as all else.
+ * Thousands separators must stand where they belong, and only `mark` stands before decimals: after a point `1.234,56` is undefined, as all else.
  */
-export function readAmount(cell: Cell, text: string): AmountRead | 'too-large' | undefined {
+export function readAmount(cell: Cell, text: string, mark: Mark = 'point'): AmountRead | AmountFault | undefined {
   if (typeof cell === 'number') return readNumber(cell);
   if (typeof cell === 'boolean' || cell instanceof Date) return undefined;
+  const bare = bareAmount(text);
+  return bare && readDigits(bare, mark);
+}
+export type AmountFault = 'too-large' | 'ambiguous';
+
+interface BareAmount {
+  readonly digits: string;
+  readonly isNegative: boolean;
+  readonly hasSymbols: boolean;
+}
+
+/** What stands between a currency and the marks for less than nothing. */
+function bareAmount(text: string): BareAmount | undefined {
   if (text.length > longestAmount) return undefined;
-  const plain = text.replace(/[\u2212\u2010-\u2015]/g, '-').replace(/[\u00a0\u202f]/g, ' ');
+  const plain = withHyphens(text);
   const bare = plain.replace(currencyBefore, '$1').replace(currencyAfter, '$1').trim();
   for (const negative of negatives) {
     const inner = negative.exec(bare)?.[1];
-    if (inner !== undefined) return readDigits(inner, true, plain !== `-${inner}`);
+    if (inner !== undefined) return { digits: inner, isNegative: true, hasSymbols: plain !== `-${inner}` };
   }
-  const unsigned = bare.replace(/^\+\s*/, '');
-  return readDigits(unsigned, false, unsigned !== plain);
+  const digits = bare.replace(/^\+\s*/, '');
+  return { digits, isNegative: false, hasSymbols: digits !== plain };
 }
 
-function readNumber(value: number): AmountRead | 'too-large' | undefined {
+/** What an amount shows of its column: `12,5` has a decimal comma, `12.500` can be two amounts. */
+export function shownByAmount(text: string): Shown {
+  return shownByDigits(bareAmount(text)?.digits ?? '');
+}
+export function shownByDigits(digits: string): Shown {
+  if (!/[.,]/.test(digits)) return saysNothing;
+  const isUsual = written.point.test(digits);
+  if (!written.comma.test(digits)) return isUsual ? onlyUsual : saysNothing;
+  return isUsual ? either : onlyOther;
+}
+
+function readNumber(value: number): AmountRead | AmountFault | undefined {
   if (!Number.isFinite(value)) return undefined;
   const size = Math.abs(value);
   if (size >= 1e15) return 'too-large';
   // A number so small is written with an exponent; it comes to nothing.
   const digits = size > 0 && size < 1e-6 ? '0.0000001' : numberText(size);
-  return readDigits(digits, value < 0, false);
+  return readDigits({ digits, isNegative: value < 0, hasSymbols: false }, 'point');
 }
 
-function readDigits(text: string, isNegative: boolean, hasSymbols: boolean): AmountRead | 'too-large' | undefined {
-  const match = digitsOnly.exec(text);
+function readDigits({ digits, isNegative, hasSymbols }: BareAmount, mark: Mark): AmountRead | AmountFault | undefined {
+  if (mark === 'unknown' && shownByDigits(digits) === either) return 'ambiguous';
+  const match = written[mark === 'comma' ? 'comma' : 'point'].exec(digits);
   const [, grouped = '', decimals = ''] = match ?? [];
   if (!match || grouped + decimals === '') return undefined;
-  const whole = grouped.replace(/[, ]/g, '').replace(/^0+/, '');
+  const whole = grouped.replace(/[., ]/g, '').replace(/^0+/, '');
   if (whole.length > mostDigits) return 'too-large';
   const isUp = decimals.charCodeAt(4) >= 53;
   const size = Number(whole + decimals.slice(0, 4).padEnd(4, '0')) + (isUp ? 1 : 0);
   return {
     units: isNegative && size > 0 ? -size : size,
     isRounded: /[1-9]/.test(decimals.slice(4)),
-    hasSymbols: hasSymbols || /[, ]/.test(grouped),
+    hasSymbols: hasSymbols || /[., ]/.test(grouped) || (mark === 'comma' && decimals !== ''),
   };
 }

@@ -1,25 +1,44 @@
 import type { Cell } from '../rows.ts';
 
-/** A cell as text, trimmed: numbers as a spreadsheet shows them, days as MM/DD/YYYY. */
+/** A cell as text, trimmed and as it looks: numbers as a spreadsheet shows them, days as MM/DD/YYYY. */
 export function cellText(cell: Cell | undefined): string {
-  if (typeof cell === 'string') return trimCell(cell);
+  if (typeof cell === 'string') return isPlain(cell) ? cell : asItLooks(cell).trim();
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   return dateText(cell);
 }
 
-/** Like `trim`, without its cost where there is nothing to trim. */
-function trimCell(text: string): string {
+/** Nothing to trim and nothing beyond ASCII, as nearly all cells are: the rest costs more. */
+function isPlain(text: string): boolean {
   const { length } = text;
-  if (length === 0) return text;
-  const first = text.charCodeAt(0);
-  const last = text.charCodeAt(length - 1);
-  return first > 32 && first < 127 && last > 32 && last < 127 ? text : text.trim();
+  if (length === 0) return true;
+  if (text.charCodeAt(0) <= 32 || text.charCodeAt(length - 1) <= 32) return false;
+  for (let at = 0; at < length; at += 1) if (text.charCodeAt(at) > 126) return false;
+  return true;
+}
+
+/** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted by accident. */
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
+/** Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing. */
+const strayJoiners =
+  /(^|[^\u0600-\u109f\u1780-\u18af\ua840-\ua877\ua880-\uaadf\ufb50-\ufdff\ufe70-\ufefc\u200c\u200d])[\u200c\u200d]+/g;
+
+function asItLooks(text: string): string {
+  return text
+    .replace(invisible, '')
+    .replace(strayJoiners, '$1')
+    .replace(/[\u2010\u2011\u2212]/g, '-')
+    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+}
+/** Where no name is asked, every dash is a hyphen. */
+export function withHyphens(text: string): string {
+  return text.replace(/[\u2012-\u2015]/g, '-');
 }
 
 export function isBlankCell(cell: Cell | undefined): boolean {
-  return cell === null || cell === undefined || (typeof cell === 'string' && trimCell(cell) === '');
+  return cell === null || cell === undefined || (typeof cell === 'string' && cellText(cell) === '');
 }
 export function isBlankRow(row: readonly Cell[]): boolean {
   return row.every(isBlankCell);

@@ -2,8 +2,9 @@ import type { Cell } from '../rows.ts';
 import { cellText } from './cell-text.ts';
 import type { Judge } from './judges.ts';
 import type { LineCells } from './line-cells.ts';
+import { saysNothing } from './notations.ts';
 import { newPrint, printText } from './text-prints.ts';
-import type { CellProblem, Verdict } from './verdict.ts';
+import type { CellProblem, Judgement, Verdict } from './verdict.ts';
 import { isBlank, weighProblems } from './verdict.ts';
 
 /** Reads the cells of one column. What it gives is to be used before the next cell is read. */
@@ -102,8 +103,9 @@ function judgeCell(cell: Cell | undefined, judge: Judge, isRequired: boolean): V
   const text = cellText(cell);
   const print = newPrint();
   printText(text, print);
-  const { value, problems } =
+  const judgement: Judgement =
     text === '' ? { value: Number.NaN, problems: isRequired ? missing : nothing } : judge(cell ?? text, text);
+  const { value, problems, shown = saysNothing } = judgement;
   const weight = weighProblems(problems) | (text === '' ? isBlank : 0);
-  return { value, problems, weight, text, print1: print[0] ?? 0, print2: print[1] ?? 0, group: -1 };
+  return { value, problems, shown, weight, text, print1: print[0] ?? 0, print2: print[1] ?? 0, group: -1 };
 }

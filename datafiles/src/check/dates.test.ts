@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellText } from './cell-text.ts';
 import { formatDay, readDay } from './dates.ts';
+import { either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
 
 const read = (cell: string | number | Date) => readDay(cell, cellText(cell));
 
@@ -32,6 +33,21 @@ test.each([
   'Monday, January 5, 2009',
   'Mon 05 Jan 2009',
   '1/5/2009 12:00 AM EST',
+  '5 de enero de 2009',
+  '5 de enero del 2009',
+  '5 enero 2009',
+  '5-ene-2009',
+  '05-ENE-09',
+  '5-ene.-2009',
+  '1/5/2009 12:00:00 a. m.',
+  'Enero 5, 2009',
+  'lunes, 5 de enero de 2009',
+  'lun 05 ene 2009',
+  // Pasted with a mark of direction, hyphens that break no line, and a zero width space.
+  '\u200e01/05/2009\u200b',
+  '01\u201105\u20112009',
+  '01\u201305\u20132009',
+  '５/ene/2009',
   // As databases of mainframes write it.
   '2009-01-05-00.00.00.000000',
   20_090_105,
@@ -40,11 +56,26 @@ test.each([
   new Date('2009-01-05T00:00:00Z'),
   new Date('2009-01-05T23:59:00Z'),
 ])('%s is January 5, 2009', (cell) => {
-  expect(read(cell)).toEqual({ day: 20_090_105, isDayFirst: false });
+  expect(read(cell)?.day).toBe(20_090_105);
 });
 
-test.each(['13/02/2009', '13-2-09', '13.02.2009'])('%s can only have the day first', (cell) => {
-  expect(read(cell)).toEqual({ day: 20_090_213, isDayFirst: true });
+test.each(['13/02/2009', '13-2-09', '13.02.2009', '13022009'])('%s can only have the day first', (cell) => {
+  expect(read(cell)).toEqual({ day: 20_090_213, shown: onlyOther });
+});
+
+test.each([
+  ['04/05/2009', either, 20_090_405, 20_090_504],
+  ['4.5.09 10:30', either, 20_090_405, 20_090_504],
+  ['04052009', either, 20_090_405, 20_090_504],
+  ['04/25/2009', onlyUsual, 20_090_425, 20_090_425],
+  ['25/04/2009', onlyOther, 20_090_425, 20_090_425],
+  ['05/05/2009', saysNothing, 20_090_505, 20_090_505],
+  ['2009-04-05', saysNothing, 20_090_405, 20_090_405],
+  ['5-abr-2009', saysNothing, 20_090_405, 20_090_405],
+  [new Date('2009-04-05T00:00:00Z'), saysNothing, 20_090_405, 20_090_405],
+])('%s shows %i of the order, and is read by it', (cell, shown, monthFirst, dayFirst) => {
+  expect(readDay(cell, cellText(cell), 'month-first')).toEqual({ day: monthFirst, shown });
+  expect(readDay(cell, cellText(cell), 'day-first')).toEqual({ day: dayFirst, shown });
 });
 
 test.each([
@@ -53,6 +84,16 @@ test.each([
   ['12/31/49', 20_491_231],
   ['12/31/50', 19_501_231],
   ['Sept 30, 2010', 20_100_930],
+  ['Mar 5, 2009', 20_090_305],
+  ['martes 10 de marzo de 2009', 20_090_310],
+  ['1.º de mayo de 2009', 20_090_501],
+  ['1ro de mayo de 2009', 20_090_501],
+  ['miércoles, 30 de septiembre de 2009', 20_090_930],
+  ['30 de setiembre de 2009', 20_090_930],
+  ['30-set-2009', 20_090_930],
+  ['31-dic-2009', 20_091_231],
+  ['2 abr 2009', 20_090_402],
+  ['2 ago 2009', 20_090_802],
   // As spreadsheets count them: 39448 is January 1, 2008.
   [39_448, 20_080_101],
 ])('%s is %i', (cell, day) => {
@@ -76,6 +117,8 @@ test.each([
   '20091301',
   'Foo 5, 2009',
   'Ja 5, 2009',
+  '5 de en de 2009',
+  '5 de de 2009',
   'Jan 32, 2009',
   '01/05/2009 and more',
   'abc',
@@ -94,6 +137,13 @@ const day = fc.date({
   min: new Date('1955-01-01T00:00:00Z'),
   max: new Date('2049-12-31T00:00:00Z'),
   noInvalidDate: true,
+});
+
+test('every month is known by its Spanish name and its beginning', () => {
+  const names = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
+  for (const [index, name] of names.entries())
+    for (const written of [name, name.slice(0, 3), name.toUpperCase(), `${name.slice(0, 3)}.`])
+      expect(read(`5 de ${written} de 2009`)?.day, written).toBe(20_090_005 + (index + 1) * 100);
 });
 
 test('any day is read in any way of writing it', () => {
@@ -116,7 +166,7 @@ test('any day is read in any way of writing it', () => {
         serial,
       ];
       const expected = Number(iso.replaceAll('-', ''));
-      for (const way of ways) expect(read(way)).toEqual({ day: expected, isDayFirst: false });
+      for (const way of ways) expect(read(way)?.day).toBe(expected);
       expect(formatDay(expected)).toBe(`${month}/${dayOfMonth}/${year}`);
     }),
   );

@@ -1,24 +1,30 @@
+import type { DateOrder } from '../report.ts';
 import type { Cell } from '../rows.ts';
+import { withHyphens } from './cell-text.ts';
+import type { Shown } from './notations.ts';
+import { either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
 
 export interface DayRead {
   /** `20090105` for January 5, 2009: days compare as numbers. */
   readonly day: number;
-  /** Only so it is a day: the first number is more than a month. */
-  readonly isDayFirst: boolean;
+  /** Whether it depends on the order of day and month. */
+  readonly shown: Shown;
 }
 
 /**
  * Reads a day as payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`, `01052009`, `Jan 5, 2009`, `5-Jan-2009`,
- * `Monday, January 5, 2009`, each with a time or without, which does not count; a workbook's own dates, and the numbers that it keeps them
- * as. Never in a time zone: the day is the one that is written. Two digits of a year are of 1950 to 2049.
+ * `Monday, January 5, 2009`, in Spanish `5 de enero de 2009`, `5-ene-2009`, each with a time or without, which does not count; a workbook's
+ * own dates, and the numbers that it keeps them as. Never in a time zone: the day is the one that is written. Two digits of a year are of
+ * 1950 to 2049. Where both orders give a day, `order` decides.
  */
-export function readDay(cell: Cell, text: string): DayRead | undefined {
+export function readDay(cell: Cell, text: string, order: DateOrder = 'month-first'): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
   if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial) return daySinceSpreadsheetsBegan(cell);
   if (text.length > longestDay) return undefined;
-  const numbers = readNumericDay(text) ?? readCompactDay(text);
+  const written = withHyphens(text);
+  const numbers = readNumericDay(written, order) ?? readCompactDay(written, order);
   if (numbers) return numbers;
-  const named = text.replace(weekday, '');
+  const named = written.replace(weekday, '');
   return readNamedDay(monthFirst, named, 1, 2) ?? readNamedDay(dayFirst, named, 2, 1);
 }
 
@@ -42,32 +48,40 @@ function daySinceSpreadsheetsBegan(serial: number): DayRead | undefined {
 }
 
 const afterDay =
-  /^(?:[\sT,:-]+\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?M\.?)?\s*(?:Z|UTC|GMT|[ECMP][SD]?T|[+-]\d{2}:?\d{2})?)?$/i;
-const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+/i;
+  /^(?:[\sT,:-]+\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?\s?M\.?)?\s*(?:Z|UTC|GMT|[ECMP][SD]?T|[+-]\d{2}:?\d{2})?)?$/i;
+const weekday =
+  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|lun(?:es)?|martes|mi[eé](?:r(?:coles)?)?|jue(?:ves)?|vie(?:rnes)?|s[aá]b(?:ado)?|dom(?:ingo)?)[.,]?\s+/i;
 const numeric = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(.*)$/;
 const compact = /^(\d{4})(\d{2})(\d{2})(.*)$/;
-const monthFirst = /^([a-z]{3,9})\.?[\s/.-]*(\d{1,2})(?:st|nd|rd|th)?[\s,/.-]+(\d{4}|\d{2})(.*)$/i;
-const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[\s/.-]*([a-z]{3,9})\.?[\s,/.-]*(\d{4}|\d{2})(.*)$/i;
+const monthFirst = /^([a-z]{3,10})\.?[\s/.-]*(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+del?\s+|[\s,/.-]+)(\d{4}|\d{2})(.*)$/i;
+const dayFirst =
+  /^(\d{1,2})(?:st|nd|rd|th|ro|\.?[º°])?(?:\s+de\s+|[\s/.-]*)([a-z]{3,10})\.?(?:,?\s+del?\s+|[\s,/.-]*)(\d{4}|\d{2})(.*)$/i;
 
-function readNumericDay(text: string): DayRead | undefined {
+function readNumericDay(text: string, order: DateOrder): DayRead | undefined {
   const [, first = '', , second = '', third = '', rest = ''] = numeric.exec(text) ?? [];
   if (first === '' || !afterDay.test(rest)) return undefined;
   if (first.length === 4) return third.length > 2 ? undefined : wholeDay(Number(first), Number(second), Number(third));
   if (first.length > 2 || (third.length !== 2 && third.length !== 4)) return undefined;
-  const year = fullYear(third);
-  const [month, day] = [Number(first), Number(second)];
-  if (month <= 12) return wholeDay(year, month, day);
-  const swapped = wholeDay(year, day, month);
-  return swapped && { ...swapped, isDayFirst: true };
+  return inOrder(fullYear(third), Number(first), Number(second), order);
 }
 
-function readCompactDay(text: string): DayRead | undefined {
+/** The day of two numbers of which one is the month. */
+function inOrder(year: number, first: number, second: number, order: DateOrder): DayRead | undefined {
+  const monthFirst = wholeDay(year, first, second);
+  const dayFirst = wholeDay(year, second, first);
+  if (!dayFirst) return monthFirst && { ...monthFirst, shown: onlyUsual };
+  if (!monthFirst) return { ...dayFirst, shown: onlyOther };
+  if (first === second) return monthFirst;
+  return { ...(order === 'day-first' ? dayFirst : monthFirst), shown: either };
+}
+
+function readCompactDay(text: string, order: DateOrder): DayRead | undefined {
   const [, first = '', second = '', third = '', rest = ''] = compact.exec(text) ?? [];
   if (first === '' || !afterDay.test(rest)) return undefined;
   // No month is 19 or 20, and no year of ours begins otherwise: only one of the two is a day.
   return (
     wholeDay(Number(first), Number(second), Number(third)) ??
-    wholeDay(Number(second + third), Number(first.slice(0, 2)), Number(first.slice(2)))
+    inOrder(Number(second + third), Number(first.slice(0, 2)), Number(first.slice(2)), order)
   );
 }
 
@@ -85,12 +99,33 @@ const months = [
   'november',
   'december',
 ];
+const spanishMonths = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+];
+
+/** By its whole name or its beginning; 0 for what is none. */
+function monthOf(name: string): number {
+  // Setiembre is written as often as septiembre.
+  const spelled = name.replace(/^set/, 'sept');
+  const begins = (month: string) => month.startsWith(spelled);
+  return Math.max(months.findIndex(begins), spanishMonths.findIndex(begins)) + 1;
+}
 
 function readNamedDay(shape: RegExp, text: string, monthAt: number, dayAt: number): DayRead | undefined {
   const match = shape.exec(text);
   if (!match || !afterDay.test(match[4] ?? '')) return undefined;
-  const name = (match[monthAt] ?? '').toLowerCase();
-  const month = months.findIndex((one) => one.startsWith(name) || (name === 'sept' && one === 'september')) + 1;
+  const month = monthOf((match[monthAt] ?? '').toLowerCase());
   return month === 0 ? undefined : wholeDay(fullYear(match[3] ?? ''), month, Number(match[dayAt]));
 }
 
@@ -106,5 +141,5 @@ function wholeDay(year: number, month: number, day: number): DayRead | undefined
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const days = month === 2 && isLeap ? 29 : (daysOf[month - 1] ?? 0);
   if (!(year >= 1900 && year < 2100 && day >= 1 && day <= days)) return undefined;
-  return { day: year * 10_000 + month * 100 + day, isDayFirst: false };
+  return { day: year * 10_000 + month * 100 + day, shown: saysNothing };
 }

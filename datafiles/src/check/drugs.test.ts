@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { cellText } from './cell-text.ts';
 import { listDrugs } from './drugs.ts';
 import { sampleRules } from './sample-rules.ts';
 
 const list = listDrugs(sampleRules);
 function read(text: string) {
-  const found = list.read(text);
+  const found = list.read(cellText(text));
   return found.outcome === 'listed'
     ? { label: list.labels[found.group], ...(found.completed === undefined ? {} : { completed: found.completed }) }
     : found;
@@ -19,10 +20,18 @@ test.each([
   ['99999083321.0', 10],
   // As word processors write hyphens, and as spreadsheets are kept from taking zeros away.
   ['99999\u20110833\u201321', 10],
+  // Pasted with what cannot be seen.
+  ['\u200b99999083321', 10],
+  ['\u202d99999083321\u202c', 10],
   ["'00008083321", 20],
   ['="00008083321"', 20],
   // 4-4-2 and 5-3-2 are how these packages are labeled: nothing is missing.
   ['0008-0833-21', 20],
+  // A spreadsheet's exponent with every digit kept, and with the comma of a Spanish one.
+  ['9.9999083321E10', 10],
+  ['9.9999083321E+10', 10],
+  ['9,9999083321e+10', 10],
+  ['1.234567890E9', 30],
   ['12345-678-90', 30],
   ['55555-5555-5', 40],
   ['00008083321', 20],
@@ -47,8 +56,12 @@ test('ten digits that could be two codes are not guessed', () => {
   expect(read('5555555555')).toEqual({ outcome: 'ambiguous', codes: ['55555-0555-55', '55555-5555-05'] });
 });
 
-test.each(['99999083322', '999990833210', '9.9999E+10', '1', '0', '12-34'])('%s is on no list', (text) => {
+test.each(['99999083322', '999990833210', '9.9999083322E10', '1', '0', '12-34'])('%s is on no list', (text) => {
   expect(read(text)).toEqual({ outcome: 'not-listed' });
+});
+
+test.each(['9.99991E+10', '1E+10', '9.9999083E10', '9,99991E+10'])('%s was shortened by a spreadsheet', (text) => {
+  expect(read(text)).toEqual({ outcome: 'shortened' });
 });
 
 test.each(['sample', 'Sample Capsules', 'SAMPLE-CAPSULES', 'smpl er'])('%s is a name that is known', (text) => {
@@ -57,6 +70,6 @@ test.each(['sample', 'Sample Capsules', 'SAMPLE-CAPSULES', 'smpl er'])('%s is a 
 test('the label of a package stands for it', () => {
   expect(read('sample 20 mg bottle of 30')).toEqual({ label: listed(20) });
 });
-test.each(['Another drug', 'n/a', '99999083321X', '-'])('%s is no name that is known', (text) => {
+test.each(['Another drug', 'n/a', '1.23456789012E9', '99999083321X', '-'])('%s is no name that is known', (text) => {
   expect(read(text)).toEqual({ outcome: 'unknown' });
 });

@@ -1,10 +1,12 @@
 import type { DataRules } from '../rules.ts';
+import { withHyphens } from './cell-text.ts';
 import { normalizeSpelling } from './spellings.ts';
 
 export type DrugRead =
   /** `group`: its place among `labels`. `completed`: the code as the list has it, where the file has less than that. */
   | { readonly outcome: 'listed'; readonly group: number; readonly completed?: string }
-  | { readonly outcome: 'not-listed' | 'unknown' }
+  /** `shortened`: a spreadsheet wrote the code with an exponent, and left digits out. */
+  | { readonly outcome: 'not-listed' | 'shortened' | 'unknown' }
   | { readonly outcome: 'ambiguous'; readonly codes: readonly string[] };
 
 /** The drugs that count, ready to be looked up. */
@@ -69,12 +71,18 @@ export function listDrugs({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugN
     read(text) {
       const named = byName.get(normalizeSpelling(text));
       if (named !== undefined) return { outcome: 'listed', group: named };
-      const code = text
+      const code = withHyphens(text)
         .replace(keepsZeros, '')
-        .replace(/[\u2010-\u2015\u2212]/g, '-')
         .replace(/^NDC\s*[:#]?\s*/i, '')
         .replace(/\.0*$/, '');
-      if (!/^\d[\d\s-]*$/.test(code)) return { outcome: /^\d[\d.]*E\+?\d+$/i.test(code) ? 'not-listed' : 'unknown' };
+      const exponential = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i.exec(code);
+      if (exponential) {
+        const [, first = '', decimals = '', exponent = ''] = exponential;
+        // `9.9999083321E10` holds all eleven digits; `9.99991E+10` does not say what the last ones were.
+        if (decimals.length === Number(exponent)) return readDigits(first + decimals);
+        return { outcome: decimals.length < Number(exponent) ? 'shortened' : 'unknown' };
+      }
+      if (!/^\d[\d\s-]*$/.test(code)) return { outcome: 'unknown' };
       const parts = code.split(/[\s-]+/).filter((part) => part !== '');
       const isCut = parts.length === 3 && parts.every((part, index) => part.length <= (partLengths[index] ?? 0));
       return isCut ? readHyphenated(parts) : readDigits(parts.join(''));

@@ -103,11 +103,15 @@ export class LineCells {
     for (let cell = 0; cell < this.count; cell += 1) texts.push(this.textOf(cell));
     return texts;
   }
-  /** Whether what stands before or behind a cell's text may not count. */
-  mayHaveBlanksAround(cell: number): boolean {
+  /** Whether a cell's text may differ from its characters: blanks around it, invisible ones in it. */
+  mayLookOtherwise(cell: number): boolean {
+    const { codes } = this;
     const start = this.starts[cell] ?? 0;
     const end = (this.starts[cell + 1] ?? 1) - 1;
-    return end > start && !(isVisible(this.codes[start]) && isVisible(this.codes[end - 1]));
+    if (end > start && !(isVisible(codes[start]) && isVisible(codes[end - 1]))) return true;
+    if (codes === this.narrow) return false;
+    for (let at = start; at < end; at += 1) if ((codes[at] ?? 0) > 126) return true;
+    return false;
   }
 
   private encode(text: string): Uint8Array | Uint16Array {

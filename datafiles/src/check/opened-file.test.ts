@@ -229,6 +229,49 @@ describe('rows', () => {
     },
   );
 
+  test('of a printed report that are no data are passed over: titles again, page numbers, its end', async () => {
+    const page = (number: number): Rows => [
+      ['Fund A: Claims of 2008'],
+      [`Page ${number} of 12`, '', '', '', '', 'Run date: 01/05/2012'],
+      purchaseHeaders,
+    ];
+    const report = await reportOf([
+      ...page(1),
+      ['----------', '---', '-----', '-----', '-----', '------'],
+      purchase(),
+      ...page(2),
+      purchase({ 5: '7' }),
+      ...page(10),
+      purchase({ 5: '8' }),
+      ['*** End of Report ***'],
+      ['(3 rows affected)'],
+      ['Fin del informe', '', '', '', '', ''],
+      ['Página 12 de 12'],
+    ]);
+    expect(report.purchases).toMatchObject({ rows: 3, counted: { rows: 3, amount: '25.0000' } });
+    expect(report.findings.map(({ code, line }) => `${code} ${line}`)).toEqual([
+      'page-text 4',
+      'page-text 6',
+      'page-text 7',
+      'repeated-header 8',
+      'page-text 10',
+      'page-text 11',
+      'repeated-header 12',
+      'page-text 14',
+      'page-text 15',
+      'page-text 16',
+      'page-text 17',
+    ]);
+    expect(new Set(report.findings.map(({ severity }) => severity))).toEqual(new Set(['note']));
+  });
+
+  test('with little in them are errors still, when no page says so', async () => {
+    const rows = [['Claims of Fund A'], ...ofPurchases(purchase(), ['Fund A', '', '', '', '', '10.00'], ['Fund B'])];
+    const { findings, purchases } = await reportOf(rows);
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ line }) => line)).toContain(4);
+    expect(purchases).toMatchObject({ rows: 3, counted: { rows: 1 }, faulty: { rows: 2 } });
+  });
+
   test('of a plan that is called Total are data', async () => {
     expect(await findingsOf(ofPurchases(purchase({ 0: 'Total Care Plan' }), purchase({ 0: 'Total' })))).toEqual([]);
   });
@@ -273,6 +316,25 @@ describe('rows', () => {
       'value-too-long 6 payor A name of more than twenty characters',
       'reversal 6 amount -5',
     ]);
+  });
+
+  test('pasted with what cannot be seen are read as they look', async () => {
+    const row = purchase({
+      0: '\u200bFund\u00a0A',
+      1: '99999\u20110833\u201121',
+      2: '\u202d06/15/2008\u202c',
+      3: 'Ari\u00adzona',
+      4: '\u2067Ohio\u2069',
+      5: '\ufeff10.00\u2060',
+    });
+    const report = await reportOf(
+      ofPlans([...row, 'Plan\u200b X', '12\u20113456789'], [...purchase({ 5: '7' }), 'Plan X', '123456789']),
+    );
+    expect(report.findings).toEqual([]);
+    expect(report.purchases).toMatchObject({
+      counted: { rows: 2, amount: '17.0000' },
+      byPlan: [{ name: 'Plan X', rows: 2 }],
+    });
   });
 
   test('of the first and the last day of the period count', async () => {
@@ -375,6 +437,12 @@ describe('equal rows', () => {
     const headers = [...purchaseHeaders, 'Rx Number'];
     const report = await reportOf([headers, [...purchase(), '1'], [...purchase(), '2'], [...purchase(), '1']]);
     expect(report.findings.filter(({ code }) => code === 'duplicate').map(tell)).toEqual(['duplicate 4 2']);
+  });
+
+  test('are equal whatever cannot be seen in them', async () => {
+    const headers = [...purchaseHeaders, 'Rx Number'];
+    const rows = [headers, [...purchase(), '1-2'], [...purchase({ 0: 'Fund\u200b A' }), '1\u20112']];
+    expect((await findingsOf(rows)).filter((told) => told.startsWith('duplicate'))).toEqual(['duplicate 3 2']);
   });
 
   test('of another sheet are told of with its name', async () => {

@@ -1,10 +1,13 @@
 import type { CheckOptions } from '../check-data-file.ts';
-import type { CheckedFile, ChosenTable, FileFormat, TableReport } from '../report.ts';
+import type { CheckedFile, ChosenTable, FaultyRow, FileFormat, Notation, Refusal, TableReport } from '../report.ts';
 import type { OpenedFile, OpenedTable, RowBatch } from '../rows.ts';
 import { UnreadableFileError } from '../rows.ts';
 import { isBlankRow } from './cell-text.ts';
 import type { FileCheck } from './file-check.ts';
 import { beginFile } from './file-check.ts';
+import type { TableNotation } from './notations.ts';
+import { decideNotation, decideTogether, isSameReading } from './notations.ts';
+import { describeNotation, tellNotation, watchRows } from './read-notations.ts';
 import { showHeaders, showSample, shownColumns } from './shown-cells.ts';
 import type { TableCheck } from './table-check.ts';
 import { checkTable } from './table-check.ts';
@@ -15,7 +18,7 @@ import { findLayout, lookedAtRows } from './table-layout.ts';
 /** Says how far the check is, lets others have their turn, and ends it when it is to stop. */
 export type TakeTurn = (bytesRead: number, rows: number) => Promise<void> | undefined;
 
-export interface OpenedCheckOptions extends Pick<CheckOptions, 'rules' | 'chosen' | 'onFaultyRow'> {
+export interface OpenedCheckOptions extends Pick<CheckOptions, 'rules' | 'chosen' | 'notation' | 'onFaultyRow'> {
   readonly takeTurn?: TakeTurn;
   /** The size of the file. */
   readonly bytes?: number;
@@ -23,12 +26,62 @@ export interface OpenedCheckOptions extends Pick<CheckOptions, 'rules' | 'chosen
   readonly rememberedRows?: number;
 }
 
-/** Checks what was opened, table by table. */
+/**
+ * Checks what was opened, table by table. The first rows show how dates and numbers are written.
+ * Where later rows show something else, the file is read once more.
+ */
 export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOptions): Promise<CheckedFile> {
   if (!opened.readable) return { outcome: 'unreadable', reason: opened.reason };
+  const { file: first, notations } = await readAndDecide(opened, options);
+  const file = first ?? (await readTables(opened, options, notations));
+  for (const row of file.faultyRows) options.onFaultyRow?.(row);
+  return file.conclude(notations);
+}
+
+/** Without the file when it has to be read again: its memory is needed for that. */
+async function readAndDecide(
+  opened: ReadableFile,
+  options: OpenedCheckOptions,
+): Promise<{ readonly file?: ReadFile; readonly notations: ReadonlyMap<number, TableNotation> }> {
+  const file = await readTables(opened, options, new Map());
+  const decided = decideTogether(file.read.map(({ check, chosen }) => decideNotation(check.watches, chosen)));
+  const notations = new Map(file.read.map(({ place, notation }, index) => [place, decided[index] ?? notation]));
+  const isRead = file.read.every(({ place, notation }) => isSameReading(notation, notations.get(place) ?? notation));
+  return { ...(isRead ? { file } : {}), notations };
+}
+
+type ReadableFile = Extract<OpenedFile, { readable: true }>;
+interface ReadTable {
+  readonly place: number;
+  readonly check: TableCheck;
+  /** How it was read, and how the filer says that it is to be. */
+  readonly notation: TableNotation;
+  readonly chosen: Notation;
+}
+interface ReadFile {
+  /** The tables of data. */
+  readonly read: readonly ReadTable[];
+  readonly faultyRows: readonly FaultyRow[];
+  conclude(notations: ReadonlyMap<number, TableNotation>): CheckedFile;
+}
+
+/** Reads all tables once; those whose notation is not `known` are read as their first rows show. */
+async function readTables(
+  opened: ReadableFile,
+  options: OpenedCheckOptions,
+  known: ReadonlyMap<number, TableNotation>,
+): Promise<ReadFile> {
   const { format } = opened;
-  const file = beginFile(options.rules, options);
+  const faultyRows: FaultyRow[] = [];
+  const onFaultyRow = options.onFaultyRow && ((row: FaultyRow) => faultyRows.push(row));
+  const file = beginFile(options.rules, { ...options, onFaultyRow });
   const tables: TableReport[] = [];
+  const read: ReadTable[] = [];
+  const refused = (reason: Refusal): ReadFile => ({
+    read: [],
+    faultyRows,
+    conclude: () => ({ outcome: 'unreadable', reason }),
+  });
   let rowsBefore = 0;
   let shownLeft = mostShownColumns;
   const takeTurn: TakeTurn = (bytesRead, rows) => options.takeTurn?.(bytesRead, rowsBefore + rows);
@@ -39,30 +92,51 @@ export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOp
       const report = await checkOpenedTable(file, table, {
         place,
         chosen,
+        notation: { ...options.notation, ...chosenNotation(chosen) },
+        known: known.get(place),
         format,
         takeTurn,
         bytes: options.bytes ?? 0,
         shownColumns: Math.min(shownColumns, shownLeft),
       });
       if (!report) continue;
-      shownLeft -= Math.max(report.headers.length, report.sample.length);
-      tables.push(report);
-      rowsBefore += report.rows;
+      shownLeft -= Math.max(report.table.headers.length, report.table.sample.length);
+      tables.push(report.table);
+      if (report.read) read.push(report.read);
+      rowsBefore += report.table.rows;
     }
   } catch (error) {
-    if (error instanceof UnreadableFileError) return { outcome: 'unreadable', reason: error.reason };
+    if (error instanceof UnreadableFileError) return refused(error.reason);
     throw error;
   }
+  return { read, faultyRows, conclude: (notations) => conclude(file, format, tables, read, notations) };
+}
+
+function conclude(
+  file: FileCheck,
+  format: FileFormat,
+  tables: readonly TableReport[],
+  read: readonly ReadTable[],
+  notations: ReadonlyMap<number, TableNotation>,
+): CheckedFile {
   if (tables.every(({ kind }) => kind === 'none')) return { outcome: 'no-data', format, tables };
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   // An empty sheet beside others is one that the filer does not use: the template has a sheet for each kind.
-  if (rowsBefore === 0) tables.forEach(({ kind }, place) => kind !== 'none' && file.findings.add('no-rows', place));
+  if (rows === 0) tables.forEach(({ kind }, place) => kind !== 'none' && file.findings.add('no-rows', place));
+  const described = tables.map((table, place): TableReport => {
+    const found = read.find((one) => one.place === place);
+    if (!found) return table;
+    const written = describeNotation(found.check.watches, notations.get(place) ?? found.notation);
+    tellNotation(file, place, table.kind === 'membership', written);
+    return { ...table, ...written };
+  });
   const purchases = file.purchases.totals(file.memory.isEstimate);
   const membership = file.membership.totals();
   return {
     outcome: 'checked',
     report: {
       format,
-      tables,
+      tables: described,
       ...(purchases ? { purchases } : {}),
       ...(membership ? { membership } : {}),
       counts: file.findings.counts(),
@@ -74,6 +148,10 @@ export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOp
 interface TableContext {
   readonly place: number;
   readonly chosen: ChosenTable | undefined;
+  /** What the filer says of how it is written. */
+  readonly notation: Notation;
+  /** How it is written, when it is read once more. */
+  readonly known: TableNotation | undefined;
   readonly format: FileFormat;
   readonly takeTurn: TakeTurn;
   readonly bytes: number;
@@ -90,21 +168,26 @@ const mostHeldRows = 16_384;
 async function checkOpenedTable(
   file: FileCheck,
   table: OpenedTable,
-  { place, chosen, format, takeTurn, bytes, shownColumns: most }: TableContext,
-): Promise<TableReport | undefined> {
+  { place, chosen, notation: said, known, format, takeTurn, bytes, shownColumns: most }: TableContext,
+): Promise<{ readonly table: TableReport; readonly read?: ReadTable } | undefined> {
   /** Until enough rows are there to see what the table is. */
   let held: RowBatch[] = [];
   let heldRows = 0;
   let first: NumberedRow[] = [];
-  let begun: { readonly layout: TableLayout; readonly check: TableCheck | undefined } | undefined;
+  let begun:
+    | { readonly layout: TableLayout; readonly notation: TableNotation; readonly check: TableCheck | undefined }
+    | undefined;
 
   const begin = () => {
-    const layout = withoutHiddenList(findLayout(first, table, chosen, file), table, chosen, file);
-    const { kind } = layout;
+    const found = withoutHiddenList(findLayout(first, table, chosen, file), table, chosen, file);
+    const { kind, header, firstLine } = found;
+    const above = first.filter(({ line }) => line < (header?.line ?? firstLine)).map(({ row }) => row);
+    const layout = { ...found, above };
+    const notation = known ?? decideNotation(watchRows(first, layout, file.judges), said);
     const check =
       kind === 'none'
         ? undefined
-        : checkTable(file, { table: place, kind, layout, hasWholeRows: format.kind !== 'delimited' });
+        : checkTable(file, { table: place, kind, layout, notation, hasWholeRows: format.kind !== 'delimited' });
     if (check) {
       file.memory.beginTable(table.sheet);
       file.memory.expect(expectRows(held, bytes));
@@ -112,7 +195,7 @@ async function checkOpenedTable(
       for (const batch of held) check.check(batch);
     }
     held = [];
-    return { layout, check };
+    return { layout, notation, check };
   };
 
   for await (const batch of table.batches()) {
@@ -130,12 +213,12 @@ async function checkOpenedTable(
     const turn = takeTurn(batch.bytesRead, begun?.check?.rows ?? 0);
     if (turn) await turn;
   }
-  const { layout, check } = begun ?? begin();
+  const { layout, notation, check } = begun ?? begin();
   if (!check && (table.hidden || (table.sheet !== undefined && first.length === 0))) return undefined;
   if (!check && table.sheet !== undefined && chosen?.kind !== 'none')
     file.findings.add('sheet-not-read', place, () => ({}));
   const below = first.find(({ line }) => line >= layout.firstLine);
-  return {
+  const report: TableReport = {
     ...(table.sheet === undefined ? {} : { sheet: table.sheet }),
     kind: layout.kind,
     ...(layout.header ? { headerLine: layout.header.line } : {}),
@@ -143,6 +226,14 @@ async function checkOpenedTable(
     sample: showSample(check ? check.firstRow : (below?.row ?? []), layout.places, most),
     columns: [...layout.places].map(([key, index]) => ({ key, index })),
     rows: check?.rows ?? 0,
+  };
+  return { table: report, ...(check ? { read: { place, check, notation, chosen: said } } : {}) };
+}
+
+function chosenNotation(chosen: ChosenTable | undefined): Notation {
+  return {
+    ...(chosen?.dates === undefined ? {} : { dates: chosen.dates }),
+    ...(chosen?.decimals === undefined ? {} : { decimals: chosen.decimals }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnKey, TableKind } from '../rules.ts';
 import type { FileCheck } from './file-check.ts';
 import type { MembershipRow } from './membership-totals.ts';
+import { saysNothing } from './notations.ts';
 import type { PurchaseRow } from './purchase-totals.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -17,7 +18,16 @@ export function countRows(file: FileCheck, kind: TableKind, columns: readonly Co
   return kind === 'purchases' ? countPurchaseRows(file, columns) : countMembershipRows(file, columns);
 }
 
-const nobody: Verdict = { value: Number.NaN, problems: [], weight: 0, text: '', print1: 0, print2: 0, group: 0 };
+const nobody: Verdict = {
+  value: Number.NaN,
+  problems: [],
+  shown: saysNothing,
+  weight: 0,
+  text: '',
+  print1: 0,
+  print2: 0,
+  group: 0,
+};
 
 function countPurchaseRows({ purchases }: FileCheck, columns: readonly ColumnKey[]): RowCounts {
   const [amountAt, dateAt, stateAt] = [

@@ -6,6 +6,8 @@ import { cellText, isBlankRow } from './cell-text.ts';
 import { RememberingReader } from './column-reader.ts';
 import type { FileCheck } from './file-check.ts';
 import { LineCells } from './line-cells.ts';
+import type { TableNotation, TableWatches } from './notations.ts';
+import { NotationWatch } from './notations.ts';
 import { watchPlans } from './plan-watch.ts';
 import { countRows } from './row-counts.ts';
 import { watchOddities } from './row-oddities.ts';
@@ -23,6 +25,8 @@ export interface TableCheck {
   readonly rows: number;
   /** The first data row. */
   readonly firstRow: readonly Cell[];
+  /** What its cells show of how they are written. */
+  readonly watches: TableWatches;
 }
 /** Gives a row's cells, for what is seldom asked. */
 type CutRow = () => readonly Cell[];
@@ -35,16 +39,23 @@ interface MappedColumn {
 /** `table` is its place among the tables that are reported. `hasWholeRows`: a row that is short has blank cells at its end. */
 export function checkTable(
   file: FileCheck,
-  { table, kind, layout, hasWholeRows }: { table: number; kind: TableKind; layout: TableLayout; hasWholeRows: boolean },
+  {
+    table,
+    kind,
+    layout,
+    notation,
+    hasWholeRows,
+  }: { table: number; kind: TableKind; layout: TableLayout; notation: TableNotation; hasWholeRows: boolean },
 ): TableCheck {
   const { rules, judges, findings, memory } = file;
   const { places } = layout;
   const required = requiredColumns(rules.tables[kind]);
   const isComplete = required.every((key) => places.has(key));
+  const watches: TableWatches = { dates: new NotationWatch(), decimals: new NotationWatch() };
   const columns: readonly MappedColumn[] = rules.tables[kind].flatMap(({ key }) => {
     const place = places.get(key);
     if (place === undefined) return [];
-    return [{ key, place, reader: new RememberingReader(judges.of[key], required.includes(key)) }];
+    return [{ key, place, reader: new RememberingReader(judges.writtenAs(key, notation), required.includes(key)) }];
   });
   const keys = columns.map(({ key }) => key);
   const mapped = new Set(places.values());
@@ -58,9 +69,16 @@ export function checkTable(
 
   const verdicts: Verdict[] = [];
   const amountAt = keys.indexOf('amount');
-  const amounts = new AmountReader(columns[amountAt]?.reader ?? new RememberingReader(judges.of.amount, false));
+  const amounts = new AmountReader(
+    columns[amountAt]?.reader ?? new RememberingReader(judges.of.amount, false),
+    notation.decimals.mark,
+    watches.decimals,
+  );
+  /** Amounts are watched where they are read. */
+  const watchedAt = keys.indexOf(kind === 'purchases' ? 'date' : 'members');
+  const watched = kind === 'purchases' ? watches.dates : watches.decimals;
   const counts = countRows(file, kind, keys);
-  const oddities = watchOddities(kind, places, file.headers);
+  const oddities = watchOddities(kind, places, file.headers, layout.above);
   const planColumns = keys.flatMap((key, index) => (key === 'planName' || key === 'planFein' ? [index] : []));
   const plans = watchPlans(planColumns, (column, line, row, times) =>
     report('plan-missing', line, () => row, { column: columns[column], times }),
@@ -115,6 +133,7 @@ export function checkTable(
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
+    watchRow();
     isRowCut = true;
     currentRow = row;
     settleRow(line, row.length, inBatch);
@@ -130,8 +149,13 @@ export function checkTable(
       verdicts[index] = verdict;
       weight |= verdict.weight;
     }
+    watchRow();
     isRowCut = false;
     settleRow(cells.line, cells.count, inBatch);
+  }
+  function watchRow(): void {
+    const verdict = verdicts[watchedAt];
+    if (verdict !== undefined) watched.see(verdict.shown, verdict.text);
   }
   function cutRow(): readonly Cell[] {
     if (!isRowCut) {
@@ -197,7 +221,7 @@ export function checkTable(
 
   function printOther(place: number): void {
     if (isRowCut) printText(cellText(currentRow[place]), print);
-    else if (place >= cells.count || cells.mayHaveBlanksAround(place)) printText(cellText(cutRow()[place]), print);
+    else if (place >= cells.count || cells.mayLookOtherwise(place)) printText(cellText(cutRow()[place]), print);
     else {
       print[0] = cells.lanes1[place] ?? 0;
       print[1] = cells.lanes2[place] ?? 0;
@@ -257,5 +281,6 @@ export function checkTable(
     get firstRow() {
       return firstRow;
     },
+    watches,
   };
 }

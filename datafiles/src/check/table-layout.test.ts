@@ -41,6 +41,19 @@ test('of two header lines above the data the one with more columns counts', asyn
   expect((await reportOf([group, purchaseHeaders, purchase()])).tables[0]).toMatchObject({ headerLine: 2, rows: 1 });
 });
 
+test('headers are found below a cover page of many lines', async () => {
+  const cover = Array.from({ length: 150 }, (_, index) => [`Remark ${index}: see 2009, page ${index}`]);
+  const { tables, purchases } = await reportOf([...cover, purchaseHeaders, purchase(), purchase({ 5: '2.00' })]);
+  expect(tables[0]).toMatchObject({ kind: 'purchases', headerLine: 151, rows: 2 });
+  expect(purchases).toMatchObject({ counted: { rows: 2, amount: '12.0000' }, faulty: { rows: 0 } });
+});
+
+test('a few words far below that could be headers are none', async () => {
+  const prose = Array.from({ length: 30 }, (_, index) => [`Instruction ${index}`]);
+  const opened = openedText([...prose, ['Members', 'is how many', 'TPP Name'], ['Members', 'and more', 'Year']]);
+  expect((await checkOpenedFile(opened, { rules: sampleRules })).outcome).toBe('no-data');
+});
+
 test('without headers, a faulty first row is a row', async () => {
   const { tables, purchases } = await reportOf([faulty, purchase(), purchase({ 5: '2.00' })]);
   expect(tables[0]).toMatchObject({ kind: 'purchases', rows: 3 });

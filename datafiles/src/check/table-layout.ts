@@ -3,6 +3,7 @@ import type { Cell, OpenedTable } from '../rows.ts';
 import type { ColumnKey, DataRules, TableKind } from '../rules.ts';
 import { cellText, isBlankCell } from './cell-text.ts';
 import type { Judges } from './judges.ts';
+import { onlyOther } from './notations.ts';
 import type { ColumnPlaces, HeaderFit, HeaderReader } from './table-columns.ts';
 import { requiredColumns } from './table-columns.ts';
 
@@ -20,14 +21,18 @@ export interface TableLayout {
   readonly header?: NumberedRow;
   /** Lines before it are no data. */
   readonly firstLine: number;
+  /** What stands above the headers, or above the data where there are none. */
+  readonly above?: readonly (readonly Cell[])[];
   readonly twice: HeaderFit['twice'];
   readonly unknown: readonly number[];
   /** The columns were taken in the template's order, and nothing in the file says so. */
   readonly isAssumed: boolean;
 }
 
-/** How many of the first rows that are not blank may hold a title, remarks and the headers. */
-export const lookedAtRows = 20;
+/** How many of the first rows that are not blank may hold a title, a cover page and the headers. */
+export const lookedAtRows = 200;
+/** Where nearly all headers stand, and how far below some there may be better ones. */
+const usualRows = 20;
 
 /** Finds out what a table is, by its first rows that are not blank and by what the filer said. */
 export function findLayout(
@@ -39,10 +44,17 @@ export function findLayout(
   if (chosen?.kind === 'none') return unknownLayout(rows);
   if (chosen) return layoutAsChosen(rows, chosen, chosen.kind, { rules, headers, judges });
   if (table.kind) return fixedLayout(rows, table.kind, { rules, headers });
-  const fits = rows.flatMap((numbered) => {
+  const fits: { readonly numbered: NumberedRow; readonly fit: HeaderFit }[] = [];
+  let left = rows.length;
+  for (const [index, numbered] of rows.entries()) {
+    if (left === 0) break;
+    left -= 1;
     const fit = headers.fit(numbered.row);
-    return fit ? [{ numbered, fit }] : [];
-  });
+    // Far below the first rows, words of a description may look like headers: more is required there.
+    if (fit && index >= usualRows && missingColumns(fit, rules) > 1) continue;
+    // What stands further below the first is data, and looking at it takes time.
+    if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualRows);
+  }
   // Of several rows that could be the headers the first with the most columns; the others are told of as repeated. But no row of data is
   // passed over for it.
   const most = Math.max(...fits.map(({ fit }) => fit.places.size));
@@ -54,6 +66,10 @@ export function findLayout(
   );
   const { numbered, fit } = earlier ?? best;
   return (earlier ? undefined : templateLayout(above, rules, judges)) ?? layoutBelow(numbered, fit);
+}
+
+function missingColumns({ kind, places }: HeaderFit, { tables }: DataRules): number {
+  return requiredColumns(tables[kind]).filter((key) => !places.has(key)).length;
 }
 
 function layoutBelow(header: NumberedRow, { kind, places, twice, unknown }: HeaderFit): TableLayout {
@@ -177,7 +193,9 @@ function fitsOf(row: readonly Cell[], keys: readonly ColumnKey[], places: Column
     const text = cellText(cell);
     if (cell === undefined || text === '') return false;
     if (key === 'year') return /^\d{4}$/.test(text);
-    return judges.of[key](cell, text).problems.every(({ code }) => !misfits.has(code));
+    const { problems, shown } = judges.of[key](cell, text);
+    // A decimal comma is no amount as long as nobody knows that the column has them.
+    return shown === onlyOther || problems.every(({ code }) => !misfits.has(code));
   }).length;
 }
 const misfits = new Set<string>([

@@ -1,5 +1,6 @@
 import type { FindingCode } from '../report.ts';
 import { severityOf } from '../report.ts';
+import type { Shown } from './notations.ts';
 
 /** What a cell was read as, and what is to be said of it. */
 export interface Judgement {
@@ -9,6 +10,8 @@ export interface Judgement {
    */
   readonly value: number;
   readonly problems: readonly CellProblem[];
+  /** What it says of how its column is written; nothing where it is absent. */
+  readonly shown?: Shown;
 }
 export interface CellProblem {
   readonly code: FindingCode;
@@ -27,6 +30,7 @@ const weights = { note: isNote, warning: isWarning, error: isError } as const;
 export interface Verdict extends Judgement {
   /** Bits of all that is to be said. */
   readonly weight: number;
+  readonly shown: Shown;
   /** Trimmed; cut where it is only told apart by it. */
   readonly text: string;
   /** Of `text`, for finding equal rows. */

@@ -207,6 +207,33 @@ describe('delimiters', () => {
     expect(rows[15]).toEqual(row);
   });
 
+  test('is recognized below more lines without any than are looked at for a table', async () => {
+    const title = Array.from({ length: 180 }, (_, index) => `Line ${index} of a cover page`);
+    const { format } = await read([...title, header.join('|'), row.join('|'), ''].join('\n'));
+    expect(format).toMatchObject({ kind: 'delimited', delimiter: '|' });
+  });
+
+  const names = ['payor', 'drug', 'date', 'state of purchase', 'amount'];
+  const plain = ['Fund', '99999083321', '01/02/2009', 'Maine', '12.50'];
+  test.each<[string, (cell: string) => string]>([
+    ['before', (cell) => `\t${cell}`],
+    ['behind', (cell) => `${cell}\t`],
+    ['around', (cell) => `\t${cell}\t`],
+    ['in quotes before', (cell) => `"\t${cell}"`],
+    ['in the middle of', (cell) => `${cell.slice(0, 2)}\t${cell.slice(2)}`],
+  ])('of commas is not taken for the tab %s every cell', async (_where, write) => {
+    const lines = [names, plain, plain, plain].map((cells) => cells.map(write).join(','));
+    const { format, rows } = await read([...lines, ''].join('\n'));
+    expect(format).toMatchObject({ kind: 'delimited', delimiter: ',' });
+    expect(rows[1]).toHaveLength(5);
+  });
+
+  test('is the one that parts headers that we know, even when the cells hold more of another', async () => {
+    const noted = plain.map((cell) => `${cell}, ${cell}`);
+    const lines = [names, noted, noted].map((cells) => cells.join('\t'));
+    expect((await read(lines.join('\n'))).format).toMatchObject({ delimiter: '\t' });
+  });
+
   test('a header alone is a table', async () => {
     expect((await read('Payor|NDC|Date|Amount Paid (net of co-pays, deductibles and co-insurance)')).rows).toEqual([
       ['Payor', 'NDC', 'Date', 'Amount Paid (net of co-pays, deductibles and co-insurance)'],

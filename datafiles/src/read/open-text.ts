@@ -17,8 +17,9 @@ import { textBlocks } from './text-blocks.ts';
 
 /** A file that begins with a longer line is no table; reading on would find nothing else. */
 const maxFirstLineBytes = 16 * 1024 * 1024;
-/** Lines that decide how a file is cut. */
-const sampleLines = 50;
+/** Lines that decide how a file is cut: printed reports begin with pages of titles and remarks. */
+const sampleLines = 300;
+const fixedSampleLines = 50;
 /** Rows that are handed on at once. */
 const batchRows = 4096;
 
@@ -39,8 +40,8 @@ export async function openText(
   if (isWhole && text.replace(/[\s\0\u001a]+/g, '') === '') return { readable: false, reason: 'empty' };
   if (!/[\r\n]/.test(text) && (await isEndless(source, signal))) return { readable: false, reason: 'endless-line' };
   const lines = sampleOf(text, isWhole);
-  const layout = findFixedLayout(lines, rules);
-  const delimiter = findDelimiter(lines) ?? ',';
+  const layout = findFixedLayout(lines.slice(0, fixedSampleLines), rules);
+  const delimiter = findDelimiter(lines, rules) ?? ',';
   return {
     readable: true,
     format: layout

@@ -48,7 +48,11 @@ function tellTable(table: TableReport, { words, paint }: ReportTelling): string[
       `column ${index + 1}${found === undefined ? '' : `, “${showValue(found, longestName)}”`}`,
     ];
   });
-  return ['', `${paint('bold', title)}, ${countRows(table.rows)}, ${header}`, ...inColumns(columns)];
+  const written = [
+    ...(table.dates ? [['Dates', words.dates(table.dates)]] : []),
+    ...(table.decimals ? [['Numbers', words.decimals(table.decimals)]] : []),
+  ];
+  return ['', `${paint('bold', title)}, ${countRows(table.rows)}, ${header}`, ...inColumns([...columns, ...written])];
 }
 
 function tellPurchases({ purchases }: DataReport, { paint, most }: ReportTelling): string[] {

@@ -1,7 +1,8 @@
 import { settlement } from '@redress/content/settlement';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
-import type { CheckedFile, FaultyRow } from '@redress/datafiles/report';
+import type { CheckedFile, FaultyRow, Notation } from '@redress/datafiles/report';
+import { dateOrders, decimalMarks } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { wordsIn } from '@redress/datafiles/words-in';
 import { stat, writeFile } from 'node:fs/promises';
@@ -14,11 +15,14 @@ import { showProgress } from './show-progress.ts';
 
 const formIds = Object.keys(settlement.dataRules ?? {});
 const usage = `Usage: npm run data:check -- FILE [--form ${formIds.join('|')}] [--json] [--findings OUT.xlsx]
+                                      [--dates ${dateOrders.join('|')}] [--decimals ${decimalMarks.join('|')}]
 
 Checks a file of purchases or membership data as the website does, and tells what was found.
   --form      whose rules it is checked by (${formIds[0] ?? 'none'})
   --json      prints the whole report for programs
   --findings  writes the findings, and the rows to mend, as a workbook
+  --dates     reads every date in this order, whatever the file shows
+  --decimals  reads every number with this decimal mark: 1,234.56 has a point, 1.234,56 a comma
 It ends with 0 when there are no errors, with 1 when there are, and with 2 when the file cannot be read.`;
 /** Findings and plans on the screen; the workbook has as many as are kept. */
 const most = 20;
@@ -28,9 +32,10 @@ interface CheckOptions {
   readonly rules: DataRules;
   readonly json: boolean;
   readonly findings?: string;
+  readonly notation: Notation;
 }
 
-async function run({ file, rules, json, findings }: CheckOptions): Promise<number> {
+async function run({ file, rules, json, findings, notation }: CheckOptions): Promise<number> {
   const path = resolve(file);
   const size = await sizeOf(path);
   const words = wordsIn('en');
@@ -45,6 +50,7 @@ async function run({ file, rules, json, findings }: CheckOptions): Promise<numbe
   const progress = showProgress(process.stderr, size);
   const checked = await checkDataFile(source, {
     rules,
+    notation,
     onProgress: ({ bytesRead, rows }) => progress.show(bytesRead, rows),
     onFaultyRow: (row) => faultyRows.push(row),
   });
@@ -75,6 +81,8 @@ function readArguments(): CheckOptions | undefined {
       form: { type: 'string', default: formIds[0] ?? '' },
       json: { type: 'boolean', default: false },
       findings: { type: 'string' },
+      dates: { type: 'string' },
+      decimals: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -83,7 +91,22 @@ function readArguments(): CheckOptions | undefined {
   const rules = settlement.dataRules?.[values.form];
   if (rules === undefined)
     throw new StartError(`There are no data rules for the form "${values.form}", but for ${formIds.join(', ')}.`);
-  return { file, rules, json: values.json, ...(values.findings === undefined ? {} : { findings: values.findings }) };
+  const dates = oneOf('dates', dateOrders, values.dates);
+  const decimals = oneOf('decimals', decimalMarks, values.decimals);
+  return {
+    file,
+    rules,
+    json: values.json,
+    ...(values.findings === undefined ? {} : { findings: values.findings }),
+    notation: { ...(dates === undefined ? {} : { dates }), ...(decimals === undefined ? {} : { decimals }) },
+  };
+}
+
+function oneOf<Value extends string>(name: string, values: readonly Value[], given?: string): Value | undefined {
+  const value = values.find((one) => one === given);
+  if (given !== undefined && value === undefined)
+    throw new StartError(`--${name} is one of ${values.join(', ')}, not "${given}".`);
+  return value;
 }
 
 async function sizeOf(file: string): Promise<number> {

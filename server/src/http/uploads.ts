@@ -50,7 +50,7 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
       schema: {
         summary: 'Begin to send a document of a claim in pieces (tus 1.0.0)',
         description:
-          'For the browser that filed the claim. `Upload-Metadata` has `claimnumber`, `filename`, and optionally `chosen`: how the tables of a data file are to be read, as JSON. The pieces are sent by `PATCH` to the address in `Location`.',
+          'For the browser that filed the claim. `Upload-Metadata` has `claimnumber`, `filename`, and optionally `chosen`: how the tables of a data file are to be read (columns, order of dates, decimal mark), as JSON. The pieces are sent by `PATCH` to the address in `Location`.',
         tags: tusTag,
         headers: Type.Object({
           ...languageHeaders,

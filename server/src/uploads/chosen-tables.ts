@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import type { ChosenTable } from '@redress/datafiles/report';
+import { dateOrders, decimalMarks } from '@redress/datafiles/report';
 import { membershipColumns, purchaseColumns, tableKinds } from '@redress/datafiles/rules';
 
 /** Characters of JSON. */
@@ -19,6 +20,8 @@ const ChosenTablesSchema = Type.Array(
         Object.fromEntries([...purchaseColumns, ...membershipColumns].map((key) => [key, columnNumber])),
         { additionalProperties: false },
       ),
+      dates: Type.Optional(Type.Enum([...dateOrders])),
+      decimals: Type.Optional(Type.Enum([...decimalMarks])),
     },
     { additionalProperties: false },
   ),
