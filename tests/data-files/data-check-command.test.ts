@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkFixture } from './check-fixture.ts';
-import { purchaseHeaders, rules } from './fixture-rows.ts';
+import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
 
 // `npm run data:check`, as the case team runs it.
 
@@ -122,3 +122,14 @@ test('--findings writes a workbook with the rows to mend', async () => {
   expect(cells).toContain('01/06/2009');
   expect(cells).toContain('01/07/2009');
 });
+
+test('millions of lines of nothing but separators are not held: a small heap is enough', async () => {
+  const [sound = []] = purchaseLines;
+  const file = join(folder, 'separators.csv');
+  const separators = '|||||\n'.repeat(4_000_000);
+  await writeFile(file, `${purchaseHeaders.join('|')}\n${sound.join('|')}\n${separators}${sound.join('|')}\n`);
+  const { code, out } = await run([file, '--json'], { NODE_OPTIONS: '--max-old-space-size=64' });
+  expect(code).toBe(0);
+  // Twice 118.4025
+  expect(JSON.parse(out)).toMatchObject({ report: { purchases: { counted: { rows: 2, amount: '236.8050' } } } });
+}, 30_000);
