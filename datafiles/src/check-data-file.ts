@@ -24,8 +24,9 @@ export interface CheckProgress {
 }
 
 /**
- * Checks a file of purchases or membership data, in one pass, seldom in two, and with bounded memory, whatever its size.
- * Never throws for what stands in a file; rejects when the source cannot be read, and with the signal's reason when it is stopped.
+ * Checks a file of purchases or membership data, in one pass, seldom in two, and with bounded
+ * memory, whatever its size. Never throws for what stands in a file; rejects when the source cannot
+ * be read, and with the signal's reason when it is stopped.
  */
 export async function checkDataFile(source: ByteSource, options: CheckOptions): Promise<CheckedFile> {
   const { rules, signal } = options;

@@ -82,8 +82,8 @@ export interface Notation {
   readonly decimals?: DecimalMark;
 }
 /**
- * Why a column was read as it was: the filer chose it, its cells or those of another table prove it,
- * cells prove both, or nothing shows it.
+ * Why a column was read as it was: the filer chose it, its cells or those of another table prove
+ * it, cells prove both, or nothing shows it.
  */
 export type NotationReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
 /** How many cells show that they are written so, and how many could be read in both ways. */

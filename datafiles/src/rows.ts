@@ -35,7 +35,10 @@ export interface OpenedTable {
   batches(): AsyncIterable<RowBatch>;
 }
 
-/** A file that can be read, or the reason why it cannot. Each call of `tables` reads all tables anew. */
+/**
+ * A file that can be read, or the reason why it cannot. Each call of `tables` reads all tables
+ * anew.
+ */
 export type OpenedFile =
   | { readonly readable: true; readonly format: FileFormat; tables(): AsyncIterable<OpenedTable> }
   | { readonly readable: false; readonly reason: Refusal };

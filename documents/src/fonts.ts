@@ -57,7 +57,10 @@ export function openFont(name: FontName): Font {
   return keepFont(name, path.endsWith('.woff') ? unpackWoff(bytes) : bytes);
 }
 
-/** Reads the files that the rare Han characters of a text need. fontkit reads WOFF 2.0, but cannot embed all of its letters. */
+/**
+ * Reads the files that the rare Han characters of a text need. fontkit reads WOFF 2.0, but cannot
+ * embed all of its letters.
+ */
 export async function loadRareFonts(text: string): Promise<void> {
   const needed = new Set(Array.from(cleanText(text), (character) => rareFontOf(character.codePointAt(0) ?? 0)));
   for (const name of needed) {

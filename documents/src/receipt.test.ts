@@ -162,7 +162,8 @@ test.skipIf(!withPoppler)('words from right to left keep their order among other
 });
 
 test.skipIf(!withPoppler).each([
-  // From Hong Kong's supplementary set and a Japanese family name; then the first and last of each block.
+  // From Hong Kong's supplementary set and a Japanese family name; then the first and last of each
+  // block.
   ['of extension B', '\u{2070E}', '\u{20BB7}野', '\u{20000}\u{2A6D6}'],
   ['of extensions C and D', '\u{2A700}\u{2B734}', '\u{2B740}\u{2B81D}'],
   ['of extensions E and F', '\u{2B820}\u{2CEA1}', '\u{2CEB0}\u{2EBE0}'],

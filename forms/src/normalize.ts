@@ -1,8 +1,9 @@
 import type { TypedKind } from './definition.ts';
 
 /**
- * One typed line as it is kept: composed characters (NFC), plain apostrophes, hyphens and spaces, nothing that cannot be seen, no space
- * around it, and without what a mask adds. Doing it twice changes nothing.
+ * One typed line as it is kept: composed characters (NFC), plain apostrophes, hyphens and spaces,
+ * nothing that cannot be seen, no space around it, and without what a mask adds. Doing it twice
+ * changes nothing.
  */
 export function normalizeTyped(kind: TypedKind, raw: string): string {
   const line = asItLooks(kind, raw).trim();
@@ -12,9 +13,13 @@ export function normalizeTyped(kind: TypedKind, raw: string): string {
 
 /** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted by accident. */
 const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
-/** A character with its marks and joiners: NFC may reorder the marks, but not move them elsewhere. */
+/**
+ * A character with its marks and joiners: NFC may reorder the marks, but not move them elsewhere.
+ */
 const joined = /(^|[^\p{M}\u200C\u200D])([\p{M}\u200C\u200D]+)/gu;
-/** Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing. */
+/**
+ * Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing.
+ */
 const shapedByJoiners = /[\u0600-\u109F\u1780-\u18AF\uA840-\uA87F\uA880-\uAADF\uFB50-\uFDFF\uFE70-\uFEFC]/;
 const joiners = /[\u200C\u200D]/g;
 

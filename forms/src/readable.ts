@@ -9,8 +9,9 @@ const letterOrDigit = new RegExp(`(?![${unseen}])[\\p{L}\\p{N}]`, 'u');
 export const looksEmpty = (text: string): boolean => onlyUnseen.test(text);
 
 /**
- * Whether a field's text needs a letter or a digit and has none: `..` is no name. A signature always
- * needs one; another text only where it is required, because "--" can be an answer elsewhere.
+ * Whether a field's text needs a letter or a digit and has none: `..` is no name. A signature
+ * always needs one; another text only where it is required, because "--" can be an answer
+ * elsewhere.
  */
 export function lacksLetters({ kind, rules }: TypedField, text: string): boolean {
   const isAsked = kind === 'signature' || (kind === 'text' && rules.some(({ rule }) => rule === 'required'));

@@ -212,7 +212,10 @@ function parseAddresses(value: string): string[] | undefined {
   return addresses.every(isAddress) ? addresses : undefined;
 }
 
-/** The widest private networks are 10.0.0.0/8 and fc00::/7; the ranges of large proxies are narrower. */
+/**
+ * The widest private networks are 10.0.0.0/8 and fc00::/7; the ranges of large proxies are
+ * narrower.
+ */
 const leastBits = { ipv4: 8, ipv6: 7 } as const;
 /** Where IPv6 holds all addresses of IPv4. */
 const mapped = { start: '::ffff:0:0', bits: 96 } as const;

@@ -35,9 +35,10 @@ const passable = 0o011;
 /**
  * Opens the data folder for this process alone; makes it when there is none.
  *
- * As root PostgreSQL runs as another user. A folder that only root may enter is opened for that user to pass through. When the user
- * cannot reach the folder all the same (a checkout under `/root`), the whole data folder is
- * `/var/lib/redress/<8 hex digits of the wanted path's SHA-256>` instead, so that two checkouts never share one by accident.
+ * As root PostgreSQL runs as another user. A folder that only root may enter is opened for that
+ * user to pass through. When the user cannot reach the folder all the same (a checkout under
+ * `/root`), the whole data folder is `/var/lib/redress/<8 hex digits of the wanted path's SHA-256>`
+ * instead, so that two checkouts never share one by accident.
  * @param options.dataDir absolute path
  * @param options.embeddedDatabase false when the database is elsewhere (`DATABASE_URL`): the folder never moves then
  * @throws StartError not writable; in use by another Redress; data in a folder that the database cannot reach
@@ -69,8 +70,9 @@ async function placeForDatabase(wanted: string): Promise<string> {
 }
 
 /**
- * Opens a folder that only root may enter, such as one made by `mkdir -m 700`, and closes what is in it, so that others can read no more of
- * it than before. Gives whether the account can reach it now.
+ * Opens a folder that only root may enter, such as one made by `mkdir -m 700`, and closes what is
+ * in it, so that others can read no more of it than before. Gives whether the account can reach it
+ * now.
  */
 async function letThrough(account: Account, folder: string): Promise<boolean> {
   const there = await stat(folder).catch(() => undefined);

@@ -41,7 +41,10 @@ export async function readKeys(
   return openKeyRing(connectionString, secrets);
 }
 
-/** A new secret is made for a new database only: beside data it would be a wrong one, and would hide that the right one is lost. */
+/**
+ * A new secret is made for a new database only: beside data it would be a wrong one, and would hide
+ * that the right one is lost.
+ */
 async function keptSecrets(dataFolder: string, connectionString: string): Promise<Secrets> {
   const kept = await readSecrets(dataFolder);
   if (kept) return kept;
@@ -102,7 +105,8 @@ async function furnish(config: Config, place: Place): Promise<Keys> {
 /** The one line for people about an error of the database; any other error stays as it is. */
 export function unusableDatabase(error: unknown, { embedded, dataFolder }: Omit<Place, 'connectionString'>): unknown {
   if (startErrorOf(error)) return error;
-  // Of the embedded one everything is ours, and what PostgreSQL did not say is a fault of the program.
+  // Of the embedded one everything is ours, and what PostgreSQL did not say is a fault of the
+  // program.
   if (embedded && !(error instanceof pg.DatabaseError) && !isDatabaseUnavailable(error)) return error;
   const name = embedded ? `in ${join(dataFolder, databaseFolderName)}` : 'of DATABASE_URL';
   return new StartError(`The database ${name} cannot be used: ${wordsOf(error)}`, { cause: error });

@@ -3,7 +3,10 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The one line for people in an error that a start ended with; undefined when it is a fault of the program. */
+/**
+ * The one line for people in an error that a start ended with; undefined when it is a fault of the
+ * program.
+ */
 export function startErrorOf(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
   if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return undefined;

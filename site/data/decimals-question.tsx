@@ -5,7 +5,9 @@ import type { DataCheck } from './data-check.ts';
 import { readingOf } from './columns-view.tsx';
 import type { RoomParts } from './room-parts.ts';
 
-/** Asks how an ambiguous number is to be read; the answer holds for all tables that are undecided. */
+/**
+ * Asks how an ambiguous number is to be read; the answer holds for all tables that are undecided.
+ */
 export function DecimalsQuestion(props: {
   readonly check: DataCheck;
   readonly tables: readonly TableReport[];

@@ -25,7 +25,10 @@ import type { TestServer } from './test-server.ts';
 import { keys, memberOf, startTestServer } from './test-server.ts';
 import { Uploader } from './uploading.ts';
 
-/** The tables of a section of docs/claims-verify.md: `table.column` of each row, or `table` where no column is named. */
+/**
+ * The tables of a section of docs/claims-verify.md: `table.column` of each row, or `table` where no
+ * column is named.
+ */
 function listed(heading: string): string[] {
   const page = readFileSync(join(import.meta.dirname, '../../docs/claims-verify.md'), 'utf8');
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
@@ -69,7 +72,10 @@ async function seal(): Promise<void> {
   await sealHistory({ database: opened.database, keys, now: () => server.now });
 }
 
-/** Claims with everything that a claim can have: each kind of entry, and a value in each column that can have one. */
+/**
+ * Claims with everything that a claim can have: each kind of entry, and a value in each column that
+ * can have one.
+ */
 async function fileEverything(): Promise<void> {
   const { database } = opened;
   const store = await folderStore(server.documentFolder);

@@ -196,7 +196,9 @@ async function run(url: string, statements: readonly string[]): Promise<void> {
   }
 }
 
-/** Every file below a folder with the hash of its bytes; without PostgreSQL's where it was started. */
+/**
+ * Every file below a folder with the hash of its bytes; without PostgreSQL's where it was started.
+ */
 async function snapshot(folder: string, startsPostgres: boolean): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

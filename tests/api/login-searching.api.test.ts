@@ -95,7 +95,13 @@ describe('a Notice ID', () => {
         const shape = answer.text
           .replaceAll(/"(nonce|salt|keyPrefix|keySignature|signature|notice)":"\w+"/g, '$1')
           .replace(/"expiresAt":\d+/, '');
-        seen[which]?.push([answer.status, headers, String(cookies).replaceAll(/=[\w-]{24,}/g, ''), shape, answer.text.length]);
+        seen[which]?.push([
+          answer.status,
+          headers,
+          String(cookies).replaceAll(/=[\w-]{24,}/g, ''),
+          shape,
+          answer.text.length,
+        ]);
       }
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]).toHaveLength(12);

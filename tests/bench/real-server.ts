@@ -6,7 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const server = join(import.meta.dirname, '../../server/src/main.ts');
 
-/** The server as `npm start` or `npm run start:cluster` runs it, on an existing database. Its log goes to a file. */
+/**
+ * The server as `npm start` or `npm run start:cluster` runs it, on an existing database. Its log
+ * goes to a file.
+ */
 export async function startRealServer(options: {
   readonly databaseUrl: string;
   readonly secretKey: string;
@@ -25,7 +28,8 @@ export async function startRealServer(options: {
       SECRET_KEY: options.secretKey,
       PROCESSES: String(options.processes),
       RATE_LIMITS: options.limits,
-      // The clients stand for a balancer: all of them have one address, which has no limit of connections then.
+      // The clients stand for a balancer: all of them have one address, which has no limit of
+      // connections then.
       TRUST_PROXY: '127.0.0.1',
     },
     stdio: ['ignore', log, 'inherit'],

@@ -14,8 +14,9 @@ import { startTemporaryDatabase } from '../temporary-database.ts';
 import { median, percentile } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 
-// npm run bench:slow-clients: what claimants notice of one address that opens 200 downloads and 200 uploads and hardly moves
-// them. A claimant files a payor's claim, sends a document and gets it back. Quiet rounds and disturbed ones take turns.
+// npm run bench:slow-clients: what claimants notice of one address that opens 200 downloads and 200
+// uploads and hardly moves them. A claimant files a payor's claim, sends a document and gets it
+// back. Quiet rounds and disturbed ones take turns.
 
 const slowEach = 200;
 const attacker = '203.0.113.1';
@@ -68,7 +69,7 @@ async function fileWithDocument(browser: ReturnType<typeof openBrowser>, bytes: 
   return { upload, download: `/api/claims/${claimNumber}/documents/${textIn(list, 'id')}` };
 }
 
-/** Two addresses' worth of claimants would meet the limits: each has one to itself, of a network for tests. */
+/** Limits count by address, so each claimant has one, from a network for benchmarks. */
 let addresses = 0;
 const freshAddress = () => {
   addresses += 1;
@@ -99,7 +100,7 @@ async function measure(base: string, seconds: number): Promise<Round> {
   };
 }
 
-/** Opens the slow clients; the function that it gives ends them and says how many the server had not ended. */
+/** Opens the slow clients; the function that it gives ends them. */
 async function startSlowClients(
   base: string,
   browser: ReturnType<typeof openBrowser>,

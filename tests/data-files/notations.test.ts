@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { checkBytes, countsOf, reportOf } from './check-fixture.ts';
 import { purchaseHeaders, rules } from './fixture-rows.ts';
 
-// Files as programs of other countries write them. Expected sums come from the cents they are made of.
+// Files as programs of other countries write them. Expected sums come from the cents they are made
+// of.
 
 interface Row {
   /** `YYYY-MM-DD` */

@@ -9,7 +9,10 @@ export interface AmountRead {
   readonly units: number;
   /** It had more than four decimals. */
   readonly isRounded: boolean;
-  /** Something stands around the digits: a currency, separators, the marks of bookkeepers for less than nothing. */
+  /**
+   * Something stands around the digits: a currency, separators, the marks of bookkeepers for less
+   * than nothing.
+   */
   readonly hasSymbols: boolean;
 }
 export type Mark = DecimalMark | 'unknown';
@@ -28,8 +31,9 @@ const written: Readonly<Record<DecimalMark, RegExp>> = {
 };
 
 /**
- * Reads an amount, exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `USD 5`. More than four decimals are rounded, half away from zero.
- * Thousands separators must stand where they belong, and only `mark` stands before decimals: after a point `1.234,56` is undefined, as all else.
+ * Reads an amount, exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `USD 5`. More than four
+ * decimals are rounded, half away from zero. Thousands separators must stand where they belong, and
+ * only `mark` stands before decimals: after a point `1.234,56` is undefined, as all else.
  */
 export function readAmount(cell: Cell, text: string, mark: Mark = 'point'): AmountRead | AmountFault | undefined {
   if (typeof cell === 'number') return readNumber(cell);

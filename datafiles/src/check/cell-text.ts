@@ -1,6 +1,8 @@
 import type { Cell } from '../rows.ts';
 
-/** A cell as text, trimmed and as it looks: numbers as a spreadsheet shows them, days as MM/DD/YYYY. */
+/**
+ * A cell as text, trimmed and as it looks: numbers as a spreadsheet shows them, days as MM/DD/YYYY.
+ */
 export function cellText(cell: Cell | undefined): string {
   if (typeof cell === 'string') return isPlain(cell) ? cell : asItLooks(cell).trim();
   if (cell === null || cell === undefined) return '';
@@ -20,7 +22,9 @@ function isPlain(text: string): boolean {
 
 /** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted by accident. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
-/** Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing. */
+/**
+ * Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing.
+ */
 const strayJoiners =
   /(^|[^\u0600-\u109f\u1780-\u18af\ua840-\ua877\ua880-\uaadf\ufb50-\ufdff\ufe70-\ufefc\u200c\u200d])[\u200c\u200d]+/g;
 

@@ -12,10 +12,11 @@ export interface DayRead {
 }
 
 /**
- * Reads a day as payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`, `01052009`, `Jan 5, 2009`, `5-Jan-2009`,
- * `Monday, January 5, 2009`, in Spanish `5 de enero de 2009`, `5-ene-2009`, each with a time or without, which does not count; a workbook's
- * own dates, and the numbers that it keeps them as. Never in a time zone: the day is the one that is written. Two digits of a year are of
- * 1950 to 2049. Where both orders give a day, `order` decides.
+ * Reads a day as payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`, `01052009`,
+ * `Jan 5, 2009`, `5-Jan-2009`, `Monday, January 5, 2009`, in Spanish `5 de enero de 2009`,
+ * `5-ene-2009`, each with a time or without, which does not count; a workbook's own dates, and the
+ * numbers that it keeps them as. Never in a time zone: the day is the one that is written. Two
+ * digits of a year are of 1950 to 2049. Where both orders give a day, `order` decides.
  */
 export function readDay(cell: Cell, text: string, order: DateOrder = 'month-first'): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());

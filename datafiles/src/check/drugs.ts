@@ -78,7 +78,8 @@ export function listDrugs({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugN
       const exponential = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i.exec(code);
       if (exponential) {
         const [, first = '', decimals = '', exponent = ''] = exponential;
-        // `9.9999083321E10` holds all eleven digits; `9.99991E+10` does not say what the last ones were.
+        // `9.9999083321E10` holds all eleven digits; `9.99991E+10` does not say what the last ones
+        // were.
         if (decimals.length === Number(exponent)) return readDigits(first + decimals);
         return { outcome: decimals.length < Number(exponent) ? 'shortened' : 'unknown' };
       }

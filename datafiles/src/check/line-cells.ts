@@ -103,7 +103,9 @@ export class LineCells {
     for (let cell = 0; cell < this.count; cell += 1) texts.push(this.textOf(cell));
     return texts;
   }
-  /** Whether a cell's text may differ from its characters: blanks around it, invisible ones in it. */
+  /**
+   * Whether a cell's text may differ from its characters: blanks around it, invisible ones in it.
+   */
   mayLookOtherwise(cell: number): boolean {
     const { codes } = this;
     const start = this.starts[cell] ?? 0;

@@ -47,7 +47,8 @@ describe('dates', () => {
       example: '04/05/2009',
     });
     expect(report.findings.map(tell)).toEqual(['dates-day-first 1']);
-    // The period ends on 05/31/2011: with the month first the first row would be of the end of 2011.
+    // The period ends on 05/31/2011: with the month first the first row would be of the end of
+    // 2011.
     const days = await reportOf(withDates('06/12/2008', '13/12/2008', '01/06/2011', '02/07/2011'));
     expect(days.findings.map(tell)).toEqual([
       'dates-day-first 1',

@@ -1,8 +1,9 @@
 import type { DateOrder, DecimalMark, Notation, NotationReason } from '../report.ts';
 
 /**
- * What a cell says of how its column is written: nothing; that it can be read only in the usual way (the month first, a decimal point);
- * only in the other (the day first, a decimal comma); or that it is something else in each.
+ * What a cell says of how its column is written: nothing; that it can be read only in the usual way
+ * (the month first, a decimal point); only in the other (the day first, a decimal comma); or that
+ * it is something else in each.
  */
 export const saysNothing = 0;
 export const onlyUsual = 1;

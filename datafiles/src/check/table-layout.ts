@@ -50,7 +50,8 @@ export function findLayout(
     if (left === 0) break;
     left -= 1;
     const fit = headers.fit(numbered.row);
-    // Far below the first rows, words of a description may look like headers: more is required there.
+    // Far below the first rows, words of a description may look like headers: more is required
+    // there.
     if (fit && index >= usualRows && missingColumns(fit, rules) > 1) continue;
     // What stands further below the first is data, and looking at it takes time.
     if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualRows);

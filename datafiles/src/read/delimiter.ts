@@ -9,9 +9,10 @@ export type Delimiter = Extract<FileFormat, { kind: 'delimited' }>['delimiter'];
 const delimiters: readonly Delimiter[] = ['|', '\t', ',', ';'];
 
 /**
- * The character that stands as many times in most of the lines, and of several such the one that parts headers of the template;
- * undefined when none does. Lines are a file's first ones, without blank ones. Few strays (a title above, a total below, a comma in a
- * name) do not count against many that agree.
+ * The character that stands as many times in most of the lines, and of several such the one that
+ * parts headers of the template; undefined when none does. Lines are a file's first ones, without
+ * blank ones. Few strays (a title above, a total below, a comma in a name) do not count against
+ * many that agree.
  */
 export function findDelimiter(lines: readonly string[], rules: DataRules): Delimiter | undefined {
   const known = new Set(

@@ -51,7 +51,10 @@ export type HistoryEvent =
     }
   | {
       readonly kind: 'data-checked';
-      /** `rows`, `errors` and `amount` (decimal string) of what was read as data; `reportHash` is keyed. */
+      /**
+       * `rows`, `errors` and `amount` (decimal string) of what was read as data; `reportHash` is
+       * keyed.
+       */
       readonly details: {
         documentId: string;
         outcome: string;

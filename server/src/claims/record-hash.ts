@@ -26,7 +26,8 @@ export function hashRecord(record: ClaimRecord, key: Buffer): Buffer {
   );
 }
 
-// Each of these hashes contains what its value belongs to, so that equal values of two claims do not look equal.
+// Each of these hashes contains what its value belongs to, so that equal values of two claims do
+// not look equal.
 
 export function hashIdempotencyKey(claimNumber: string, idempotencyKey: string | null, key: Buffer): Buffer {
   return keyedHash(key, canonicalJson(['idempotency-key', claimNumber, idempotencyKey]));
@@ -40,7 +41,10 @@ export function hashNames(
   return keyedHash(key, canonicalJson(['document-names', id, name, givenName]));
 }
 
-/** Of JSON that is stored with the check of a document: how its tables are to be read, or the report. */
+/**
+ * Of JSON that is stored with the check of a document: how its tables are to be read, or the
+ * report.
+ */
 export function hashCheckPart(
   part: 'chosen' | 'report',
   documentId: string,
@@ -50,7 +54,10 @@ export function hashCheckPart(
   return keyedHash(key, canonicalJson([part, documentId, digest]));
 }
 
-/** SHA-256 over PostgreSQL's text of such JSON, as hexadecimal digits: computed there, because a report can be large. */
+/**
+ * SHA-256 over PostgreSQL's text of such JSON, as hexadecimal digits: computed there, because a
+ * report can be large.
+ */
 export function digestOf(part: 'chosen' | 'report'): RawBuilder<string | null> {
   return sql<string | null>`encode(sha256(convert_to(${sql.ref(part)}::text, 'UTF8')), 'hex')`;
 }

@@ -35,7 +35,10 @@ export interface WholeClaim {
     readonly reportDigest: string | null;
   })[];
   readonly outbox: readonly Selectable<OutboxTable>[];
-  /** Some time in these rows is finer than a millisecond. No release writes such a time, and a `Date` does not show it. */
+  /**
+   * Some time in these rows is finer than a millisecond. No release writes such a time, and a
+   * `Date` does not show it.
+   */
   readonly hasFinerTime: boolean;
 }
 
@@ -60,7 +63,10 @@ export function* findClaimFaults(claim: WholeClaim, keys: Keys): Generator<strin
 
 type Entry = WholeClaim['history'][number];
 
-/** Whether one of the keys that are or were in use makes this hash, which an entry has as hexadecimal digits. */
+/**
+ * Whether one of the keys that are or were in use makes this hash, which an entry has as
+ * hexadecimal digits.
+ */
 function isKeyedHash(hash: Entry['details'][string], keys: Keys, make: (key: Buffer) => Buffer): boolean {
   return answersKeysOf(keys).some((key) => make(key).toString('hex') === hash);
 }

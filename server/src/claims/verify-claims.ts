@@ -92,7 +92,10 @@ async function* verify(room: VerifyRoom, options: VerifyOptions, counts: Verifie
     yield { sentence: `The file ${key} belongs to nothing.` };
 }
 
-/** A value that no release writes, such as a summary that is no list, is a fault to be told, and not the end of verifying. */
+/**
+ * A value that no release writes, such as a summary that is no list, is a fault to be told, and not
+ * the end of verifying.
+ */
 function* tryToFind(claim: WholeClaim, keys: Keys): Generator<string> {
   try {
     yield* findClaimFaults(claim, keys);

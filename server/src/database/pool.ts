@@ -37,7 +37,8 @@ export function openDatabase(
   });
   let isClosing = false;
   const report = (error: Error) => {
-    // The pool does not wait for its connections to end: PostgreSQL may be stopped under the last ones.
+    // The pool does not wait for its connections to end: PostgreSQL may be stopped under the last
+    // ones.
     if (!isClosing) onError(error);
   };
   // A connection that breaks while it is idle: the pool drops it. Without a listener Node would end the process.

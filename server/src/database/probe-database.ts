@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from './pool.ts';
 
 /**
- * Rejects when a claim could not be written now. On a full disk a claim fails where a table has to grow, while a changed row still finds room
- * in its page and in the log. So this takes new disk space, in a temporary file of about half a megabyte that PostgreSQL removes at once, and
- * commits a changed row. The file is on the tables' disk, whatever `temp_tablespaces` says.
+ * Rejects when a claim could not be written now. On a full disk a claim fails where a table has to
+ * grow, while a changed row still finds room in its page and in the log. So this takes new disk
+ * space, in a temporary file of about half a megabyte that PostgreSQL removes at once, and commits
+ * a changed row. The file is on the tables' disk, whatever `temp_tablespaces` says.
  */
 export async function probeDatabase(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {

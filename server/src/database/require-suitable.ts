@@ -4,7 +4,10 @@ import { StartError } from '../start-error.ts';
 /** The oldest PostgreSQL that the tables can be made in, as the first number of its version. */
 const oldestMajor = 15;
 
-/** @throws StartError a database of somebody else's making is too old, or holds other letters than UTF-8 has */
+/**
+ * @throws StartError a database of somebody else's making is too old, or holds other letters than
+ * UTF-8 has
+ */
 export async function requireSuitable(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   await client.connect();
@@ -20,7 +23,10 @@ export async function requireSuitable(connectionString: string): Promise<void> {
   }
 }
 
-/** What is wrong with a database, for people; undefined when nothing is. `version` as PostgreSQL's `server_version_num` has it. */
+/**
+ * What is wrong with a database, for people; undefined when nothing is. `version` as PostgreSQL's
+ * `server_version_num` has it.
+ */
 export function findUnsuitable({ version, encoding }: { version: number; encoding: string }): string | undefined {
   const major = Math.floor(version / 10_000);
   if (major < oldestMajor)

@@ -96,7 +96,10 @@ test('of forms that browsers post by themselves some a second are read all the s
   expect(await shed.text()).toContain('Your browser still has it');
 });
 
-/** Starts requests of one client behind the balancer; those that are refused are answered, and the others held. */
+/**
+ * Starts requests of one client behind the balancer; those that are refused are answered, and the
+ * others held.
+ */
 function startTransfers(address: string, client: string, path: string, count: number): Promise<Response>[] {
   const method = path.endsWith('SubmitDocuments') ? 'POST' : 'GET';
   return Array.from({ length: count }, () =>

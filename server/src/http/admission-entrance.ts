@@ -20,10 +20,16 @@ export interface Entrance {
   wasShed(request: FastifyRequest): boolean;
 }
 
-/** How many documents may move at the same time: each is an open file, and an upload is also a hash of its bytes. */
+/**
+ * How many documents may move at the same time: each is an open file, and an upload is also a hash
+ * of its bytes.
+ */
 export interface TransferLimits {
   readonly inAll: number;
-  /** Of one address: enough for a library or an office, and too few to keep anybody else's documents out. */
+  /**
+   * Of one address: enough for a library or an office, and too few to keep anybody else's documents
+   * out.
+   */
   readonly perAddress: number;
 }
 const transferLimits: Readonly<Record<Transfer, TransferLimits>> = {
@@ -38,7 +44,10 @@ const mostDrawnBusy = 10;
 const reportMs = 1_000;
 
 export interface EntranceOptions {
-  /** Addresses of balancers whose word on the client's address counts, as Fastify's `trustProxy` has them. */
+  /**
+   * Addresses of balancers whose word on the client's address counts, as Fastify's `trustProxy` has
+   * them.
+   */
   readonly trustProxy?: readonly string[];
   /** Without it one address may have all: for load tests, which come from one. */
   readonly sharePerAddress: boolean;

@@ -7,8 +7,9 @@ import type { Precedence } from './admission.ts';
  * - `free`: not at all. Pages, lists, the session, health: they cost little, and without them nobody could even be told to wait.
  * - `turn`: it has a turn from when its body is there to the end of its answer.
  * - `posted`: a page's form without script. It takes a turn for its work by itself, once it has read the form.
- * - `upload`, `download`: documents. Their bytes take as long as the connection needs, which no turn should; how many move at once
- *   is bounded, each way for itself, and so is one address's share of them.
+ * - `upload`, `download`: documents. Their bytes take as long as the connection needs, which no
+ *   turn should; how many move at once is bounded, each way for itself, and so is one address's
+ *   share of them.
  */
 export type AdmissionKind =
   | { readonly name: 'free' }

@@ -12,8 +12,9 @@ const claimsSeconds = 30 * 24 * 60 * 60;
 /** How many of its claims a browser may add documents to. */
 const rememberedClaims = 20;
 /**
- * Each claim has a cookie to itself, its number after this prefix. One cookie with a list of them would lose a claim
- * whenever two are filed at the same time: each answer would write the list without the other.
+ * Each claim has a cookie to itself, its number after this prefix. One cookie with a list of them
+ * would lose a claim whenever two are filed at the same time: each answer would write the list
+ * without the other.
  */
 const claimPrefix = 'redress-claim-';
 

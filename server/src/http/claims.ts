@@ -20,7 +20,10 @@ import { keepWithinLimits } from './room.ts';
 
 /** Errors in one answer: more would help nobody, and hundreds of rows can each have several. */
 const maxErrors = 200;
-/** Room in a body for what travels with the answers, and for a few fields that the form does not have. */
+/**
+ * Room in a body for what travels with the answers, and for a few fields that the form does not
+ * have.
+ */
 const partsBeside = 100;
 
 /**

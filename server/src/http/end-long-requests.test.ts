@@ -130,7 +130,10 @@ test('an answer that its reader does not take is ended; a reader that takes it g
 describe('the time that the reader of an answer has', () => {
   const times = { answerStillMilliseconds: 120_000, leastBytesPerSecond: 1_000 };
   const passedMilliseconds = 5_000;
-  /** How many seconds a reader lasts who takes so many bytes in each interval, with so many waiting all the time; up to an hour. */
+  /**
+   * How many seconds a reader lasts who takes so many bytes in each interval, with so many waiting
+   * all the time; up to an hour.
+   */
   const lasts = (bytes: number, { every = passedMilliseconds, pending = 64_000, quickStart = 0 } = {}) => {
     let progress = { sent: 0, behind: 0 };
     for (let time = passedMilliseconds; time <= 3_600_000; time += passedMilliseconds) {

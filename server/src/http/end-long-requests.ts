@@ -61,8 +61,8 @@ export interface Progress {
 }
 
 /**
- * How an answer goes out after another look. Being quick cannot be saved up for a standstill later, and time in which nothing waits for
- * the reader, as while a disk is slow, does not count.
+ * How an answer goes out after another look. Being quick cannot be saved up for a standstill later,
+ * and time in which nothing waits for the reader, as while a disk is slow, does not count.
  */
 export function progressAfter(
   before: Progress,
@@ -74,7 +74,10 @@ export function progressAfter(
   return { sent: look.sent, behind: Math.max(0, before.behind - made) + waited };
 }
 
-/** Whether a reader is too slow: of a large piece nothing shows before its end, so the more waits, the longer it may take. */
+/**
+ * Whether a reader is too slow: of a large piece nothing shows before its end, so the more waits,
+ * the longer it may take.
+ */
 export function isTooSlow(
   { behind }: Progress,
   pending: number,
@@ -84,8 +87,9 @@ export function isTooSlow(
 }
 
 /**
- * Breaks requests off whose bodies take too long: as a whole (except for routes with `mayTakeLong`), by their rate, or because nothing comes any more;
- * and the slowest of an address that has too many slow ones. Answers whose readers take them too slowly end too. Node's own limit
+ * Breaks requests off whose bodies take too long: as a whole (except for routes with
+ * `mayTakeLong`), by their rate, or because nothing comes any more; and the slowest of an address
+ * that has too many slow ones. Answers whose readers take them too slowly end too. Node's own limit
  * (`requestTimeout`) is one for the whole server. How long the headers may take is Node's to limit.
  */
 export function endLongRequests(app: FastifyInstance, times: RequestTimes = defaultTimes): void {

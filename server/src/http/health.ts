@@ -13,8 +13,9 @@ const mailBehindAfterSeconds = 15 * 60;
 const probedEvery = 1_000;
 
 /**
- * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage take what is written, too). The mail queue and the virus
- * scanner are told of, but do not decide: claims and documents are taken while these are away, and receipts and scans follow.
+ * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage take what
+ * is written, too). The mail queue and the virus scanner are told of, but do not decide: claims and
+ * documents are taken while these are away, and receipts and scans follow.
  */
 export function addHealth(api: Api, room: Room, uploads: UploadFolder | undefined): void {
   const { store, scans } = room;

@@ -1,8 +1,8 @@
 import { ProblemError } from './problem.ts';
 
 /**
- * Reads a JSON body. Throws `too-large` for more fields, objects and lists than `maxParts`, before any
- * is made: 2 MB can hold 120,000 fields, and parsing them would hold up every other request.
+ * Reads a JSON body. Throws `too-large` for more fields, objects and lists than `maxParts`, before
+ * any is made: 2 MB can hold 120,000 fields, and parsing them would hold up every other request.
  */
 export function readJsonBody(body: unknown, maxParts: number): unknown {
   if (typeof body !== 'string') return body;

@@ -86,7 +86,10 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
 /** Somebody wanted what they may not have, or too much of it. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Answers with a problem document in the language of the request; what our own errors say is never sent. */
+/**
+ * Answers with a problem document in the language of the request; what our own errors say is never
+ * sent.
+ */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblemError(error);
   const body = describeProblem(problem, answerInLanguage(request, reply));

@@ -23,8 +23,9 @@ export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>,
 }
 
 /**
- * Whether a request comes from a page of another website, as the browser itself says. A program that says neither is none: for the
- * API the token decides. What a browser calls `same-origin` is taken at its word, whatever a proxy made of the host.
+ * Whether a request comes from a page of another website, as the browser itself says. A program
+ * that says neither is none: for the API the token decides. What a browser calls `same-origin` is
+ * taken at its word, whatever a proxy made of the host.
  */
 export function isFromAnotherSite(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
   const site = request.headers['sec-fetch-site'];

@@ -32,8 +32,9 @@ export function answerUnreadable(headers: SecurityHeaders): (error: Error & { co
 }
 
 /**
- * A request target may be a whole URL (absolute-form, RFC 9112, 3.2.2). Everything behind this, load shedding included, sees its path,
- * and its host in place of the header's. A target without a usable host stays as it is, for `refuseUnclear`.
+ * A request target may be a whole URL (absolute-form, RFC 9112, 3.2.2). Everything behind this,
+ * load shedding included, sees its path, and its host in place of the header's. A target without a
+ * usable host stays as it is, for `refuseUnclear`.
  */
 export function readAbsoluteTargets(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -48,8 +49,10 @@ export function readAbsoluteTargets(listener: RequestListener): RequestListener 
 }
 
 /**
- * Node answers a request without a host, or with an expectation that it does not know, by an empty answer of its own: here such a request goes the way
- * of all others (`connection-limits.ts` has Node let it through), and is refused on it. So is one with two hosts or a bad one, which Node lets pass.
+ * Node answers a request without a host, or with an expectation that it does not know, by an empty
+ * answer of its own: here such a request goes the way of all others (`connection-limits.ts` has
+ * Node let it through), and is refused on it. So is one with two hosts or a bad one, which Node
+ * lets pass.
  */
 export function refuseUnclear(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -62,7 +65,9 @@ export function refuseUnclear(app: FastifyInstance): void {
   });
 }
 
-/** One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several lines. */
+/**
+ * One line with one valid host; HTTP/1.0 needs none. Node itself keeps the first of several lines.
+ */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
   const [host = ''] = hosts;

@@ -7,14 +7,18 @@ import { isFromAnotherSite } from './same-origin.ts';
 import type { CookieRules } from './signed-cookies.ts';
 import { cookieOptions, equalTexts, hostCookieName } from './signed-cookies.ts';
 
-/** Whose tokens are whose: a random value that no script can read, and with https no other host can set. */
+/**
+ * Whose tokens are whose: a random value that no script can read, and with https no other host can
+ * set.
+ */
 const browserCookie = 'redress-browser';
 const secretPattern = /^[\w-]{24}$/;
 
 /**
- * Against requests that another website makes a browser send. Such a request is refused by what the browser says of its origin, and a token
- * in a cookie must be repeated in a header by the page's script (signed double submit). The token is a keyed hash over the secret of
- * one browser: one that another browser fetched does not count.
+ * Against requests that another website makes a browser send. Such a request is refused by what the
+ * browser says of its origin, and a token in a cookie must be repeated in a header by the page's
+ * script (signed double submit). The token is a keyed hash over the secret of one browser: one that
+ * another browser fetched does not count.
  */
 export function guardAgainstForgery(
   api: FastifyInstance,

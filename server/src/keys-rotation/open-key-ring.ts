@@ -133,7 +133,10 @@ async function findFirstSecret(client: pg.Client, given: readonly string[], file
   return first;
 }
 
-/** Whether a migrated database holds anything that only its own secret opens, so that a new one would be a wrong one. */
+/**
+ * Whether a migrated database holds anything that only its own secret opens, so that a new one
+ * would be a wrong one.
+ */
 export async function needsItsSecret(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   await client.connect();

@@ -44,7 +44,8 @@ export async function probeFolder(folder: string, name: string = randomUUID()): 
   }
 }
 
-// One level at a time: Node's recursive mkdir never ends where a folder cannot be made, such as under /proc.
+// One level at a time: Node's recursive mkdir never ends where a folder cannot be made, such as
+// under /proc.
 async function makeWithParents(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });

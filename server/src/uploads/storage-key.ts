@@ -6,7 +6,10 @@ export function storageKeyOf(claim: { readonly number: string }, documentId: str
   return `${claim.number}/${documentId}`;
 }
 
-/** Whether a claim's document can be kept there: it stays in its place when the form that it came with is filed. */
+/**
+ * Whether a claim's document can be kept there: it stays in its place when the form that it came
+ * with is filed.
+ */
 export function isStorageKeyOf(claim: { readonly number: string }, documentId: string, key: string): boolean {
   return key === storageKeyOf(claim, documentId) || key === `${stagedFolder}/${documentId}`;
 }
