@@ -9,7 +9,7 @@ export interface CheckOptions {
   readonly rules: DataRules;
   /** How the filer says that tables are to be read. */
   readonly chosen?: readonly ChosenTable[];
-  /** How all tables are written, but for those of which `chosen` says it. */
+  /** How all tables are written, except those of which `chosen` says it. */
   readonly notation?: Notation;
   /** Called some times a second at most. */
   readonly onProgress?: (progress: CheckProgress) => void;

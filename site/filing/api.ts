@@ -54,7 +54,7 @@ export function createClaim(resource: string, key: string, body: unknown): Promi
  * Where the token's cookie ended while the form was open, or is another browser's: fetches one and
  * sends once more.
  */
-async function withToken<T>(send: (token: string) => Promise<Called<T>>): Promise<Called<T>> {
+export async function withToken<T>(send: (token: string) => Promise<Called<T>>): Promise<Called<T>> {
   const first = await send(await xsrfToken());
   if (first.ok || first.code !== 'bad-token') return first;
   await getSession();

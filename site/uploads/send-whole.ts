@@ -1,20 +1,29 @@
 import type { FileResult } from '@redress/contract/claims';
 import { languageHeader, xsrfHeader } from '@redress/contract/wire';
 import type { Called } from '../filing/api.ts';
-import { offline, pageLanguage, readAnswer, xsrfToken } from '../filing/api.ts';
+import { offline, pageLanguage, readAnswer, withToken } from '../filing/api.ts';
 import { readFileResult } from '../filing/read-answers.ts';
 
 /** Sends one file in one piece; `onProgress` is told the share sent, 0 to 1. */
-export async function sendWhole(
+export function sendWhole(
   resource: string,
   claimNumber: string,
   file: File,
   onProgress: (share: number) => void,
 ): Promise<Called<FileResult>> {
-  const token = await xsrfToken();
+  const path = `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`;
+  return withToken((token) => send(path, token, file, onProgress));
+}
+
+function send(
+  path: string,
+  token: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<Called<FileResult>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`);
+    request.open('POST', path);
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader(languageHeader, pageLanguage());
     request.setRequestHeader(xsrfHeader, token);

@@ -66,7 +66,7 @@ describe('a file with the day first', () => {
     expect(expectedSum(misread)).not.toBe(expectedSum(counted));
   });
 
-  test('is read with the month first by a filer who says so, but for days that can be none', async () => {
+  test('is read with the month first by a filer who says so, except where that gives no day', async () => {
     const columns = { payor: 0, drug: 1, date: 2, stateOfPurchase: 3, stateOfInsured: 4, amount: 5 };
     const chosen: readonly ChosenTable[] = [{ table: 0, kind: 'purchases', columns, dates: 'month-first' }];
     const source = blobSource(new Blob([bytes]), 'data');

@@ -313,6 +313,31 @@ test('a refusal of the server ends an upload, with its words, and the claim stay
   await readTppClaimNumber(page);
 });
 
+test('a token that no longer counts, as after an update of the website, keeps no document from being sent whole', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/tpp-claimants');
+  await untilScriptRuns(page);
+  await fillCompany(page);
+  await fillEnd(page);
+  await documents(page).setInputFiles([pdf('membership.pdf')]);
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/SubmitDocuments')) statuses.push(response.status());
+  });
+  // The claim is filed with the right token; then the cookie is another one.
+  await page.route('**/api/TppClaimants', async (route) => {
+    const response = await route.fetch();
+    await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'of-an-earlier-version', url: baseURL ?? '' }]);
+    await route.fulfill({ response });
+  });
+  await submit(page);
+  const claimNumber = await readTppClaimNumber(page);
+  expect(statuses).toEqual([403, 200]);
+  expect(await readStoredDocuments(claimNumber)).toHaveLength(1);
+});
+
 test('what a filed claim needs does not load: SUBMIT says so before it sends anything, and files when pressed again', async ({
   page,
 }) => {

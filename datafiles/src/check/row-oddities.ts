@@ -59,7 +59,7 @@ export function watchOddities(
     return place === undefined ? [] : [{ key, place }];
   });
   const [firstKey] = keys;
-  /** Page texts have fewer cells than any row that could be mended. */
+  /** Page texts have fewer cells than any row that could be fixed. */
   const mostPageCells = Math.max(firstCells, Math.floor(places.size / 2));
   const titles = new Set(above.flatMap((row) => titleOf(filledCells(row)) ?? []));
 
