@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     // End-to-end tests are *.spec.ts: Playwright's.
-    include: ['{forms,contract,content,datafiles,documents,site,server,tests,tools}/**/*.test.{ts,tsx}'],
+    include: ['{apps,packages,content,tests,tools}/**/*.test.{ts,tsx}'],
     globalSetup: 'tests/database-global-setup.ts',
     testTimeout: 15_000,
     hookTimeout: 60_000,

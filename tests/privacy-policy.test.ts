@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { documents } from '@redress/content/documents';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
-import { xsrfCookie } from '@redress/contract/wire';
+import { xsrfCookie } from '@redress/contract/http-headers';
 import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -19,10 +19,10 @@ function policyNamed(id: string | undefined): string {
   if (source?.kind !== 'prose') throw new Error(`${id} is not prose`);
   return source.markdown;
 }
-/** A word of the forms, as `site/texts` has it. */
+/** A word of the forms, as `apps/site/src/messages` has it. */
 function wordIn(texts: string, name: string): string {
   const word = new RegExp(`\\b${name}: '(.+)'`).exec(texts)?.[1];
-  if (word === undefined) throw new Error(`site/texts has no word "${name}"`);
+  if (word === undefined) throw new Error(`apps/site/src/messages has no word "${name}"`);
   return word;
 }
 const english = policyNamed(site.footer.privacyPolicy.document);
@@ -34,7 +34,7 @@ const spanish = inSpanish === undefined ? undefined : policyNamed(inSpanish);
 const policies = {
   English: {
     policy: english,
-    words: 'site/texts/en.ts',
+    words: 'apps/site/src/messages/en.ts',
     login: /redress-login.*two hours/,
     claims: /redress-claim-N.*30 days.*up to 20 claims/,
     inBrowser: /^- \*\*[^*]*, in this browser\b/,
@@ -53,7 +53,7 @@ const policies = {
   },
   Spanish: {
     policy: spanish,
-    words: 'site/texts/es.ts',
+    words: 'apps/site/src/messages/es.ts',
     login: /redress-login.*dos horas/,
     claims: /redress-claim-N.*30 días.*hasta 20 reclamos/,
     inBrowser: /^- \*\*[^*]*, en (?:este|esta pestaña del) navegador\b/,
@@ -73,7 +73,7 @@ const policies = {
 } as const;
 
 test('only three files of the server set cookies', () => {
-  const setters = sources('server/src').filter((file) => /\bsetCookie\(|\bsignedCookie\(/.test(read(file)));
+  const setters = sources('apps/server/src').filter((file) => /\bsetCookie\(|\bsignedCookie\(/.test(read(file)));
   expect(new Set(setters.map((file) => basename(file)))).toEqual(
     new Set(['browser-cookies.ts', 'signed-cookies.ts', 'xsrf.ts']),
   );
@@ -92,7 +92,7 @@ const present = Object.entries(policies).flatMap(([name, { policy, ...says }]) =
 
 describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   test('names every cookie that the server sets, and no other', () => {
-    const code = ['browser-cookies.ts', 'xsrf.ts'].map((file) => read(`server/src/http/${file}`)).join('\n');
+    const code = ['browser-cookies.ts', 'xsrf.ts'].map((file) => read(`apps/server/src/http/${file}`)).join('\n');
     const set = new Set([...code.matchAll(/'(redress-[^']+)'/g)].map(([, name = '']) => name.replace(/-$/, '-N')));
     const named = [...policy.matchAll(/\*\*Cookie ([\w-]+)\*\*/g)].map(([, name]) => name);
     // Read, but no longer set.
@@ -102,7 +102,7 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   });
 
   test('gives how long the cookies live as the server does', () => {
-    const code = read('server/src/http/browser-cookies.ts');
+    const code = read('apps/server/src/http/browser-cookies.ts');
     expect(code).toContain('loginSeconds = 2 * 60 * 60');
     expect(policy).toMatch(says.login);
     expect(code).toContain('claimsSeconds = 30 * 24 * 60 * 60');
@@ -116,7 +116,7 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
 
   test('may say that no other party sees a visit: what is loaded is the website’s own', () => {
     const [, pagePolicy = ''] =
-      /const pagePolicy = \{([^}]+)\}/.exec(read('server/src/http/security-headers.ts')) ?? [];
+      /const pagePolicy = \{([^}]+)\}/.exec(read('apps/server/src/http/security-headers.ts')) ?? [];
     expect(pagePolicy).toContain(`'default-src': "'none'"`);
     const sources = [...pagePolicy.matchAll(/^ +'[\w-]+-src': "([^"]+)"/gm)].map(([, source]) => source);
     expect(new Set(sources)).toEqual(new Set(["'none'", "'self'"]));
@@ -124,17 +124,19 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   });
 
   test('tells what is kept of forms and claims that come without script, and in which language a claim is', () => {
-    expect(read('server/src/uploads/tend-staged-documents.ts')).toContain('keptMilliseconds = 24 * 60 * 60 * 1_000');
+    expect(read('apps/server/src/uploads/cleanup-staged-uploads.ts')).toContain(
+      'keptMilliseconds = 24 * 60 * 60 * 1_000',
+    );
     expect(policy).toContain(says.unfiled);
     expect(policy).toContain(says.mark);
     expect(policy).toContain(says.language);
   });
 
   test('tells what is kept of data files: their checks, and for how long one that did not arrive whole', () => {
-    expect(read('server/src/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
+    expect(read('apps/server/src/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
     expect(policy).toMatch(says.checks);
     expect(policy).toMatch(says.checkedInBrowser);
-    expect(read('server/src/uploads/tend-uploads.ts')).toContain('keptMilliseconds = 7 * 24 * 60 * 60 * 1_000');
+    expect(read('apps/server/src/uploads/cleanup-uploads.ts')).toContain('keptMilliseconds = 7 * 24 * 60 * 60 * 1_000');
     expect(policy).toMatch(says.unfinished);
   });
 

@@ -66,14 +66,14 @@ function importsOf(file: string): string[] {
 }
 /** The room that an import leads to, if it is one of ours. */
 function importedRoom(file: string, specifier: string): string | undefined {
-  const room = specifier.startsWith('.')
+  const context = specifier.startsWith('.')
     ? roomOf(
         relative(root, resolve(root, dirname(file), specifier))
           .split(sep)
           .join('/'),
       )
     : /^@redress\/([^/]+)/.exec(specifier)?.[1];
-  return room !== undefined && rooms.includes(room) ? room : undefined;
+  return context !== undefined && rooms.includes(context) ? context : undefined;
 }
 /** Which packages a room's or the root's package.json names. */
 function declaredIn(folder: string): string[] {
@@ -89,13 +89,13 @@ function declaredIn(folder: string): string[] {
 }
 
 describe('the direction between the rooms', () => {
-  test('there is code in every room, and its imports are seen', () => {
-    expect(rooms.filter((room) => !code.some((file) => roomOf(file) === room))).toEqual([]);
+  test('there is code in every context, and its imports are seen', () => {
+    expect(rooms.filter((context) => !code.some((file) => roomOf(file) === context))).toEqual([]);
     expect(importsOf('content/settlement.ts')).toContain('@redress/contract/manifest');
-    expect(importedRoom('site/entries/texts.ts', '../../content/pages/*.mdx')).toBe('content');
+    expect(importedRoom('apps/site/src/entries/texts.ts', '../../content/pages/*.mdx')).toBe('content');
   });
 
-  test('each room imports only from the rooms that it stands on', () => {
+  test('each context imports only from the rooms that it stands on', () => {
     const wrong = code
       .filter((file) => !isTest(file))
       .flatMap((file) => {
@@ -106,8 +106,8 @@ describe('the direction between the rooms', () => {
           ...(compositionRoots.some((path) => path.test(file)) ? ['content'] : []),
         ];
         return importsOf(file).flatMap((specifier) => {
-          const room = importedRoom(file, specifier);
-          return room === undefined || allowed.includes(room) ? [] : [`${file} imports ${specifier}`];
+          const context = importedRoom(file, specifier);
+          return context === undefined || allowed.includes(context) ? [] : [`${file} imports ${specifier}`];
         });
       });
     expect(wrong).toEqual([]);
@@ -123,7 +123,7 @@ describe('the direction between the rooms', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('one room reaches another by its name, not by a path (but for the prose that Vite globs, and what tests share)', () => {
+  test('one context reaches another by its name, not by a path (but for the prose that Vite globs, and what tests share)', () => {
     const wrong = code
       .filter((file) => !isTest(file))
       .flatMap((file) =>
@@ -138,11 +138,11 @@ describe('the direction between the rooms', () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(rooms)('%s imports only packages that its package.json declares', (room) => {
-    const declared = declaredIn(room);
+  test.each(rooms)('%s imports only packages that its package.json declares', (context) => {
+    const declared = declaredIn(context);
     const forTests = declaredIn('.');
     const wrong = code
-      .filter((file) => roomOf(file) === room)
+      .filter((file) => roomOf(file) === context)
       .flatMap((file) =>
         importsOf(file).flatMap((specifier) => {
           if (/^(\.|node:|virtual:)/.test(specifier)) return [];
@@ -152,7 +152,7 @@ describe('the direction between the rooms', () => {
             .join('/');
           // A package that is only types is declared by the name of its types.
           const isDeclared = declared.includes(name) || declared.includes(`@types/${name}`);
-          const mayUse = name === `@redress/${room}` || isDeclared || (isTest(file) && forTests.includes(name));
+          const mayUse = name === `@redress/${context}` || isDeclared || (isTest(file) && forTests.includes(name));
           return mayUse ? [] : [`${file} imports ${name}`];
         }),
       );
@@ -169,7 +169,7 @@ describe('the direction between the rooms', () => {
 
 /** The code of pages; the files that Vike runs only while it renders are left out. */
 function isForBrowsers(file: string): boolean {
-  if (file.endsWith('.config.ts') || file.startsWith('site/build/')) return false;
+  if (file.endsWith('.config.ts') || file.startsWith('apps/site/build/')) return false;
   if (/\/\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\.tsx?$/.test(file)) return false;
   return ['forms', 'contract', 'content', 'datafiles', 'site'].includes(roomOf(file));
 }

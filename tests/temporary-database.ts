@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseFolderName, openDataFolder } from '@redress/server/data-folder';
-import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
 
 export interface TemporaryDatabase {
   readonly address: string;

@@ -6,12 +6,12 @@ import { hashFiles, readStamp, root, runCommand, writeStamp } from './project.mj
 import { npmCommand, runStep, withNodeFirst } from './run-step.mjs';
 
 const inputs = [
-  'forms',
-  'contract',
+  'packages/forms',
+  'packages/contract',
+  'packages/datafiles',
+  'packages/documents',
   'content',
-  'datafiles',
-  'documents',
-  'site',
+  'apps/site',
   'package-lock.json',
   'tsconfig.base.json',
 ];
@@ -20,7 +20,7 @@ const stamp = 'site-build';
 /** Makes the documents and builds the site, unless this was done from exactly these files. */
 export async function buildSite() {
   const hash = hashFiles(inputs.map((path) => join(root, path)));
-  if (readStamp(stamp) === hash && existsSync(join(root, 'site', 'dist', 'client'))) return;
+  if (readStamp(stamp) === hash && existsSync(join(root, 'apps', 'site', 'dist', 'client'))) return;
   const env = withNodeFirst(findNode24());
   const advice = 'see the lines above.';
   await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });

@@ -25,8 +25,10 @@ export async function installPackages() {
  */
 export function isInstalled(wanted, installed) {
   return [...wanted].every(([path, description]) => {
-    if (!path.includes('node_modules/') || !isForAllMachines(description)) return true;
     const found = installed.get(path);
+    if (property(description, 'link') === true)
+      return property(found, 'resolved') === property(description, 'resolved');
+    if (!path.includes('node_modules/') || !isForAllMachines(description)) return true;
     return ['version', 'integrity'].every((name) => property(found, name) === property(description, name));
   });
 }

@@ -1,4 +1,4 @@
 import { launch } from './launch.mjs';
 import { runCommand } from './project.mjs';
 
-await runCommand(() => launch('server/src/main.ts', process.argv.slice(2)));
+await runCommand(() => launch('apps/server/src/main.ts', process.argv.slice(2)));

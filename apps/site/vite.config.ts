@@ -8,6 +8,86 @@ import { plainImports } from './build/plain-imports.ts';
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
 
+const chunk = {
+  forms: [
+    '/apps/site/src/data-check/load-data-check.ts',
+    '/apps/site/src/form/fields/checkbox-field.tsx',
+    '/apps/site/src/form/fields/choice-field.tsx',
+    '/apps/site/src/uploads/upload-row.tsx',
+    '/apps/site/src/uploads/upload-rules.ts',
+    '/apps/site/src/uploads/uploads-field.tsx',
+    '/apps/site/src/uploads/uploads-field-parts.tsx',
+    '/apps/site/src/form/fields/field-components.tsx',
+    '/apps/site/src/form/fields/field-frame.tsx',
+    '/apps/site/src/form/fields/field-props.ts',
+    '/apps/site/src/uploads/format-size.ts',
+    '/apps/site/src/form/fields/honeypot.tsx',
+    '/apps/site/src/form/fields/mask-phone.ts',
+    '/apps/site/src/form/fields/field-prose.tsx',
+    '/apps/site/src/form/fields/select-field.tsx',
+    '/apps/site/src/form/fields/typed-field.tsx',
+    '/apps/site/src/form/fields/use-answered.ts',
+    '/apps/site/src/form/fields/use-data-kinds.ts',
+    '/apps/site/src/form/fields/use-messages.ts',
+    '/apps/site/src/form/fields/use-ready.ts',
+    '/apps/site/src/form/after-submit.ts',
+    '/apps/site/src/form/controls.ts',
+    '/apps/site/src/uploads/upload-list.ts',
+    '/apps/site/src/form/draft-keeper.ts',
+    '/apps/site/src/form/filing.ts',
+    '/apps/site/src/form/form-store.ts',
+    '/apps/site/src/form/idempotency-key.ts',
+    '/apps/site/src/form/limit-size.ts',
+    '/apps/site/src/form/text-answer.ts',
+    '/apps/site/src/form/form-island.tsx',
+    '/apps/site/src/form/island-data.ts',
+    '/apps/site/src/form/load-form-island.tsx',
+    '/apps/site/src/form/use-filing.ts',
+    '/apps/site/src/login/use-login-end.ts',
+    '/apps/site/src/form/continue-button.tsx',
+    '/apps/site/src/form/error-summary.tsx',
+    '/apps/site/src/form/form-body.tsx',
+    '/apps/site/src/form/form-sections.tsx',
+    '/apps/site/src/no-script/form-target.ts',
+    '/apps/site/src/no-script/login-field-names.ts',
+    '/apps/site/src/no-script/login-notice.tsx',
+    '/apps/site/src/form/section-index.tsx',
+    '/apps/site/src/form/spinner-overlay.tsx',
+    '/packages/forms/src/',
+    '/packages/contract/src/challenge.ts',
+    '/packages/contract/src/check-settlement-data.ts',
+    '/packages/contract/src/check-settlement-translations.ts',
+    '/packages/contract/src/check-settlement.ts',
+    '/packages/contract/src/claim-form-versions.ts',
+    '/packages/contract/src/claims.ts',
+    '/packages/contract/src/documents.ts',
+    '/packages/contract/src/filing-state.ts',
+    '/packages/contract/src/manifest.ts',
+    '/packages/contract/src/page-renderer.ts',
+    '/packages/contract/src/problem.ts',
+    '/packages/contract/src/session.ts',
+    '/packages/contract/src/site-files.ts',
+    '/packages/contract/src/translate-pages.ts',
+    '/packages/contract/src/translations.ts',
+  ],
+  claims: [
+    '/packages/contract/src/form-post.ts',
+    '/packages/contract/src/language.ts',
+    '/packages/contract/src/http-headers.ts',
+    '/apps/site/src/form/api.ts',
+    '/apps/site/src/form/read-answers.ts',
+    '/apps/site/src/form/stored.ts',
+    '/apps/site/src/dates/format-date.ts',
+  ],
+  login: [
+    '/apps/site/src/login/login-api.ts',
+    '/apps/site/src/login/load-login-island.tsx',
+    '/apps/site/src/login/login-island.tsx',
+    '/apps/site/src/login/login-form.tsx',
+    '/apps/site/src/form/toast.tsx',
+  ],
+};
+
 export default defineConfig({
   plugins: [formData(), plainImports(), { enforce: 'pre', ...mdx() }, react(), vike()],
   css: {
@@ -31,26 +111,9 @@ export default defineConfig({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                // What completion pages need of the forms below.
-                {
-                  name: 'claims',
-                  test: /\/(?:contract\/src\/(?:form-post|language|wire)|site\/filing\/(?:api|read-answers|stored)|site\/widgets\/dates)\.ts$/,
-                  priority: 1,
-                },
-                // Form pages need it only when the login has ended.
-                {
-                  name: 'login',
-                  test: /\/site\/(?:filing\/login\.ts|islands\/(?:load-)?login-island\.tsx|widgets\/(?:login-form|toast)\.tsx)$/,
-                  priority: 1,
-                },
-                // What form pages and the login page run, as one chunk: it compresses better than its pieces (2 kB less on a form page), and
-                // whoever logs in has it for the form. Apart stays what some forms do not have. What this chunk itself imports must be in it:
-                // left out, it lands in a page's entry, and importing that starts the page's island on every other page. What is needed only
-                // from SUBMIT on comes as one more chunk (filing/after-submit.ts).
-                {
-                  name: 'forms',
-                  test: /\/(?:site\/(?:fields|filing|islands|widgets)|forms\/src|contract\/src)\/(?!captcha|complete-|data-claim-facts|(?:use-)?data-checks|posted-(?!login-n)|row|filed-|conflict-|dialog|keep-trying|waiting-|login-(?:end-)?dialog)|\/site\/data\/load-data-room/,
-                },
+                { name: 'claims', test: (id) => chunk.claims.some((part) => id.includes(part)), priority: 1 },
+                { name: 'login', test: (id) => chunk.login.some((part) => id.includes(part)), priority: 1 },
+                { name: 'forms', test: (id) => chunk.forms.some((part) => id.includes(part)) },
               ],
             },
           },

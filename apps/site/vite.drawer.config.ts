@@ -9,13 +9,13 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
-    ssr: 'entries/drawer.ts',
+    ssr: 'src/entries/page-renderer.ts',
     outDir: 'dist/drawer',
     emptyOutDir: true,
     target: 'node24',
     rollupOptions: {
       // What the browser loads after the form is drawn: the server never does.
-      external: [/\/uploads\/after-submit-parts\.ts$/, /\/create-data-room\.tsx$/],
+      external: [/\/uploads\/after-submit-parts\.ts$/, /\/create-data-check-panel\.tsx$/],
       output: { entryFileNames: 'drawer.js', codeSplitting: false },
     },
   },

@@ -1,4 +1,4 @@
-import { sealHistory } from '@redress/server/claims/seal-history';
+import { sealHistory } from '@redress/server/seals/seal-history';
 import { openDatabase } from '@redress/server/database/pool';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -52,7 +52,7 @@ function runWith(options: readonly string[], command: 'claims-verify' | 'purge',
     DOCUMENTS_URL: server.documentFolder,
     SECRET_KEY: secret,
   };
-  const file = join(import.meta.dirname, `../../server/src/cli/${command}.ts`);
+  const file = join(import.meta.dirname, `../../apps/server/src/operations/commands/${command}.ts`);
   return new Promise<{ code: number; out: string; err: string }>((resolve) =>
     execFile(process.execPath, [...options, file, ...args], { env: environment }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),

@@ -1,17 +1,17 @@
 import { settlement } from '@redress/content/settlement';
 import { canonicalJson } from '@redress/server/claims/canonical-json';
-import { sealHistory } from '@redress/server/claims/seal-history';
-import { verifyClaims } from '@redress/server/claims/verify-claims';
-import { dataCheckWork } from '@redress/server/data-checks/data-check-work';
+import { sealHistory } from '@redress/server/seals/seal-history';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { dataCheckWork } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import type { LeasedWork } from '@redress/server/jobs/leased-work';
-import { createLog } from '@redress/server/log';
-import { ruledCases } from '@redress/server/purge/due';
-import { purgeClaims } from '@redress/server/purge/purge-claims';
+import { createLog } from '@redress/server/logging/log';
+import { ruledCases } from '@redress/server/operations/purge/due';
+import { purgeClaims } from '@redress/server/operations/purge/purge-claims';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
-import { scanWork } from '@redress/server/scans/scan-work';
-import { folderStore } from '@redress/server/uploads/document-store';
-import * as made from '@redress/server/uploads/metadata/made-pictures';
+import { scanWork } from '@redress/server/virus-scan/scan-jobs';
+import { folderStore } from '@redress/server/uploads/upload-store';
+import * as made from '@redress/image-metadata/made-pictures';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -129,8 +129,8 @@ async function fileEverything(): Promise<void> {
   await fileIndividual(await openForm(server.app), individualAnswers);
   server.now = new Date('2032-07-10T12:00:00Z');
   const mailFolder = await mkdtemp(join(tmpdir(), 'redress-columns-mail-'));
-  const room = { database, store, folder: server.uploadFolder, mailFolder, settlement, now };
-  for (const ruled of ruledCases(room)) for await (const _ of purgeClaims(room, ruled));
+  const context = { database, store, folder: server.uploadFolder, mailFolder, settlement, now };
+  for (const ruled of ruledCases(context)) for await (const _ of purgeClaims(context, ruled));
   await rm(mailFolder, { recursive: true });
   await seal();
 }

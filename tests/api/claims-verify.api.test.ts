@@ -1,7 +1,7 @@
-import { sealHistory } from '@redress/server/claims/seal-history';
-import { deriveKeys } from '@redress/server/keys';
-import type { VerifiedCounts } from '@redress/server/claims/verify-claims';
-import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { sealHistory } from '@redress/server/seals/seal-history';
+import { deriveKeys } from '@redress/server/keys/keys';
+import type { VerifiedCounts } from '@redress/server/operations/verify/verify-claims';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,12 +42,12 @@ afterAll(async () => {
 });
 
 async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys) {
-  const room = {
+  const context = {
     database: database.database,
     store: { location: { kind: 'folder', folder: server.documentFolder } } as const,
     keys: withKeys,
   };
-  const { findings, counts } = verifyClaims(room, options);
+  const { findings, counts } = verifyClaims(context, options);
   const sentences: string[] = [];
   for await (const { sentence } of findings) sentences.push(sentence);
   return { sentences, counts: { ...counts } satisfies VerifiedCounts };

@@ -1,9 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
 import { openDatabase } from '@redress/server/database/pool';
-import { deriveKeys } from '@redress/server/keys';
-import { createLog } from '@redress/server/log';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { deriveKeys } from '@redress/server/keys/keys';
+import { createLog } from '@redress/server/logging/log';
+import { folderStore } from '@redress/server/uploads/upload-store';
 
 /** A process that does nothing but check data files, to be killed in the middle: `node data-check-process.ts <database> <folder> <lease>`. */
 const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);

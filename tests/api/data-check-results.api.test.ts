@@ -2,11 +2,11 @@ import { settlement } from '@redress/content/settlement';
 import { wordsIn } from '@redress/datafiles/words-in';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
-import { createLog } from '@redress/server/log';
+import { createLog } from '@redress/server/logging/log';
 import { smtpMailer } from '@redress/server/mail/smtp-mailer';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
-import type { ReceiptPrinter } from '@redress/server/receipts/receipt-printer';
-import { receiptPrinter } from '@redress/server/receipts/receipt-printer';
+import type { ReceiptPrinter } from '@redress/server/receipts/receipt-renderer';
+import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -135,7 +135,7 @@ describe('the receipt by e-mail', () => {
       [number],
     );
     const now = () => new Date(site.server.now.getTime() + later);
-    const room = {
+    const context = {
       database: opened.database,
       settlement,
       printer,
@@ -145,7 +145,7 @@ describe('the receipt by e-mail', () => {
     };
     await sendReceipt(
       {
-        ...room,
+        ...context,
         from: { name: '', address: 'no-reply@example.com' },
         publicUrl: new URL('https://claims.example.com'),
       },

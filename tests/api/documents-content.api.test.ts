@@ -1,12 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { defaultLimits } from '@redress/server/limits/limits';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { attachStaged } from '@redress/server/uploads/attach-staged';
-import { documentsItemOf } from '@redress/server/uploads/documents-item';
-import { folderStore } from '@redress/server/uploads/document-store';
-import { joiningWork } from '@redress/server/uploads/joining';
-import * as made from '@redress/server/uploads/metadata/made-pictures';
-import { keepStaged, stageDocument } from '@redress/server/uploads/staged-documents';
+import { documentsItemOf } from '@redress/server/uploads/upload-item';
+import { folderStore } from '@redress/server/uploads/upload-store';
+import { joiningWork } from '@redress/server/uploads/finalize-jobs';
+import * as made from '@redress/image-metadata/made-pictures';
+import { keepStaged, stageDocument } from '@redress/server/uploads/staged-uploads';
 import { randomUUID } from 'node:crypto';
 import { readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ describe('a photo', () => {
     const { browser } = await fileForUploads(server);
     const claimNumber = await fileTpp(browser);
     const { database, close } = openDatabase(server.connectionString, () => {});
-    const room = { database, keys, store: await folderStore(server.documentFolder), now: () => server.now };
+    const context = { database, keys, store: await folderStore(server.documentFolder), now: () => server.now };
     const item = documentsItemOf(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
     if (!item) throw new Error('the form takes no documents');
     const bytes = photo();
@@ -89,11 +89,11 @@ describe('a photo', () => {
       yield await Promise.resolve(bytes);
     }
     const formKey = randomUUID();
-    const received = await stageDocument(room, item, stream(), 'a.pdf');
+    const received = await stageDocument(context, item, stream(), 'a.pdf');
     if (received.outcome !== 'arrived') throw new Error(received.reason);
-    await keepStaged(room, formKey, item, [received.document]);
+    await keepStaged(context, formKey, item, [received.document]);
     const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [claimNumber]);
-    await attachStaged(room, { id: claim?.id ?? '', number: claimNumber }, item, formKey);
+    await attachStaged(context, { id: claim?.id ?? '', number: claimNumber }, item, formKey);
     await close();
     await expectPrivate(claimNumber, bytes);
     const names = await server.query('select name, given_name from claim_documents where id = $1', [
@@ -166,7 +166,7 @@ describe('what a file is and what it is called', () => {
   });
 });
 
-describe('room', () => {
+describe('context', () => {
   test('of a claim ends at five gigabytes: what fits is kept, the rest is told', async () => {
     const { browser, uploader, claimNumber } = await fileForUploads(server);
     await server.query(

@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
-import { clearAway } from '@redress/server/maintenance';
+import { clearAway } from '@redress/server/jobs/maintenance';
 import { openDatabase } from '@redress/server/database/pool';
-import { createLog } from '@redress/server/log';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { createLog } from '@redress/server/logging/log';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -346,8 +346,8 @@ describe('a line that breaks', () => {
        select gen_random_uuid(), id, 'x', key, 'arriving', at from claims, (values ('old', $2::timestamptz), ('young', $3::timestamptz)) as left_over (key, at) where number = $1`,
       [claimNumber, at(61), at(59)],
     );
-    const room = { database, keys, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
-    await clearAway({ ...room, now: () => server.now });
+    const context = { database, keys, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
+    await clearAway({ ...context, now: () => server.now });
     await close();
     await rm(folder, { recursive: true });
     expect(removed).toEqual(['old']);

@@ -1,4 +1,4 @@
-import type { FiledClaimView, PageDrawer, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-drawer';
+import type { FiledClaimView, PageDrawer, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 

@@ -1,6 +1,6 @@
-import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
-import type { EmbeddedPostgres } from '@redress/server/database/embedded-postgres';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import type { EmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

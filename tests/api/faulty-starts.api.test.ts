@@ -1,9 +1,9 @@
 import { readConfig } from '@redress/server/config';
-import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
 import { migrate } from '@redress/server/database/migrate';
-import { openKeyRing } from '@redress/server/keys-rotation/open-key-ring';
-import { readProcessStart } from '@redress/server/processes';
-import { keepSecrets, secretFile } from '@redress/server/secret-key';
+import { openKeyRing } from '@redress/server/keys/open-key-ring';
+import { readProcessStart } from '@redress/local-postgres/processes';
+import { keepSecrets, secretFile } from '@redress/server/keys/secret-key';
 import { StartError } from '@redress/server/start-error';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

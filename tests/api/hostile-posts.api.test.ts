@@ -1,6 +1,6 @@
 import { writeAction } from '@redress/contract/form-post';
 import { openDatabase } from '@redress/server/database/pool';
-import { defaultLimits } from '@redress/server/limits/limits';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers } from './browser.ts';

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@redress/server/limits/limits';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, logInBrowser } from './browser.ts';

@@ -2,7 +2,7 @@ import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { JobQueue } from '@redress/server/jobs/job-queue';
 import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
-import { createLog } from '@redress/server/log';
+import { createLog } from '@redress/server/logging/log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { companyAnswers, fileTpp, openForm } from './other-forms.ts';

@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
 import type { Tables } from '@redress/server/database/tables';
-import { deriveKeys } from '@redress/server/keys';
-import { createLog } from '@redress/server/log';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { deriveKeys } from '@redress/server/keys/keys';
+import { createLog } from '@redress/server/logging/log';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { startUploads } from '@redress/server/uploads/start-uploads';
 import { openUploadFolder } from '@redress/server/uploads/upload-folder';
 import { Kysely, PostgresDialect } from 'kysely';

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@redress/server/limits/limits';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem } from './browser.ts';
 import type { TestServer } from './test-server.ts';

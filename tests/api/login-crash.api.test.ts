@@ -1,6 +1,6 @@
-import type { EmbeddedPostgres } from '@redress/server/database/embedded-postgres';
-import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
-import { defaultLimits } from '@redress/server/limits/limits';
+import type { EmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { openDatabase } from '@redress/server/database/pool';
-import { defaultLimits, defaultLoginRules } from '@redress/server/limits/limits';
-import { clearFadedFailures, loginFailures } from '@redress/server/limits/login-failures';
+import { defaultLimits, defaultLoginRules } from '@redress/server/http/rate-limits';
+import { clearFadedFailures, loginFailures } from '@redress/server/login/login-failures';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -211,7 +211,7 @@ describe('an address', () => {
     expect((await new Browser(other, '2001:db8:1:3::1').logIn(owner)).status).toBe(200);
   });
 
-  test('of IPv6 counts for its /48 too, with more room', async () => {
+  test('of IPv6 counts for its /48 too, with more context', async () => {
     for (let number = 0; number < 120; number += 1)
       expect((await guess(`2001:db8:1:${number.toString(16)}::1`, number)).status).toBe(200);
     expectProblem(await guess('2001:db8:1:ffff::1', 500), 429, 'work-required');

@@ -1,4 +1,4 @@
-import { defaultLimits, defaultLoginRules } from '@redress/server/limits/limits';
+import { defaultLimits, defaultLoginRules } from '@redress/server/http/rate-limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from './browser.ts';
 import type { TestServer } from './test-server.ts';

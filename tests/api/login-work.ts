@@ -1,4 +1,4 @@
-import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
+import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '../../server/src/main.ts');
+const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
 export interface MainProcess {
   readonly child: ChildProcess;
@@ -11,7 +11,7 @@ export interface MainProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts processes of `server/src/main.ts`, each with its environment, and ends what is left of them. */
+/** Starts processes of `apps/server/src/main.ts`, each with its environment, and ends what is left of them. */
 export function mainProcesses(): {
   start(environment: Readonly<Record<string, string>>): MainProcess;
   endAll(): Promise<void>;

@@ -1,5 +1,5 @@
 import { importMembers } from '@redress/server/class-members/import-members';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

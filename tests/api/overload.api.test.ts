@@ -1,6 +1,6 @@
 import { ProblemError } from '@redress/server/http/problem';
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '@redress/contract/wire';
-import { defaultLimits } from '@redress/server/limits/limits';
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';

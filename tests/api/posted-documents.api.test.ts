@@ -1,11 +1,11 @@
 import { writeAction } from '@redress/contract/form-post';
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { clearAway } from '@redress/server/maintenance';
-import { createLog } from '@redress/server/log';
-import { defaultLimits } from '@redress/server/limits/limits';
-import type { DocumentStore } from '@redress/server/uploads/document-store';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { clearAway } from '@redress/server/jobs/maintenance';
+import { createLog } from '@redress/server/logging/log';
+import { defaultLimits } from '@redress/server/http/rate-limits';
+import type { DocumentStore } from '@redress/server/uploads/upload-store';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';

@@ -1,14 +1,14 @@
 import { settlement } from '@redress/content/settlement';
 import { readAnswers } from '@redress/server/claims/read-answers';
-import { sealHistory } from '@redress/server/claims/seal-history';
-import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { sealHistory } from '@redress/server/seals/seal-history';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
-import { planPurge } from '@redress/server/purge/plan-purge';
-import { purgeClaims } from '@redress/server/purge/purge-claims';
-import { purgeMembers } from '@redress/server/purge/purge-members';
-import type { PurgeRoom } from '@redress/server/purge/purge-room';
-import { ruledCases } from '@redress/server/purge/due';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { planPurge } from '@redress/server/operations/purge/plan-purge';
+import { purgeClaims } from '@redress/server/operations/purge/purge-claims';
+import { purgeMembers } from '@redress/server/operations/purge/purge-members';
+import type { PurgeRoom } from '@redress/server/operations/purge/purge-context';
+import { ruledCases } from '@redress/server/operations/purge/due';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { keys, memberOf, startTestServer } from './test-server.ts';
 
 let server: TestServer;
 let opened: ReturnType<typeof openDatabase>;
-let room: PurgeRoom;
+let context: PurgeRoom;
 let consumer: Browser;
 let mailFolder: string;
 const numbers = { consumer: '', agent: '', individual: '' };
@@ -37,7 +37,7 @@ beforeEach(async () => {
   server = await startTestServer();
   opened = openDatabase(server.connectionString, () => {});
   mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
-  room = {
+  context = {
     database: opened.database,
     store: await folderStore(server.documentFolder),
     folder: server.uploadFolder,
@@ -67,7 +67,7 @@ afterEach(async () => {
   await rm(mailFolder, { recursive: true, force: true });
 });
 
-async function purgeAll(with_: PurgeRoom = room): Promise<number> {
+async function purgeAll(with_: PurgeRoom = context): Promise<number> {
   let purged = 0;
   for (const ruled of ruledCases(with_)) {
     for await (const claims of purgeClaims(with_, ruled)) purged += claims;
@@ -77,7 +77,7 @@ async function purgeAll(with_: PurgeRoom = room): Promise<number> {
 }
 async function findings(): Promise<string[]> {
   const sentences: string[] = [];
-  for await (const { sentence } of verifyClaims({ ...room, keys }, { readDocuments: true }).findings)
+  for await (const { sentence } of verifyClaims({ ...context, keys }, { readDocuments: true }).findings)
     sentences.push(sentence);
   return sentences;
 }
@@ -102,16 +102,16 @@ const statuses = async () =>
 test('nothing goes before its time: the last day of the rule counts whole, in the time of the court', async () => {
   server.now = lastMoment;
   const before = await everything();
-  expect((await planPurge(room)).cases).toMatchObject([
+  expect((await planPurge(context)).cases).toMatchObject([
     { caseId: 'brand-drug', lastDay: '2032-07-17', claims: 0, classMembers: 0, keptClaims: 2 },
     // Filed on July 1, 2025, after the deadline of that case: seven years count from then.
     { caseId: 'savings-club', lastDay: '2032-04-17', claims: 1, keptClaims: 0 },
   ]);
   server.now = new Date('2032-07-02T03:59:00Z');
-  expect((await planPurge(room)).cases.map(({ claims }) => claims)).toEqual([0, 0]);
+  expect((await planPurge(context)).cases.map(({ claims }) => claims)).toEqual([0, 0]);
   expect(await purgeAll()).toBe(0);
   expect(await everything()).toBe(before);
-  expect((await planPurge(room, '2032-07-18')).cases.map(({ claims }) => claims)).toEqual([2, 1]);
+  expect((await planPurge(context, '2032-07-18')).cases.map(({ claims }) => claims)).toEqual([2, 1]);
 });
 
 test('a purge takes all that tells who somebody is, and leaves history, seals and what they cover whole', async () => {
@@ -119,7 +119,7 @@ test('a purge takes all that tells who somebody is, and leaves history, seals an
     /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
   expect(await everything()).toMatch(personal);
   server.now = firstMoment;
-  const plan = await planPurge(room);
+  const plan = await planPurge(context);
   expect(plan.withoutRule).toEqual([]);
   expect(plan.cases[0]).toMatchObject({ claims: 2, waiting: 0, documents: 3, classMembers: 3 });
   expect(await purgeAll()).toBe(3);
@@ -171,14 +171,14 @@ test('a purge that dies at any file is done again from the beginning, and nothin
   for (let dies = 0; dies < files; dies += 1) {
     let removed = 0;
     const store = {
-      location: room.store.location,
+      location: context.store.location,
       remove(key: string) {
         removed += 1;
         if (removed > dies) throw new Error('killed');
-        return room.store.remove(key);
+        return context.store.remove(key);
       },
     };
-    await expect(purgeAll({ ...room, store })).rejects.toThrow('killed');
+    await expect(purgeAll({ ...context, store })).rejects.toThrow('killed');
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['filed']));
   }
   expect(await purgeAll()).toBe(3);
@@ -193,7 +193,7 @@ test('a claim is left for which files are on their way, and goes once they have 
     `insert into uploads (id, claim_id, name, size, created_at) select $1, id, 'jane.pdf', 9, now() from claims where number = $2`,
     [upload, numbers.consumer],
   );
-  expect((await planPurge(room)).cases[0]).toMatchObject({ claims: 2, waiting: 1 });
+  expect((await planPurge(context)).cases[0]).toMatchObject({ claims: 2, waiting: 1 });
   await purgeAll();
   expect((await statuses())[numbers.consumer]).toBe('filed');
   expect(await findings()).toEqual([]);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
@@ -19,7 +19,7 @@ import type { MailServer } from './mail-server.ts';
 import { startMailServer } from './mail-server.ts';
 import { memberOf } from './test-server.ts';
 
-const main = join(import.meta.dirname, '../../server/src/main.ts');
+const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
 const port = 4990;
 const address = `http://127.0.0.1:${port}`;
 const secretKey = 'only for tests, 32 characters long';

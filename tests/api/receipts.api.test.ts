@@ -4,12 +4,12 @@ import { openDatabase } from '@redress/server/database/pool';
 import type { JobQueue } from '@redress/server/jobs/job-queue';
 import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
 import { purgeDoneRows, queueDueRows, takeBackLostRows } from '@redress/server/jobs/outbox';
-import { createLog } from '@redress/server/log';
+import { createLog } from '@redress/server/logging/log';
 import { folderMailer } from '@redress/server/mail/folder-mailer';
 import type { Mailer } from '@redress/server/mail/mailer';
 import { smtpMailer } from '@redress/server/mail/smtp-mailer';
-import type { ReceiptPrinter } from '@redress/server/receipts/receipt-printer';
-import { receiptPrinter } from '@redress/server/receipts/receipt-printer';
+import type { ReceiptPrinter } from '@redress/server/receipts/receipt-renderer';
+import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 /** What `main.ts` does with the outbox, but looks into it and tries again sooner. */
 function startPost(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQueue {
-  const room = {
+  const context = {
     database: opened.database,
     settlement,
     printer,
@@ -66,10 +66,10 @@ function startPost(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQ
     retryDelays,
   };
   const queue = startJobQueue({
-    ...room,
+    ...context,
     pool: opened.pool,
     pollMilliseconds: 50,
-    handlers: { receipt: (outboxId) => sendReceipt(room, outboxId) },
+    handlers: { receipt: (outboxId) => sendReceipt(context, outboxId) },
   });
   atTheEnd.push(async () => {
     await queue.stop();

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
-import { dataCheckWork } from '@redress/server/data-checks/data-check-work';
+import { dataCheckWork } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectProblem, logInBrowser } from './browser.ts';

@@ -1,9 +1,9 @@
-import { proveClaim } from '@redress/server/claims/prove-claim';
-import { rootByPath } from '@redress/server/claims/merkle-tree';
-import { sealHistory, startSealing } from '@redress/server/claims/seal-history';
-import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { proveClaim } from '@redress/server/seals/prove-claim';
+import { rootByPath } from '@redress/server/seals/merkle-tree';
+import { sealHistory, startSealing } from '@redress/server/seals/seal-history';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
-import { createLog } from '@redress/server/log';
+import { createLog } from '@redress/server/logging/log';
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const room = () => ({ database: database.database, keys, now: () => server.now });
+const context = () => ({ database: database.database, keys, now: () => server.now });
 const file = async () => (await browser.fileClaim()).body.claimNumber;
 const count = async (where: string) =>
   Number((await server.query<{ count: string }>(`select count(*) from claim_history where ${where}`))[0]?.count);
@@ -35,19 +35,19 @@ const count = async (where: string) =>
 async function findings(): Promise<string[]> {
   const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
   const sentences: string[] = [];
-  for await (const { sentence } of verifyClaims({ ...room(), store }).findings) sentences.push(sentence);
+  for await (const { sentence } of verifyClaims({ ...context(), store }).findings) sentences.push(sentence);
   return sentences;
 }
 
 test('all that is not sealed is sealed under one root, and nothing twice', async () => {
-  expect(await sealHistory(room())).toEqual([]);
+  expect(await sealHistory(context())).toEqual([]);
   await file();
   await file();
-  const [first, ...more] = await sealHistory(room());
+  const [first, ...more] = await sealHistory(context());
   expect([first?.position, first?.entries, more.length]).toEqual([1, 2, 0]);
-  expect(await sealHistory(room())).toEqual([]);
+  expect(await sealHistory(context())).toEqual([]);
   await file();
-  const [second] = await sealHistory(room());
+  const [second] = await sealHistory(context());
   expect([second?.position, second?.entries]).toEqual([2, 1]);
   expect(second?.previousRoot).toEqual(first?.root);
   expect(await count('seal is null')).toBe(0);
@@ -69,20 +69,20 @@ test('a seal is what the decision says: SHA-256 over position, time, entries, tr
 
 test('several processes that seal at once make one chain', async () => {
   await Promise.all(Array.from({ length: 6 }, file));
-  await Promise.all(Array.from({ length: 5 }, () => sealHistory(room())));
-  await sealHistory(room());
+  await Promise.all(Array.from({ length: 5 }, () => sealHistory(context())));
+  await sealHistory(context());
   expect(await count('seal is null')).toBe(0);
   expect(await findings()).toEqual([]);
 });
 
 test('an entry of a transaction that ends after the seal is covered by the next one', async () => {
-  await sealHistory(room());
+  await sealHistory(context());
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   await client.query('begin');
   // An entry whose claim came before others, and which is there after them.
   const number = await file();
-  await sealHistory(room());
+  await sealHistory(context());
   const { rows } = await client.query<{ id: string }>('select id from claims where number = $1', [number]);
   await client.query(
     `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
@@ -90,11 +90,11 @@ test('an entry of a transaction that ends after the seal is covered by the next 
     [rows[0]?.id],
   );
   await file();
-  const [between] = await sealHistory(room());
+  const [between] = await sealHistory(context());
   expect(between?.entries).toBe(1);
   await client.query('commit');
   await client.end();
-  const [after] = await sealHistory(room());
+  const [after] = await sealHistory(context());
   expect(after?.entries).toBe(1);
   expect(await count(`kind = 'late' and seal = ${after?.position}`)).toBe(1);
   await plant(server.connectionString, `delete from claim_history where kind = 'late'`);
@@ -103,7 +103,7 @@ test('an entry of a transaction that ends after the seal is covered by the next 
 });
 
 test('more entries than one seal takes come under several', async () => {
-  await sealHistory(room());
+  await sealHistory(context());
   const [before] = await server.query<{ seals: string }>('select count(*) as seals from history_seals');
   const number = await file();
   await server.query(
@@ -112,7 +112,7 @@ test('more entries than one seal takes come under several', async () => {
      where claim_id = (select id from claims where number = $1)`,
     [number],
   );
-  const seals = await sealHistory(room());
+  const seals = await sealHistory(context());
   expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
   // The chain of these entries is not one, but what the seals cover is there.
   expect(await findings()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
@@ -142,8 +142,8 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   const number = await file();
   await browser.upload(number, [{ name: 'one.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
   await Promise.all(Array.from({ length: 4 }, file));
-  await sealHistory(room());
-  const proof = await proveClaim(room(), number);
+  await sealHistory(context());
+  const proof = await proveClaim(context(), number);
   expect(proof?.faults).toEqual([]);
   expect(proof?.entries.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
   for (const { hash, covered } of proof?.entries ?? []) {
@@ -153,11 +153,11 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   expect(proof?.head?.position).toBe(
     Number((await server.query('select max(position) from history_seals'))[0]?.['max']),
   );
-  expect(await proveClaim(room(), '0000000000')).toBeUndefined();
+  expect(await proveClaim(context(), '0000000000')).toBeUndefined();
 
   await file();
   const open = await file();
-  const unsealed = await proveClaim(room(), open);
+  const unsealed = await proveClaim(context(), open);
   expect([unsealed?.faults, unsealed?.entries[0]?.covered]).toEqual([[], undefined]);
 
   // What is printed of the claim is what its entries prove, whatever its row says.
@@ -166,7 +166,7 @@ test('a claim is proven by its entries, and each by its way to the root of its s
     `update claims set filed_at = filed_at - interval '1 day', status = 'purged', answers = '{}', summary = '[]', notice_id = null,
        name = null, email = null, zip = null, state = null, amount = null, quantity = null where number = '${number}'`,
   );
-  expect(await proveClaim(room(), number)).toMatchObject({ filedAt: proof?.filedAt, status: 'filed' });
+  expect(await proveClaim(context(), number)).toMatchObject({ filedAt: proof?.filedAt, status: 'filed' });
 
   // A neighbour under the same seal is taken away: what covers the claim does not hold any more.
   await plant(
@@ -174,7 +174,7 @@ test('a claim is proven by its entries, and each by its way to the root of its s
     `delete from claim_history where seal = ${proof?.head?.position} and kind = 'claim-filed'
      and claim_id <> (select id from claims where number = '${number}')`,
   );
-  expect((await proveClaim(room(), number))?.faults).toContainEqual(
+  expect((await proveClaim(context(), number))?.faults).toContainEqual(
     expect.stringMatching(/covers other entries than are there/),
   );
 });
@@ -184,7 +184,7 @@ test('sealing goes on by itself, also after a fault, and what is there at the en
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const now = { fails: true };
   const failing = {
-    ...room(),
+    ...context(),
     now() {
       if (now.fails) throw new Error('no clock');
       return server.now;
@@ -201,7 +201,7 @@ test('sealing goes on by itself, also after a fault, and what is there at the en
   expect(lines.join('\n')).toContain(head?.root.toString('hex'));
   await stop();
   await file();
-  const stopAgain = startSealing(room(), log, { pauseMilliseconds: 60_000 });
+  const stopAgain = startSealing(context(), log, { pauseMilliseconds: 60_000 });
   await file();
   await stopAgain();
   expect(await count('seal is null')).toBe(0);

@@ -1,4 +1,4 @@
-import { createLog } from '@redress/server/log';
+import { createLog } from '@redress/server/logging/log';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Browser } from './browser.ts';
 import type { TestServer } from './test-server.ts';

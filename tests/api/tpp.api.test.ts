@@ -1,6 +1,6 @@
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
 import type { HistoryEntry } from '@redress/server/claims/claim-history';
-import { defaultLimits } from '@redress/server/limits/limits';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from './browser.ts';

@@ -1,4 +1,4 @@
-import type { CheckOrder, FromThread } from '@redress/server/data-checks/check-in-thread';
+import type { CheckOrder, FromThread } from '@redress/server/data-checks/check-in-worker';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@redress/server/limits/limits';
+import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from './browser.ts';
@@ -126,7 +126,7 @@ describe('a disk that is nearly full', () => {
     await full.begin(claimNumber, 'a.csv', 999);
   });
 
-  test('takes no piece of one that began before, and the upload goes on when there is room', async () => {
+  test('takes no piece of one that began before, and the upload goes on when there is context', async () => {
     const bytes = csv(10_000);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     await uploader.patch(path, 0, bytes.subarray(0, 5_000));
@@ -136,7 +136,7 @@ describe('a disk that is nearly full', () => {
     expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('that others fill while a piece comes takes no more of it, and the upload goes on when there is room', async () => {
+  test('that others fill while a piece comes takes no more of it, and the upload goes on when there is context', async () => {
     const bytes = csv(40 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     let looks = 0;
@@ -177,8 +177,8 @@ describe('a disk that is nearly full', () => {
 });
 
 /** As a write to a full disk fails. */
-async function* untilFull(pieces: AsyncIterable<Buffer>, room: number) {
-  let left = room;
+async function* untilFull(pieces: AsyncIterable<Buffer>, context: number) {
+  let left = context;
   for await (const piece of pieces) {
     if (piece.length > left) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     left -= piece.length;

@@ -213,7 +213,7 @@ describe('an upload belongs to the browser that filed the claim', () => {
       expect((await uploader.head(`/api/uploads/${id}`)).status).toBe(404);
   });
 
-  test('it can be given up: its bytes go, and the claim has room again', async () => {
+  test('it can be given up: its bytes go, and the claim has context again', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
     await uploader.patch(path, 0, Buffer.from('12345'));
     expect((await uploader.send('DELETE', path)).status).toBe(204);

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { clearAway } from '@redress/server/maintenance';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { clearAway } from '@redress/server/jobs/maintenance';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -107,9 +107,9 @@ test('bytes that the claim has already, and that a crash left in the store, are 
   expect((await everythingOf(claimNumber)).hashes).toHaveLength(2);
 
   const { database, close } = openDatabase(server.connectionString, () => {});
-  const room = { database, keys, store: await folderStore(server.documentFolder), folder: server.uploadFolder };
+  const context = { database, keys, store: await folderStore(server.documentFolder), folder: server.uploadFolder };
   const later = new Date(server.now.getTime() + 8 * 24 * 60 * 60 * 1_000);
-  await clearAway({ ...room, claimForms: settlement.claimForms, now: () => later });
+  await clearAway({ ...context, claimForms: settlement.claimForms, now: () => later });
   await close();
   expect(await everythingOf(claimNumber)).toMatchObject({ documents: [{}], history: 1, hashes: [hashOf(bytes)] });
 });

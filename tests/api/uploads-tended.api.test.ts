@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { clearAway } from '@redress/server/maintenance';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { clearAway } from '@redress/server/jobs/maintenance';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { defaultDifficulty, proofOfWork } from '@redress/server/captcha/proof-of-work';
-import type { Keys } from '@redress/server/keys';
+import type { Keys } from '@redress/server/keys/keys';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 

@@ -1,7 +1,7 @@
 import type { Settlement } from '@redress/contract/manifest';
-import { noticeIdHeader, uniqueIdHeader, xsrfCookie } from '@redress/contract/wire';
+import { noticeIdHeader, uniqueIdHeader, xsrfCookie } from '@redress/contract/http-headers';
 import { importMembers } from '@redress/server/class-members/import-members';
-import type { Keys } from '@redress/server/keys';
+import type { Keys } from '@redress/server/keys/keys';
 import { Readable } from 'node:stream';
 import { formOf } from './answers.ts';
 

@@ -1,4 +1,4 @@
-import { idempotencyHeader, xsrfHeader } from '@redress/contract/wire';
+import { idempotencyHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { formOf } from './answers.ts';

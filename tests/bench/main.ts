@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { migrate } from '@redress/server/database/migrate';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';

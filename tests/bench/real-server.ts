@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const server = join(import.meta.dirname, '../../server/src/main.ts');
+const server = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
 /**
  * The server as `npm start` or `npm run start:cluster` runs it, on an existing database. Its log

@@ -2,7 +2,7 @@ import type { Settlement } from '@redress/contract/manifest';
 import { readClaimRequest } from '@redress/server/claims/claim-request';
 import { fileClaim } from '@redress/server/claims/file-claim';
 import type { Tables } from '@redress/server/database/tables';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Dialect } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';

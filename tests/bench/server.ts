@@ -2,14 +2,14 @@ import { settlement } from '@redress/content/settlement';
 import type { Captcha } from '@redress/server/captcha/proof-of-work';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
-import { openHouse } from '@redress/server/house';
-import { buildApp } from '@redress/server/http/app';
-import { createLog } from '@redress/server/log';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { openHouse } from '@redress/server/bootstrap';
+import { buildApp } from '@redress/server/app';
+import { createLog } from '@redress/server/logging/log';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-// The server as `server/src/main.ts` composes it, in a process of its own, on a free port, without the website's pages. With
+// The server as `apps/server/src/main.ts` composes it, in a process of its own, on a free port, without the website's pages. With
 // `--captcha=off` it takes any token. It tells its parent the port, and stops when asked to or when the parent is gone.
 
 /** Takes any token for a solved challenge of its own, so that the same rows are written and only the verification is left out. */

@@ -1,5 +1,5 @@
 import { migrate } from '@redress/server/database/migrate';
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '@redress/contract/wire';
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findLater } from './script-reading.ts';
 
-const built = join(import.meta.dirname, '../../site/dist/client');
+const built = join(import.meta.dirname, '../../apps/site/dist/client');
 const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
 const read = (file: string): string => readFileSync(join(built, file), 'utf8');
 const loading = files.filter((file) => /\.(?:html|m?js)$/.test(file)).map((file) => ({ file, text: read(file) }));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const built = join(import.meta.dirname, '../../site/dist/client');
+const built = join(import.meta.dirname, '../../apps/site/dist/client');
 const styles = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
 
 /** Declarations that came after Chrome and Edge 80, Firefox 78 and Safari 13.1, and on which the place or the size of something may hang. */

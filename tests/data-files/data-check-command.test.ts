@@ -10,7 +10,7 @@ import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
 
 // `npm run data:check`, as the case team runs it.
 
-const command = resolve(import.meta.dirname, '../../server/src/cli/data-check.ts');
+const command = resolve(import.meta.dirname, '../../apps/server/src/operations/commands/data-check.ts');
 const fixture = (file: string) => join(import.meta.dirname, 'fixtures', file);
 let folder: string;
 beforeAll(async () => {

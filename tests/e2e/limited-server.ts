@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
-import { defaultLoginRules } from '@redress/server/limits/limits';
+import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
+import { defaultLoginRules } from '@redress/server/http/rate-limits';
 import { expect, test as base } from './members.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,7 +23,7 @@ export const test = base.extend<object, LimitedServer>({
     async ({}, use) => {
       const port = await findFreePort();
       const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-limited-'));
-      const server = spawn(process.execPath, [path.join(root, 'server/src/main.ts')], {
+      const server = spawn(process.execPath, [path.join(root, 'apps/server/src/main.ts')], {
         cwd: root,
         env: {
           ...process.env,

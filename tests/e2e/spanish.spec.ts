@@ -15,7 +15,7 @@ import { untilScriptRuns } from './script-runs.ts';
 
 // A reader of Spanish only: nothing on the way from Home to the receipt is in English, unless it is marked so.
 
-const client = join(import.meta.dirname, '../../site/dist/client');
+const client = join(import.meta.dirname, '../../apps/site/dist/client');
 const spanishPages = site.pages.filter(({ language }) => language === 'es');
 const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 

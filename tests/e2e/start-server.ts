@@ -51,7 +51,10 @@ export default async function startServer(): Promise<() => Promise<void>> {
     return program;
   };
 
-  const members = run('server/src/cli/members-import.ts', path.join(root, 'content/demo/class-members.csv'));
+  const members = run(
+    'apps/server/src/operations/commands/members-import.ts',
+    path.join(root, 'content/demo/class-members.csv'),
+  );
   const imported = await new Promise((resolve) => members.on('exit', resolve));
   if (imported !== 0) throw new Error('The class members could not be imported');
 
@@ -61,7 +64,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   mkdirSync(takenMembers);
   process.env['E2E_TAKEN_MEMBERS'] = takenMembers;
   process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
-  const server = run('server/src/main.ts');
+  const server = run('apps/server/src/main.ts');
   await untilReady(server);
   // So that every run has an error message whose record can be looked for.
   await fetch(`${address}/api/nothing-is-here`);

@@ -5,7 +5,7 @@ import { findBrokenEntry } from '@redress/server/claims/claim-history';
 import { readAnswers } from '@redress/server/claims/read-answers';
 import type { Database } from '@redress/server/database/pool';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
-import { receiptPrinter } from '@redress/server/receipts/receipt-printer';
+import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeDeadline, keys } from '../api/test-server.ts';
 

@@ -1,9 +1,9 @@
 import { settlement } from '@redress/content/settlement';
-import type { PageDrawer } from '@redress/contract/page-drawer';
+import type { PageDrawer } from '@redress/contract/page-renderer';
 import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
 import { openDatabase } from '@redress/server/database/pool';
-import { createLog } from '@redress/server/log';
-import { folderStore } from '@redress/server/uploads/document-store';
+import { createLog } from '@redress/server/logging/log';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,8 +16,8 @@ import { plantFaults } from './planted-faults.ts';
 // The real server over HTTP, in a process of its own, with its limits off and everything that works behind it. It tells its parent the
 // address, and stops when asked to or when the parent is gone.
 
-const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
-const drawerFile = fileURLToPath(new URL('../../site/dist/drawer/drawer.js', import.meta.url));
+const siteFolder = fileURLToPath(new URL('../../apps/site/dist/client', import.meta.url));
+const drawerFile = fileURLToPath(new URL('../../apps/site/dist/drawer/drawer.js', import.meta.url));
 const { values: options } = parseArgs({
   options: {
     database: { type: 'string', default: '' },

@@ -8,7 +8,7 @@ import { memberOf, startTestServer } from '../api/test-server.ts';
 import type { GradedAnswer } from './observatory.ts';
 import { gradeAnswer } from './observatory.ts';
 
-const siteFolder = join(import.meta.dirname, '../../site/dist/client');
+const siteFolder = join(import.meta.dirname, '../../apps/site/dist/client');
 let server: TestServer;
 let address: string;
 

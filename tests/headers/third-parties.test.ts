@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const client = join(import.meta.dirname, '../../site/dist/client');
+const client = join(import.meta.dirname, '../../apps/site/dist/client');
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
 const filesOf = (ending: string) => files.filter((file) => file.endsWith(ending));
 const read = (file: string) => readFileSync(join(client, file), 'utf8');

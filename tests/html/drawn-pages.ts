@@ -5,7 +5,7 @@ import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-form-versions';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { FormPage, Page } from '@redress/contract/manifest';
-import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-drawer';
+import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-renderer';
 import { islandMarkers } from '@redress/contract/site-files';
 import { claimFormIn } from '@redress/contract/translations';
 import type { AnyAnswers } from '@redress/forms/answers';
@@ -13,7 +13,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { walk } from '@redress/forms/walk';
 
-const dist = join(import.meta.dirname, '../../site/dist');
+const dist = join(import.meta.dirname, '../../apps/site/dist');
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const document = { id: '5f0c2f4e-0000-4000-8000-000000000000', name: 'receipt & "bill".pdf', size: 1200 };
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { drawnPages } from './drawn-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
-const built = join(root, 'site/dist/client');
+const built = join(root, 'apps/site/dist/client');
 /** `npm test` puts it there where Java is. */
 const checker = join(root, '.cache/html-checker/node_modules/vnu-jar/build/dist/vnu.jar');
 

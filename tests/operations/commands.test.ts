@@ -1,9 +1,9 @@
 import { importMembers } from '@redress/server/class-members/import-members';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
-import type { House } from '@redress/server/house';
-import { openHouse } from '@redress/server/house';
-import { databaseNameOf } from '@redress/server/keys-rotation/former-secrets';
+import type { House } from '@redress/server/bootstrap';
+import { openHouse } from '@redress/server/bootstrap';
+import { databaseNameOf } from '@redress/server/operations/key-rotation/former-secrets';
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ interface Ended {
 }
 
 function run(command: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
-  const path = join(import.meta.dirname, '../../server/src/cli', `${command}.ts`);
+  const path = join(import.meta.dirname, '../../apps/server/src/operations/commands', `${command}.ts`);
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env['PATH'], ...environment }, cwd: parent };
     execFile(process.execPath, [path, ...args], options, (error, out, err) => {

@@ -1,7 +1,7 @@
 import { readConfig } from '@redress/server/config';
-import type { House } from '@redress/server/house';
-import { openHouse } from '@redress/server/house';
-import { folderStore } from '@redress/server/uploads/document-store';
+import type { House } from '@redress/server/bootstrap';
+import { openHouse } from '@redress/server/bootstrap';
+import { folderStore } from '@redress/server/uploads/upload-store';
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageVariants } from '@redress/contract/site-files';
 
-const client = join(import.meta.dirname, '../../site/dist/client');
+const client = join(import.meta.dirname, '../../apps/site/dist/client');
 
 /** For tests: the HTML of a page of the built website, as a visitor gets it on a day. */
 export function htmlOn(day: string, path: string): string {

@@ -1,5 +1,5 @@
-import { isTypable } from '@redress/content/forms/rule-tables/rule-table';
-import type { RuleTable } from '@redress/content/forms/rule-tables/rule-table';
+import { isTypable } from '../rule-tables/rule-table.ts';
+import type { RuleTable } from '../rule-tables/rule-table.ts';
 import type { AnyAnswer } from '@redress/forms/answers';
 import type { Field } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';

@@ -11,7 +11,7 @@ test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: the check does not
 // The worker is started by hand, by its address.
 test.use({ bypassCSP: true, timezoneId: 'Pacific/Auckland' });
 
-const assets = join(import.meta.dirname, '../../site/dist/client/assets');
+const assets = join(import.meta.dirname, '../../apps/site/dist/client/assets');
 const fixtures = join(import.meta.dirname, '../data-files/fixtures');
 
 /** Checks bytes with the script that the website sends to browsers. */

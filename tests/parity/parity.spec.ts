@@ -1,7 +1,7 @@
 import { site } from '@redress/content/site';
-import { ruleTables } from '@redress/content/forms/rule-tables/all';
-import type { RuleRow, RuleTable } from '@redress/content/forms/rule-tables/rule-table';
-import { isTypable, withAnswer } from '@redress/content/forms/rule-tables/rule-table';
+import { ruleTables } from '../rule-tables/all.ts';
+import type { RuleRow, RuleTable } from '../rule-tables/rule-table.ts';
+import { isTypable, withAnswer } from '../rule-tables/rule-table.ts';
 import type { Field } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ruleTables } from '@redress/content/forms/rule-tables/all';
-import type { RuleTable } from '@redress/content/forms/rule-tables/rule-table';
-import { withAnswer } from '@redress/content/forms/rule-tables/rule-table';
+import { ruleTables } from '../rule-tables/all.ts';
+import type { RuleTable } from '../rule-tables/rule-table.ts';
+import { withAnswer } from '../rule-tables/rule-table.ts';
 import { settlement } from '@redress/content/settlement';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { isClaimForm } from '@redress/forms/definition';

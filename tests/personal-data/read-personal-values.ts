@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import type { Field } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { openTaxId } from '@redress/server/claims/sealed-tax-ids';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { PersonalValue } from './find-personal-data.ts';

@@ -21,7 +21,7 @@ export interface MeasuredText {
 }
 
 const root = join(import.meta.dirname, '../..');
-const client = join(root, 'site/dist/client');
+const client = join(root, 'apps/site/dist/client');
 const read = (file: string): string => readFileSync(join(client, file), 'utf8');
 
 /**
@@ -84,7 +84,7 @@ async function scriptTexts(): Promise<MeasuredText[]> {
     languages.map(async (language) => {
       const words: readonly unknown[] = await Promise.all(
         [language, `data-${language}`, `upload-${language}`, `login-work-${language}`].map(
-          async (file): Promise<unknown> => import(pathToFileURL(join(root, `site/texts/${file}.ts`)).href),
+          async (file): Promise<unknown> => import(pathToFileURL(join(root, `apps/site/src/messages/${file}.ts`)).href),
         ),
       );
       const passages = [...new Set(words.flatMap(wordsWithin))];

@@ -1,4 +1,4 @@
-import { consumerV1 } from '../consumer.v1.ts';
+import { consumerV1 } from '../../content/forms/consumer.v1.ts';
 import { messages as m } from './messages.ts';
 import type { RuleTable } from './rule-table.ts';
 import { rowsOf } from './rule-table.ts';

@@ -1,4 +1,4 @@
-import { individualV1 } from '../individual.v1.ts';
+import { individualV1 } from '../../content/forms/individual.v1.ts';
 import { messages as m } from './messages.ts';
 import type { RuleTable } from './rule-table.ts';
 import { rowsOf } from './rule-table.ts';

@@ -1,4 +1,4 @@
-import { loginV1 } from '../login.v1.ts';
+import { loginV1 } from '../../content/forms/login.v1.ts';
 import { messages as m } from './messages.ts';
 import type { RuleTable } from './rule-table.ts';
 import { rowsOf } from './rule-table.ts';

@@ -1,4 +1,4 @@
-import { tppV2 } from '../tpp.v2.ts';
+import { tppV2 } from '../../content/forms/tpp.v2.ts';
 import { messages as m } from './messages.ts';
 import type { RuleTable } from './rule-table.ts';
 import { rowsOf } from './rule-table.ts';

@@ -7,52 +7,52 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { randomUUID } from 'node:crypto';
 import type { Settlement } from '@redress/contract/manifest';
 import { ProblemSchema } from '@redress/contract/problem';
-import type { PageDrawer } from '@redress/contract/page-drawer';
+import type { PageDrawer } from '@redress/contract/page-renderer';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { Captcha, CaptchaDifficulty } from '../captcha/proof-of-work.ts';
-import { defaultDifficulty, proofOfWork } from '../captcha/proof-of-work.ts';
-import { claimNumberSource } from '../claims/claim-number.ts';
-import { requireDataRules } from '../data-checks/claim-data-checks.ts';
-import type { Database } from '../database/pool.ts';
-import type { Keys } from '../keys.ts';
-import { acceptedKeys } from '../keys.ts';
-import type { Limits, LoginRules } from '../limits/limits.ts';
-import { attemptCounter, defaultLimits, defaultLoginRules } from '../limits/limits.ts';
-import { loginFailures } from '../limits/login-failures.ts';
-import type { LoginGuard } from '../limits/login-guard.ts';
-import { loginGuard, openGuard } from '../limits/login-guard.ts';
-import { loginWork } from '../limits/login-work.ts';
-import type { ReceiptPrinter } from '../receipts/receipt-printer.ts';
-import { receiptPrinter } from '../receipts/receipt-printer.ts';
-import type { Scans } from '../scans/start-scans.ts';
-import type { DocumentStore } from '../uploads/document-store.ts';
-import type { UnfinishedUploads } from '../uploads/unfinished-uploads.ts';
-import type { Admission, AdmissionLimits } from './admission.ts';
-import { createAdmission, defaultAdmission } from './admission.ts';
-import { openEntrance } from './admission-entrance.ts';
-import { browserCookies } from './browser-cookies.ts';
-import { addCaptcha } from './captcha.ts';
-import { addClaimDocuments } from './claim-documents.ts';
-import { addClaims } from './claims.ts';
-import type { ConnectionLimits } from './connection-limits.ts';
-import { createLimitedServer, defaultConnectionLimits } from './connection-limits.ts';
-import { addDataChecks } from './data-checks.ts';
-import { addDocuments } from './documents.ts';
-import { endLongRequests } from './end-long-requests.ts';
-import { addHealth } from './health.ts';
-import { addLists } from './lists.ts';
-import { addLogin } from './login.ts';
-import { addPostedForms } from './posted/posted-forms.ts';
-import { ProblemError, sendProblem } from './problem.ts';
-import { addReceipt } from './receipt.ts';
-import type { Api, Room } from './room.ts';
-import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
-import { addSession } from './session.ts';
-import { openSiteFolder } from './site/site-folder.ts';
-import { addStaticSite } from './static-site.ts';
-import { answerUnreadable, readAbsoluteTargets, refuseUnclear } from './unreadable-requests.ts';
-import { addUploads } from './uploads.ts';
-import { guardAgainstForgery } from './xsrf.ts';
+import type { Captcha, CaptchaDifficulty } from './captcha/proof-of-work.ts';
+import { defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
+import { claimNumberSource } from './claims/claim-number.ts';
+import { requireDataRules } from './data-checks/claim-data-checks.ts';
+import type { Database } from './database/pool.ts';
+import type { Keys } from './keys/keys.ts';
+import { acceptedKeys } from './keys/keys.ts';
+import type { Limits, LoginRules } from './http/rate-limits.ts';
+import { attemptCounter, defaultLimits, defaultLoginRules } from './http/rate-limits.ts';
+import { loginFailures } from './login/login-failures.ts';
+import type { LoginGuard } from './login/login-guard.ts';
+import { loginGuard, openGuard } from './login/login-guard.ts';
+import { loginWork } from './login/login-work.ts';
+import type { ReceiptPrinter } from './receipts/receipt-renderer.ts';
+import { receiptPrinter } from './receipts/receipt-renderer.ts';
+import type { Scans } from './virus-scan/start-scans.ts';
+import type { DocumentStore } from './uploads/upload-store.ts';
+import type { UnfinishedUploads } from './uploads/unfinished-uploads.ts';
+import type { Admission, AdmissionLimits } from './http/overload/admission.ts';
+import { createAdmission, defaultAdmission } from './http/overload/admission.ts';
+import { openEntrance } from './http/overload/load-shedding.ts';
+import { browserCookies } from './http/browser-cookies.ts';
+import { addCaptcha } from './captcha/captcha-routes.ts';
+import { addClaimDocuments } from './uploads/claim-upload-routes.ts';
+import { addClaims } from './claims/claim-routes.ts';
+import type { ConnectionLimits } from './http/overload/connection-limits.ts';
+import { createLimitedServer, defaultConnectionLimits } from './http/overload/connection-limits.ts';
+import { addDataChecks } from './data-checks/data-check-routes.ts';
+import { addDocuments } from './uploads/whole-upload-routes.ts';
+import { endLongRequests } from './http/request-timeouts.ts';
+import { addHealth } from './health/health-routes.ts';
+import { addLists } from './static-site/list-routes.ts';
+import { addLogin } from './login/login-routes.ts';
+import { addPostedForms } from './no-script/no-script-routes.ts';
+import { ProblemError, sendProblem } from './http/problem.ts';
+import { addReceipt } from './receipts/receipt-routes.ts';
+import type { Api, AppContext } from './context.ts';
+import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import { addSession } from './login/session-routes.ts';
+import { openSiteFolder } from './static-site/site-folder.ts';
+import { addStaticSite } from './static-site/static-site-routes.ts';
+import { answerUnreadable, readAbsoluteTargets, refuseUnclear } from './http/malformed-requests.ts';
+import { addUploads } from './uploads/resumable-upload-routes.ts';
+import { guardAgainstForgery } from './http/csrf.ts';
 
 export interface AppOptions {
   readonly settlement: Settlement;
@@ -144,11 +144,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   keepJsonAsText(app);
 
-  const room = furnish(options, admission, secure, app.log);
+  const context = furnish(options, admission, secure, app.log);
   await app.register(
     (scope, _options, done) => {
       const api = scope.withTypeProvider<TypeBoxTypeProvider>();
-      addApi(api, room, {
+      addApi(api, context, {
         printer: options.printer ?? ownPrinter(app),
         uploads: options.uploads,
         publicUrl: options.publicUrl,
@@ -162,13 +162,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.siteFolder !== undefined) {
     const { settlement, publicUrl, drawer } = options;
     const folder = await openSiteFolder(options.siteFolder, publicUrl.origin, app.log);
-    addPostedForms(app, { ...room, folder, publicUrl, drawer });
-    addStaticSite(app, { folder, site: settlement.site, publicUrl, now: room.now });
+    addPostedForms(app, { ...context, folder, publicUrl, drawer });
+    addStaticSite(app, { folder, site: settlement.site, publicUrl, now: context.now });
   }
   return app;
 }
 
-function furnish(options: AppOptions, admission: Admission, secure: boolean, log: FastifyBaseLogger): Room {
+function furnish(options: AppOptions, admission: Admission, secure: boolean, log: FastifyBaseLogger): AppContext {
   const { settlement, database, store, keys } = options;
   return {
     settlement,
@@ -213,24 +213,24 @@ interface ApiParts {
   readonly secure: boolean;
 }
 
-function addApi(api: Api, room: Room, { printer, uploads, publicUrl, secure }: ApiParts): void {
+function addApi(api: Api, context: AppContext, { printer, uploads, publicUrl, secure }: ApiParts): void {
   api.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
   describeProblems(api);
-  guardAgainstForgery(api, { keys: acceptedKeys(room.keys, 'xsrf'), secure, publicUrl });
-  addSession(api, room);
-  addLogin(api, room);
-  addCaptcha(api, room);
-  for (const versions of versionsByResource(room.settlement.claimForms)) {
-    addClaims(api, room, versions);
-    addDocuments(api, room, versions);
+  guardAgainstForgery(api, { keys: acceptedKeys(context.keys, 'xsrf'), secure, publicUrl });
+  addSession(api, context);
+  addLogin(api, context);
+  addCaptcha(api, context);
+  for (const versions of versionsByResource(context.settlement.claimForms)) {
+    addClaims(api, context, versions);
+    addDocuments(api, context, versions);
   }
-  if (uploads) addUploads(api, room, uploads);
-  addReceipt(api, room, printer);
-  addClaimDocuments(api, room);
-  addDataChecks(api, room);
-  addHealth(api, room, uploads?.folder);
+  if (uploads) addUploads(api, context, uploads);
+  addReceipt(api, context, printer);
+  addClaimDocuments(api, context);
+  addDataChecks(api, context);
+  addHealth(api, context, uploads?.folder);
   api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
   api.all('/*', { schema: { hide: true } }, () => {
     throw new ProblemError('not-found');

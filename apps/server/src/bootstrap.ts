@@ -3,15 +3,15 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import { FolderInUseError, databaseFolderName, openDataFolder } from './data-folder.ts';
 import { isDatabaseUnavailable } from './database/database-errors.ts';
-import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { requireNoHalfRestore } from './backup/restore-mark.ts';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { requireNoHalfRestore } from './operations/backup/restore-mark.ts';
 import { migrate } from './database/migrate.ts';
 import { requireSuitable } from './database/require-suitable.ts';
-import { readRunningPostgres } from './database/running-postgres.ts';
-import type { Keys } from './keys.ts';
-import { needsItsSecret, openKeyRing } from './keys-rotation/open-key-ring.ts';
-import type { Secrets } from './keys-rotation/secrets.ts';
-import { keepSecrets, readSecrets, secretFile } from './secret-key.ts';
+import { readRunningPostgres } from '@redress/local-postgres/running-postgres';
+import type { Keys } from './keys/keys.ts';
+import { needsItsSecret, openKeyRing } from './keys/open-key-ring.ts';
+import type { Secrets } from './keys/secrets.ts';
+import { keepSecrets, readSecrets, secretFile } from './keys/secret-key.ts';
 import { StartError, startErrorOf } from './start-error.ts';
 
 /** What stands before anything is served: the data folder, the keys and a database that answers. */

@@ -6,9 +6,9 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Config } from './config.ts';
-import type { House } from './house.ts';
-import { readKeys } from './house.ts';
-import { createLog } from './log.ts';
+import type { House } from './bootstrap.ts';
+import { readKeys } from './bootstrap.ts';
+import { createLog } from './logging/log.ts';
 import { StartError, startErrorOf } from './start-error.ts';
 import { startServer } from './start-server.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sender } from './mail/mailer.ts';
 import { parseSender } from './mail/sender.ts';
-import type { ClamdAddress } from './scans/clamd.ts';
+import type { ClamdAddress } from './virus-scan/clamd.ts';
 import { StartError } from './start-error.ts';
 
 export interface Config {

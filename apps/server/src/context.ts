@@ -7,17 +7,17 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Settlement } from '@redress/contract/manifest';
-import type { Captcha } from '../captcha/proof-of-work.ts';
-import type { TakeClaimNumber } from '../claims/claim-number.ts';
-import type { Database } from '../database/pool.ts';
-import type { Keys } from '../keys.ts';
-import type { CountAttempts, LimitName } from '../limits/limits.ts';
-import type { LoginGuard } from '../limits/login-guard.ts';
-import type { Scans } from '../scans/start-scans.ts';
-import type { DocumentStore } from '../uploads/document-store.ts';
-import type { Admission } from './admission.ts';
-import type { BrowserCookies } from './browser-cookies.ts';
-import { ProblemError } from './problem.ts';
+import type { Captcha } from './captcha/proof-of-work.ts';
+import type { TakeClaimNumber } from './claims/claim-number.ts';
+import type { Database } from './database/pool.ts';
+import type { Keys } from './keys/keys.ts';
+import type { CountAttempts, LimitName } from './http/rate-limits.ts';
+import type { LoginGuard } from './login/login-guard.ts';
+import type { Scans } from './virus-scan/start-scans.ts';
+import type { DocumentStore } from './uploads/upload-store.ts';
+import type { Admission } from './http/overload/admission.ts';
+import type { BrowserCookies } from './http/browser-cookies.ts';
+import { ProblemError } from './http/problem.ts';
 
 export type Api = FastifyInstance<
   RawServerDefault,
@@ -28,7 +28,7 @@ export type Api = FastifyInstance<
 >;
 
 /** What the routes share. */
-export interface Room {
+export interface AppContext {
   readonly settlement: Settlement;
   readonly database: Database;
   readonly store: DocumentStore;
@@ -46,9 +46,9 @@ export interface Room {
 
 /** Counts attempts; throws the problem `too-many-requests` with the time to wait when a limit is passed. */
 export async function keepWithinLimits(
-  room: Room,
+  context: AppContext,
   attempts: readonly { limit: LimitName; subject: string }[],
 ): Promise<void> {
-  const verdict = await room.countAttempts(attempts, room.now());
+  const verdict = await context.countAttempts(attempts, context.now());
   if (!verdict.ok) throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: verdict.retryAfterSeconds });
 }

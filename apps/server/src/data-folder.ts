@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Account, canReach, findAccount, nearestFolder } from './database/postgres-account.ts';
+import {
+  type Account,
+  canReach,
+  findAccount,
+  nearestFolder,
+  sharedFolder,
+} from '@redress/local-postgres/postgres-account';
 import { takeLock } from './lock-file.ts';
-import { errorCode } from './processes.ts';
+import { errorCode } from '@redress/local-postgres/processes';
 import { StartError } from './start-error.ts';
 
 /** The folder with everything this server keeps, locked for this process until `release`. */
@@ -24,8 +30,6 @@ export class FolderInUseError extends StartError {
   }
 }
 
-/** Where data and programs go that PostgreSQL's user could not reach elsewhere. */
-export const sharedFolder = '/var/lib/redress';
 /** The embedded database's place inside the data folder. */
 export const databaseFolderName = 'postgres';
 const lockName = 'redress.lock';

@@ -8,15 +8,15 @@ import { importMembers } from './class-members/import-members.ts';
 import { startProcesses, serveForPrimary } from './cluster.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
-import type { House } from './house.ts';
-import { openHouse, unusableDatabase } from './house.ts';
+import type { House } from './bootstrap.ts';
+import { openHouse, unusableDatabase } from './bootstrap.ts';
 import { prepareJobQueue } from './jobs/job-queue.ts';
-import { createLog } from './log.ts';
+import { createLog } from './logging/log.ts';
 import { startErrorOf } from './start-error.ts';
 import { requireBuiltSite, requireFreePort, startServer } from './start-server.ts';
 import { makeWritableFolder } from './uploads/make-folder.ts';
 
-const demonstrationMembers = fileURLToPath(new URL('../../content/demo/class-members.csv', import.meta.url));
+const demonstrationMembers = fileURLToPath(new URL('../../../content/demo/class-members.csv', import.meta.url));
 
 /** Starts everything, from the data folder to the listening port. What was started is stopped again when a later part fails. */
 async function start(): Promise<void> {

@@ -3,29 +3,29 @@ import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SealingOptions } from './claims/seal-history.ts';
-import { startSealing } from './claims/seal-history.ts';
+import type { SealingOptions } from './seals/seal-history.ts';
+import { startSealing } from './seals/seal-history.ts';
 import type { Config } from './config.ts';
 import { startDataChecks } from './data-checks/start-data-checks.ts';
 import type { Database, OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
-import type { House } from './house.ts';
-import { buildApp } from './http/app.ts';
-import { listenAtDoors, requireFree } from './http/listen-at-doors.ts';
-import { loadDrawer } from './http/posted/load-drawer.ts';
-import { threadedDrawer } from './http/posted/threaded-drawer.ts';
+import type { House } from './bootstrap.ts';
+import { buildApp } from './app.ts';
+import { listenAtDoors, requireFree } from './http/listen.ts';
+import { loadDrawer } from './no-script/load-page-renderer.ts';
+import { threadedDrawer } from './no-script/page-renderer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
-import { databaseNameOf } from './keys-rotation/former-secrets.ts';
+import { databaseNameOf } from './operations/key-rotation/former-secrets.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
-import { startMaintenance } from './maintenance.ts';
-import { errorCode } from './processes.ts';
-import type { ReceiptPrinter } from './receipts/receipt-printer.ts';
-import { receiptPrinter } from './receipts/receipt-printer.ts';
+import { startMaintenance } from './jobs/maintenance.ts';
+import { errorCode } from '@redress/local-postgres/processes';
+import type { ReceiptPrinter } from './receipts/receipt-renderer.ts';
+import { receiptPrinter } from './receipts/receipt-renderer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
-import { startScans } from './scans/start-scans.ts';
+import { startScans } from './virus-scan/start-scans.ts';
 import { StartError } from './start-error.ts';
-import { folderStore } from './uploads/document-store.ts';
+import { folderStore } from './uploads/upload-store.ts';
 import { startUploads } from './uploads/start-uploads.ts';
 import { openUploadFolder } from './uploads/upload-folder.ts';
 
@@ -133,14 +133,22 @@ interface PostParts {
 }
 
 /** Starts to send what the outbox holds. Gives what stops it: after the message that is on its way. */
-function startPost({ config, house, pool, ...room }: PostParts, { retryDelays }: Tuning): () => Promise<void> {
+function startPost({ config, house, pool, ...context }: PostParts, { retryDelays }: Tuning): () => Promise<void> {
   const { smtpUrl, publicUrl } = config;
   const mailer = smtpUrl === undefined ? folderMailer(join(house.dataFolder, 'mail')) : smtpMailer(smtpUrl);
   const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
   const isScanned = config.clamd !== undefined;
-  const postRoom = { ...room, settlement, mailer, from, publicUrl, isScanned, ...(retryDelays ? { retryDelays } : {}) };
+  const postRoom = {
+    ...context,
+    settlement,
+    mailer,
+    from,
+    publicUrl,
+    isScanned,
+    ...(retryDelays ? { retryDelays } : {}),
+  };
   const queue = startJobQueue({
-    ...room,
+    ...context,
     pool,
     handlers: { receipt: (outboxId) => sendReceipt(postRoom, outboxId) },
   });

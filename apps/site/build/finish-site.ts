@@ -13,7 +13,7 @@ const client = join(dist, 'client');
 const { site } = settlement;
 const preloading = await preloadScripts(dist, settlement);
 const hashes = await addIntegrity(client);
-const documents = await copyDocuments(join(import.meta.dirname, '../../documents/dist'), client);
+const documents = await copyDocuments(join(import.meta.dirname, '../../../packages/documents/dist'), client);
 await placeNotFoundPages(client, site);
 await writeCrawlerFiles(client, site);
 // After all that pages lead to: a running server takes the new build when it sees the list of variants.

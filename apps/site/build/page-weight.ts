@@ -11,7 +11,7 @@ export interface PageWeight {
   readonly inlineScripts: number;
 }
 
-/** Weighs a prerendered page of `site/dist/client`. `pagePath` as in the manifest (`/contact`). */
+/** Weighs a prerendered page of `apps/site/dist/client`. `pagePath` as in the manifest (`/contact`). */
 export function weighPage(dist: string, pagePath: string, compression: 'br' | 'gz'): PageWeight {
   const file = path.join(dist, pagePath, 'index.html');
   const html = readFileSync(file, 'utf8');

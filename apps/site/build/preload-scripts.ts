@@ -61,7 +61,7 @@ const versionOf = (chunk: ManifestChunk | undefined): number => Number(/\.v(\d+)
 
 /**
  * The chunks that a page's island asks for: its words, its form, its login's, which may be asked in place, and the components that few forms
- * have (`site/fields/field-components.tsx`).
+ * have (`apps/site/src/form/fields/field-components.tsx`).
  */
 function chunksOf(site: SiteManifest, claimForms: Settlement['claimForms'], path: string): string[] {
   const page = site.pages.find((one) => one.path === path);

@@ -1,4 +1,4 @@
-import type { KeptDocument } from './page-drawer.ts';
+import type { KeptDocument } from './page-renderer.ts';
 
 /**
  * A form that a browser posts by itself, without the page's script: `multipart/form-data` to the page's own address. The answers travel

@@ -6,7 +6,7 @@ import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
  * Draws pages anew on the server for browsers without script, with the components that the script would use. The website's build makes it
- * (`site/dist/drawer/drawer.js` exports `drawer`); the server is given it. `path` is the page's address, which says its language too.
+ * (`apps/site/dist/drawer/drawer.js` exports `drawer`); the server is given it. `path` is the page's address, which says its language too.
  */
 export interface PageDrawer {
   form(path: string, filing: FilingState, posted: PostedForm): Promise<Drawing>;

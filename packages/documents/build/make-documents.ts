@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { documents } from '@redress/content/documents';
-import { makeDocuments } from '../src/make-documents.ts';
+import { makeDocuments } from '@redress/documents/make-documents';
 
 /** `npm run documents`: makes the documents of the case, and says what there is now. */
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const made = await makeDocuments({
   documents,
-  officialFolder: folder('../../content/documents'),
+  officialFolder: folder('../../../content/documents'),
   outFolder: folder('../dist'),
 });
 for (const { file, type, bytes, pages, isOfficial } of made) {

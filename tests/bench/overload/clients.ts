@@ -1,4 +1,4 @@
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { mintTokens } from '../captcha-tokens.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { runLoad } from './load.ts';

@@ -1,4 +1,4 @@
-import { idempotencyHeader, xsrfHeader } from '@redress/contract/wire';
+import { idempotencyHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { answersOf } from '../answers.ts';

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { migrate } from '@redress/server/database/migrate';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import type { ChildProcess } from 'node:child_process';
 import { fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

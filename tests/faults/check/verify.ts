@@ -1,6 +1,6 @@
-import { verifyClaims } from '@redress/server/claims/verify-claims';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import type { Finding } from './finding.ts';
 import type { Place } from './kept.ts';
 

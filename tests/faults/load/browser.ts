@@ -1,4 +1,4 @@
-import { xsrfCookie, xsrfHeader } from '@redress/contract/wire';
+import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from './ledger.ts';
 import type { Answer, Request, Weather } from './line.ts';

@@ -1,4 +1,4 @@
-import { idempotencyHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
+import { idempotencyHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { randomUUID } from 'node:crypto';
 import { ClaimantBrowser } from './browser.ts';
 import type { World } from './browser.ts';

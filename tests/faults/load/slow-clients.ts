@@ -1,4 +1,4 @@
-import { idempotencyHeader } from '@redress/contract/wire';
+import { idempotencyHeader } from '@redress/contract/http-headers';
 import { randomInt, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';

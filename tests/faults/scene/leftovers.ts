@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { databaseFolderName } from '@redress/server/data-folder';
-import { isAlive } from '@redress/server/processes';
+import { isAlive } from '@redress/local-postgres/processes';
 import { postgresProcesses, signalAll } from './postgres-signals.ts';
 
 /** Of the folders in which fault tests put everything. */

@@ -1,4 +1,4 @@
-import { isAlive } from '@redress/server/processes';
+import { isAlive } from '@redress/local-postgres/processes';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 import { databaseFolderName } from '@redress/server/data-folder';
-import type { EmbeddedPostgres } from '@redress/server/database/embedded-postgres';
-import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
-import { connectionString } from '@redress/server/database/postgres-process';
+import type { EmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { connectionString } from '@redress/local-postgres/postgres-process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailServer } from '../../api/mail-server.ts';

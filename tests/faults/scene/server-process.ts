@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const program = join(import.meta.dirname, '../../../server/src/main.ts');
+const program = join(import.meta.dirname, '../../../apps/server/src/main.ts');
 const clock = join(import.meta.dirname, 'clock.ts');
 /** A server that recovers may take long, and says so; one that takes longer than this does not come back. */
 const startMilliseconds = 3 * 60_000;

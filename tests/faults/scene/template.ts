@@ -1,9 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import { importMembers } from '@redress/server/class-members/import-members';
-import { startEmbeddedPostgres } from '@redress/server/database/embedded-postgres';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
 import { migrate } from '@redress/server/database/migrate';
 import { prepareJobQueue } from '@redress/server/jobs/job-queue';
-import { deriveKeys } from '@redress/server/keys';
+import { deriveKeys } from '@redress/server/keys/keys';
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { ChallengeSchema } from '@redress/contract/challenge';
 import { ProblemSchema } from '@redress/contract/problem';
-import { addressSubject } from '../limits/limits.ts';
-import { languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
+import { keepWithinLimits } from '../context.ts';
 
 /** `GET /api/captcha/challenge`: a proof of work to do; base64 of `{ challenge, solution }` as JSON is the token. */
-export function addCaptcha(api: Api, room: Room): void {
+export function addCaptcha(api: Api, context: AppContext): void {
   api.get(
     '/captcha/challenge',
     {
@@ -19,8 +19,8 @@ export function addCaptcha(api: Api, room: Room): void {
       },
     },
     async (request) => {
-      await keepWithinLimits(room, [{ limit: 'captcha-address', subject: addressSubject(request.ip) }]);
-      return room.captcha.createChallenge();
+      await keepWithinLimits(context, [{ limit: 'captcha-address', subject: addressSubject(request.ip) }]);
+      return context.captcha.createChallenge();
     },
   );
 }

@@ -5,7 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
 
 /** How hard a challenge is: PBKDF2 iterations a try, and how many tries at least and below how many. */
 export interface CaptchaDifficulty {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
-import { keyedHash } from '../keys.ts';
+import { keyedHash } from '../keys/keys.ts';
 
 /** Nine digits are shuffled; the tenth is the Luhn check digit. */
 const capacity = 1_000_000_000;

@@ -2,7 +2,7 @@ import { claimEnvelope, unaskedCaptcha } from '@redress/contract/claims';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
 import { wordsIn } from '@redress/forms/words';
-import { requestWordsIn } from './request-words.ts';
+import { requestWordsIn } from './request-messages.ts';
 
 /** A claim's body, taken apart: the answers as they came, and what travels beside them. */
 export interface ClaimRequest {

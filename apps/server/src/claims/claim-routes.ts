@@ -4,24 +4,24 @@ import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/manifest';
 import { ProblemSchema } from '@redress/contract/problem';
 import { claimFormIn } from '@redress/contract/translations';
-import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/wire';
+import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/http-headers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { maxValues } from '@redress/forms/max-values';
-import { readClaimRequest } from '../claims/claim-request.ts';
-import type { Filed } from '../claims/file-claim.ts';
-import { fileClaim } from '../claims/file-claim.ts';
-import { addressSubject } from '../limits/limits.ts';
+import { readClaimRequest } from './claim-request.ts';
+import type { Filed } from './file-claim.ts';
+import { fileClaim } from './file-claim.ts';
+import { addressSubject } from '../http/rate-limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
-import { readJsonBody } from './json-body.ts';
-import { ProblemError } from './problem.ts';
-import { answerInLanguage, languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import { ProblemError } from '../http/problem.ts';
+import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
+import { keepWithinLimits } from '../context.ts';
 
 /** Errors in one answer: more would help nobody, and hundreds of rows can each have several. */
 const maxErrors = 200;
 /**
- * Room in a body for what travels with the answers, and for a few fields that the form does not
+ * AppContext in a body for what travels with the answers, and for a few fields that the form does not
  * have.
  */
 const partsBeside = 100;
@@ -30,11 +30,11 @@ const partsBeside = 100;
  * `POST /api/<resource>`: files a claim, in the language of the request where the form is translated. `versions`: the published versions of
  * one form, the newest last.
  */
-export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
+export function addClaims(api: Api, context: AppContext, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
   const newest = versions.at(-1) ?? versions[0];
   // Twice, because a row is an object too, and may have a key too many.
   const maxParts = 2 * Math.max(...versions.map(maxValues)) + partsBeside;
-  const versionsBy = { en: versions, es: translate(room.settlement, versions, 'es') } satisfies Record<
+  const versionsBy = { en: versions, es: translate(context.settlement, versions, 'es') } satisfies Record<
     Language,
     unknown
   >;
@@ -77,18 +77,18 @@ export function addClaims(api: Api, room: Room, versions: readonly [ClaimForm, .
     async (request, reply) => {
       const idempotencyKey = readIdempotencyKey(request.headers[idempotencyHeader]);
       const address = addressSubject(request.ip);
-      await keepWithinLimits(room, [{ limit: 'claim-address', subject: address }]);
-      const login = room.cookies.readLogin(request, room.now());
+      await keepWithinLimits(context, [{ limit: 'claim-address', subject: address }]);
+      const login = context.cookies.readLogin(request, context.now());
       const body = readJsonBody(request.body, maxParts);
       const claimRequest = readClaimRequest(versionsBy[answerInLanguage(request, reply)], body);
-      const filed = await fileClaim(room, claimRequest, {
+      const filed = await fileClaim(context, claimRequest, {
         address,
         language: claimRequest.form.language ?? 'en',
         ...(login ? { noticeId: login.noticeId, caseId: login.caseId } : {}),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       });
       const claim = claimOf(filed);
-      room.cookies.rememberClaim(request, reply, claim.claimNumber, room.now());
+      context.cookies.rememberClaim(request, reply, claim.claimNumber, context.now());
       return reply.code(201).send(claim);
     },
   );

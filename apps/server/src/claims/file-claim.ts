@@ -9,14 +9,14 @@ import { parseAnswers } from '@redress/forms/parse-answers';
 import { walk } from '@redress/forms/walk';
 import type { Captcha, SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
-import type { Keys } from '../keys.ts';
-import { answersKeysOf } from '../keys.ts';
-import type { CountAttempts } from '../limits/limits.ts';
+import type { Keys } from '../keys/keys.ts';
+import { answersKeysOf } from '../keys/keys.ts';
+import type { CountAttempts } from '../http/rate-limits.ts';
 import { hashAnswers } from './answers-hash.ts';
 import type { TakeClaimNumber } from './claim-number.ts';
 import type { ClaimRequest } from './claim-request.ts';
 import { captchaError, findCaptcha, withCaptchaError } from './claim-request.ts';
-import { requestWordsIn } from './request-words.ts';
+import { requestWordsIn } from './request-messages.ts';
 import type { FiledClaim } from './find-claim.ts';
 import { findClaimByKey } from './find-claim.ts';
 import type { NewClaim } from './insert-claim.ts';
@@ -62,20 +62,20 @@ const numberAttempts = 5;
  * is asked for, and always without script, good claims are counted by their address: not attempts, so that nobody pays for a mistake or a
  * lost answer.
  */
-export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: Filer): Promise<Filed> {
+export async function fileClaim(context: FilingRoom, request: ClaimRequest, filer: Filer): Promise<Filed> {
   const before =
-    filer.idempotencyKey === undefined ? undefined : await findClaimByKey(room.database, filer.idempotencyKey);
-  if (before) return answerAgain(room, request, before);
+    filer.idempotencyKey === undefined ? undefined : await findClaimByKey(context.database, filer.idempotencyKey);
+  if (before) return answerAgain(context, request, before);
 
   const { form } = request;
   const loggedIn = filer.noticeId !== undefined && filer.caseId === form.caseId;
   if (form.login === 'required' && !loggedIn) return { outcome: 'login-required' };
-  const filedAt = room.now();
+  const filedAt = context.now();
   const state = filingStateAt(form, filedAt);
   if (state === 'closed') return { outcome: 'closed' };
 
-  const context = contextOf(form, filer.noticeId);
-  const parsed = parseAnswers(form, request.answers, context);
+  const formContext = contextOf(form, filer.noticeId);
+  const parsed = parseAnswers(form, request.answers, formContext);
   const broken = parsed.ok ? [] : parsed.errors;
   const withoutScript = filer.withoutScript ?? false;
   const errors = [
@@ -84,50 +84,50 @@ export async function fileClaim(room: FilingRoom, request: ClaimRequest, filer: 
   ];
   if (!parsed.ok || errors.length > 0) return { outcome: 'invalid', errors };
 
-  const captcha = withoutScript ? 'none' : await checkCaptcha(room, request);
+  const captcha = withoutScript ? 'none' : await checkCaptcha(context, request);
   if (captcha === 'refused') return refuseCaptcha(form);
   if (withoutScript || (captcha === 'none' && form.login === 'none')) {
-    const verdict = await room.countAttempts([{ limit: 'unproven-claim-address', subject: filer.address }], filedAt);
+    const verdict = await context.countAttempts([{ limit: 'unproven-claim-address', subject: filer.address }], filedAt);
     if (!verdict.ok) return { outcome: 'too-many', retryAfterSeconds: verdict.retryAfterSeconds };
   }
 
   const claim: Omit<NewClaim, 'number'> = {
     form,
     answers: parsed.answers,
-    answersHash: hashAnswers(form, parsed.answers, room.keys.answers),
-    context,
+    answersHash: hashAnswers(form, parsed.answers, context.keys.answers),
+    context: formContext,
     language: filer.language,
     filedAt,
     late: state === 'late',
     documentsToFollow: request.documentsToFollow,
-    documentsDue: documentsDue(walk(form, parsed.answers, context), context).length > 0,
+    documentsDue: documentsDue(walk(form, parsed.answers, formContext), formContext).length > 0,
     suspectedMachine: request.suspectedMachine,
     withoutScript,
     ...(filer.idempotencyKey === undefined ? {} : { idempotencyKey: filer.idempotencyKey }),
     ...(captcha === 'none' ? {} : { captcha }),
   };
-  return writeClaim(room, request, claim);
+  return writeClaim(context, request, claim);
 }
 
-async function writeClaim(room: FilingRoom, request: ClaimRequest, claim: Omit<NewClaim, 'number'>): Promise<Filed> {
+async function writeClaim(context: FilingRoom, request: ClaimRequest, claim: Omit<NewClaim, 'number'>): Promise<Filed> {
   for (let attempt = 0; attempt < numberAttempts; attempt += 1) {
-    const number = await room.takeClaimNumber();
-    const inserted = await insertClaim(room.database, room.keys, { ...claim, number });
+    const number = await context.takeClaimNumber();
+    const inserted = await insertClaim(context.database, context.keys, { ...claim, number });
     if (inserted === 'inserted') return { outcome: 'filed', claim: describe({ ...claim, number }) };
     if (inserted === 'number-taken') continue;
     // The same request may have come twice at the same moment, with the same captcha too: then the other one has filed it.
     const other =
-      claim.idempotencyKey === undefined ? undefined : await findClaimByKey(room.database, claim.idempotencyKey);
-    if (other) return answerAgain(room, request, other);
+      claim.idempotencyKey === undefined ? undefined : await findClaimByKey(context.database, claim.idempotencyKey);
+    if (other) return answerAgain(context, request, other);
     if (inserted === 'captcha-used') return refuseCaptcha(request.form);
   }
   throw new Error('No free claim number was found');
 }
 
-async function checkCaptcha(room: FilingRoom, request: ClaimRequest): Promise<SolvedChallenge | 'none' | 'refused'> {
+async function checkCaptcha(context: FilingRoom, request: ClaimRequest): Promise<SolvedChallenge | 'none' | 'refused'> {
   if (!findCaptcha(request.form)) return 'none';
   if (typeof request.captchaToken !== 'string') return 'refused';
-  return (await room.captcha.verify(request.captchaToken)) ?? 'refused';
+  return (await context.captcha.verify(request.captchaToken)) ?? 'refused';
 }
 
 function refuseCaptcha(form: ClaimForm): Filed {
@@ -137,13 +137,13 @@ function refuseCaptcha(form: ClaimForm): Filed {
   };
 }
 
-function answerAgain(room: FilingRoom, request: ClaimRequest, filed: FiledClaim): Filed {
+function answerAgain(context: FilingRoom, request: ClaimRequest, filed: FiledClaim): Filed {
   // Read as the first time, under the Notice ID of then: the login may be gone by now.
-  const context = contextOf(request.form, filed.noticeId ?? undefined);
-  const parsed = parseAnswers(request.form, request.answers, context);
+  const formContext = contextOf(request.form, filed.noticeId ?? undefined);
+  const parsed = parseAnswers(request.form, request.answers, formContext);
   const same =
     parsed.ok &&
-    answersKeysOf(room.keys).some((key) =>
+    answersKeysOf(context.keys).some((key) =>
       timingSafeEqual(hashAnswers(request.form, parsed.answers, key), filed.answersHash),
     );
   return { outcome: same ? 'filed-before' : 'other-answers', claim: describe(filed) };

@@ -7,7 +7,7 @@ import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import { brokenUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
 import { firstEntry } from './claim-history.ts';
 import { hashIdempotencyKey, hashRecord } from './record-hash.ts';
 import type { SealedTaxId, TaxIdKeys } from './sealed-tax-ids.ts';

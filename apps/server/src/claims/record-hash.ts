@@ -2,7 +2,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { ClaimDocumentsTable } from '../database/tables.ts';
-import { keyedHash } from '../keys.ts';
+import { keyedHash } from '../keys/keys.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { SearchColumns } from './search-columns.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveKeys } from '../keys.ts';
+import { deriveKeys } from '../keys/keys.ts';
 import { lookupOf, openTaxId, sealTaxIds } from './sealed-tax-ids.ts';
 
 const keys = deriveKeys('a secret of thirty-two characters');

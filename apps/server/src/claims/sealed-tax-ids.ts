@@ -1,7 +1,7 @@
 import type { TaxId } from '@redress/forms/tax-ids';
-import type { Keys } from '../keys.ts';
-import { acceptedKeys, keyedHash } from '../keys.ts';
-import { openText, sealText } from '../sealed-text.ts';
+import type { Keys } from '../keys/keys.ts';
+import { acceptedKeys, keyedHash } from '../keys/keys.ts';
+import { openText, sealText } from '../keys/sealed-text.ts';
 
 export type TaxIdKeys = Pick<Keys, 'tax-ids' | 'tax-id-lookup' | 'version' | 'others'>;
 

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { FiledClaimView } from '@redress/contract/page-drawer';
+import type { FiledClaimView } from '@redress/contract/page-renderer';
 import type { Database } from '../database/pool.ts';
 
 /** What a completion page shows of a claim, with its language. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { BadRow, MemberRow } from './read-members.ts';
 import { readMembers } from './read-members.ts';
 import { encryptUniqueId, lookupHashOf } from './unique-id.ts';

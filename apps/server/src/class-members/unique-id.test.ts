@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maskName } from './find-class-member.ts';
-import { deriveKeys } from '../keys.ts';
+import { deriveKeys } from '../keys/keys.ts';
 import { decryptUniqueId, encryptUniqueId, lookupHashOf } from './unique-id.ts';
 
 const keys = deriveKeys('a secret of thirty-two characters');

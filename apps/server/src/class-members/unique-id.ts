@@ -1,6 +1,6 @@
-import type { Keys } from '../keys.ts';
-import { keyedHash } from '../keys.ts';
-import { openText, sealText } from '../sealed-text.ts';
+import type { Keys } from '../keys/keys.ts';
+import { keyedHash } from '../keys/keys.ts';
+import { openText, sealText } from '../keys/sealed-text.ts';
 
 export type UniqueIdKeys = Pick<Keys, 'unique-ids' | 'version' | 'others'>;
 

@@ -39,7 +39,7 @@ export async function checkInThread(
 ): Promise<CheckedFile> {
   const silenceMilliseconds = options.silenceMilliseconds ?? defaultSilenceMilliseconds;
   signal.throwIfAborted();
-  const thread = new Worker(options.thread ?? new URL('./check-thread.ts', import.meta.url), {
+  const thread = new Worker(options.thread ?? new URL('./check-worker.ts', import.meta.url), {
     resourceLimits: {
       maxOldGenerationSizeMb: options.heapMegabytes ?? defaultHeapMegabytes,
       maxYoungGenerationSizeMb: youngMegabytes,

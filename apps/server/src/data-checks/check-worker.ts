@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
-import type { CheckOrder, FromThread } from './check-in-thread.ts';
+import type { CheckOrder, FromThread } from './check-in-worker.ts';
 import { storedSource } from './stored-source.ts';
 
 const send = (message: FromThread) => parentPort?.postMessage(message);

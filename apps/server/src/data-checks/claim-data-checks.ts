@@ -6,7 +6,7 @@ import { receiptTextsIn } from '@redress/contract/translations';
 import { wordsIn } from '@redress/datafiles/words-in';
 import type { Database } from '../database/pool.ts';
 import { readDataChecks } from './read-data-checks.ts';
-import { tellDataChecks, tellScans } from './tell-data-checks.ts';
+import { tellDataChecks, tellScans } from './format-data-checks.ts';
 
 export interface ToldRoom {
   readonly database: Database;

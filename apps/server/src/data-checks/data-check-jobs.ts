@@ -7,14 +7,14 @@ import type { Database } from '../database/pool.ts';
 import type { ScanStatus } from '../database/tables.ts';
 import type { LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
-import type { Keys } from '../keys.ts';
-import type { DocumentStore } from '../uploads/document-store.ts';
+import type { Keys } from '../keys/keys.ts';
+import type { DocumentStore } from '../uploads/upload-store.ts';
 import { nextByClaim, recently } from '../uploads/fair-turns.ts';
-import { lockClaim } from '../uploads/keep-document.ts';
-import type { ThreadOptions } from './check-in-thread.ts';
-import { checkInThread } from './check-in-thread.ts';
+import { lockClaim } from '../uploads/record-upload.ts';
+import type { ThreadOptions } from './check-in-worker.ts';
+import { checkInThread } from './check-in-worker.ts';
 import { storableJson } from './storable-json.ts';
-import { sumUp } from './sum-up.ts';
+import { sumUp } from './summarize-report.ts';
 
 export interface DataCheckRoom {
   readonly database: Database;
@@ -44,8 +44,8 @@ const retryMilliseconds = [5_000, 60_000];
  * The checks of data files that were received: each is done in a thread, and its report is stored with the claim. Whatever happens to a
  * check, its document stays.
  */
-export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOptions: ThreadOptions = {}): LeasedWork {
-  const { database, keys, now } = room;
+export function dataCheckWork(context: DataCheckRoom, lane: Lane = {}, threadOptions: ThreadOptions = {}): LeasedWork {
+  const { database, keys, now } = context;
 
   async function findHeld(id: string, holder: string) {
     return database
@@ -62,10 +62,10 @@ export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOption
   type Held = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
 
   async function check(held: Held, signal: AbortSignal): Promise<CheckedFile> {
-    const rules = room.settlement.dataRules?.[held.form_id];
+    const rules = context.settlement.dataRules?.[held.form_id];
     if (!rules) throw new Error(`The settlement has no rules for data files of the form ${held.form_id}`);
     const { name, storage_key: key, chosen } = held;
-    const file = { location: room.store.location, key, name, size: Number(held.size) };
+    const file = { location: context.store.location, key, name, size: Number(held.size) };
     return checkInThread({ file, rules, ...(chosen === null ? {} : { chosen }) }, signal, threadOptions);
   }
 
@@ -120,7 +120,7 @@ export function dataCheckWork(room: DataCheckRoom, lane: Lane = {}, threadOption
           since: 'created_at',
           waits: sql`each.finished_at is null and (each.leased_until is null or each.leased_until <= ${at})
             and exists (select from claim_documents document where document.id = each.document_id
-              and size > ${above} and size <= ${upTo} and scan = any(${room.isScanned ? outOfQuarantine : notInfected}))`,
+              and size > ${above} and size <= ${upTo} and scan = any(${context.isScanned ? outOfQuarantine : notInfected}))`,
           isTaken: sql`other.finished_at > ${recently(at)} or other.leased_until > ${at}`,
           first: sql`each.attempts`,
         })}

@@ -2,15 +2,15 @@ import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
 import { ProblemSchema } from '@redress/contract/problem';
 import { viewClaim } from '../claims/view-claim.ts';
-import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
-import { addressSubject } from '../limits/limits.ts';
-import { ProblemError } from './problem.ts';
-import { answerInLanguage, languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
+import { dataChecksOfClaim } from './claim-data-checks.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { ProblemError } from '../http/problem.ts';
+import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
+import { keepWithinLimits } from '../context.ts';
 
 /** `GET /api/claims/N/data-checks`: what came of a claim's documents by now, for the browser that filed it. */
-export function addDataChecks(api: Api, room: Room): void {
+export function addDataChecks(api: Api, context: AppContext): void {
   api.get(
     '/claims/:claimNumber/data-checks',
     {
@@ -31,12 +31,17 @@ export function addDataChecks(api: Api, room: Room): void {
     async (request, reply) => {
       const language = answerInLanguage(request, reply);
       const { claimNumber } = request.params;
-      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(room, [{ limit: 'data-checks-address', subject: addressSubject(request.ip) }]);
-      const claim = await viewClaim(room.database, claimNumber);
+      if (!context.cookies.hasFiled(request, claimNumber))
+        throw new ProblemError('not-your-claim', { detail: notHere });
+      await keepWithinLimits(context, [{ limit: 'data-checks-address', subject: addressSubject(request.ip) }]);
+      const claim = await viewClaim(context.database, claimNumber);
       if (!claim) throw new ProblemError('not-your-claim', { detail: notHere });
       const { late, documents } = claim;
-      const told = await dataChecksOfClaim({ ...room, isScanned: room.scans !== undefined }, claimNumber, language);
+      const told = await dataChecksOfClaim(
+        { ...context, isScanned: context.scans !== undefined },
+        claimNumber,
+        language,
+      );
       return { late, documents, ...(told ?? { files: [], review: [] }) };
     },
   );

@@ -1,8 +1,8 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import { wordsIn } from '@redress/datafiles/words-in';
 import { expect, test } from 'vitest';
-import type { Telling } from './tell-data-checks.ts';
-import { tellDataChecks, tellScans, writeFindings } from './tell-data-checks.ts';
+import type { Telling } from './format-data-checks.ts';
+import { tellDataChecks, tellScans, writeFindings } from './format-data-checks.ts';
 
 const none = { rows: 0, amount: '0.0000' };
 const purchases = {

@@ -6,9 +6,9 @@ import { reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import type { DataWords } from '@redress/datafiles/words';
 import { showAmount } from '@redress/datafiles/words-about';
-import { checkWords } from './check-words.ts';
+import { checkWords } from './check-messages.ts';
 import type { CheckOfFile } from './read-data-checks.ts';
-import { sumUp } from './sum-up.ts';
+import { sumUp } from './summarize-report.ts';
 
 /** What the words of a telling need to know. */
 export interface Telling {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { ByteSource } from '@redress/datafiles/byte-source';
-import type { StoreLocation } from '../uploads/document-store.ts';
+import type { StoreLocation } from '../uploads/upload-store.ts';
 
 export interface StoredFile {
   readonly location: StoreLocation;

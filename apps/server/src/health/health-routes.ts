@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
-import { probeDatabase } from '../database/probe-database.ts';
+import { probeDatabase } from './probe-database.ts';
 import { oldestUndone } from '../jobs/outbox.ts';
 import type { UploadFolder } from '../uploads/upload-folder.ts';
-import { toProblemError } from './problem.ts';
-import type { Api, Room } from './room.ts';
+import { toProblemError } from '../http/problem.ts';
+import type { Api, AppContext } from '../context.ts';
 
 /** Receipts go out within minutes; one that has waited longer wants a person to look at the mail server. */
 const mailBehindAfterSeconds = 15 * 60;
@@ -17,10 +17,10 @@ const probedEvery = 1_000;
  * is written, too). The mail queue and the virus scanner are told of, but do not decide: claims and
  * documents are taken while these are away, and receipts and scans follow.
  */
-export function addHealth(api: Api, room: Room, uploads: UploadFolder | undefined): void {
-  const { store, scans } = room;
+export function addHealth(api: Api, context: AppContext, uploads: UploadFolder | undefined): void {
+  const { store, scans } = context;
   const probes = {
-    database: shareForAWhile(() => probeDatabase(room.database)),
+    database: shareForAWhile(() => probeDatabase(context.database)),
     storage: shareForAWhile(() => store.probe()),
     uploads: uploads && shareForAWhile(() => uploads.probe()),
     scanner: scans && shareForAWhile(() => scans.probe()),
@@ -75,7 +75,7 @@ export function addHealth(api: Api, room: Room, uploads: UploadFolder | undefine
       };
       const askDatabase = async () => {
         await probes.database();
-        oldest = await oldestUndone(room.database);
+        oldest = await oldestUndone(context.database);
       };
       const [database, storage, pieces, scanner] = await Promise.all([
         check('database', askDatabase()),
@@ -84,7 +84,7 @@ export function addHealth(api: Api, room: Room, uploads: UploadFolder | undefine
         probes.scanner && check('scanner', probes.scanner()),
       ]);
       const isReady = database === 'ok' && storage === 'ok' && pieces !== 'unavailable';
-      const oldestSeconds = oldest ? Math.max(0, Math.round((room.now().getTime() - oldest.getTime()) / 1_000)) : 0;
+      const oldestSeconds = oldest ? Math.max(0, Math.round((context.now().getTime() - oldest.getTime()) / 1_000)) : 0;
       const mail = {
         status: oldestSeconds > mailBehindAfterSeconds ? ('behind' as const) : ('ok' as const),
         oldestSeconds,

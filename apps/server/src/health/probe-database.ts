@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './pool.ts';
+import type { Database } from '../database/pool.ts';
 
 /**
  * Rejects when a claim could not be written now. On a full disk a claim fails where a table has to

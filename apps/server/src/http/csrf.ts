@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { xsrfCookie, xsrfHeader } from '@redress/contract/wire';
-import { keyedHash } from '../keys.ts';
+import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import { keyedHash } from '../keys/keys.ts';
 import { ProblemError } from './problem.ts';
 import { isFromAnotherSite } from './same-origin.ts';
 import type { CookieRules } from './signed-cookies.ts';

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { listenAtDoors } from './listen-at-doors.ts';
+import { listenAtDoors } from './listen.ts';
 
 const apps: FastifyInstance[] = [];
 const sockets: Socket[] = [];

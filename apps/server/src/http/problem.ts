@@ -3,9 +3,9 @@ import type { Language } from '@redress/contract/language';
 import type { Problem, ProblemCode } from '@redress/contract/problem';
 import { problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { isStorageUnavailable } from '../uploads/document-store.ts';
-import type { InEveryLanguage } from './problem-words.ts';
-import { problemWords } from './problem-words.ts';
+import { isStorageUnavailable } from '../uploads/upload-store.ts';
+import type { InEveryLanguage } from './problem-messages.ts';
+import { problemWords } from './problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
 
 /** What a handler knows of a problem; `detail` in place of what is usually said. `errors` and `files` are in the request's language. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressSubject } from './limits.ts';
+import { addressSubject } from './rate-limits.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

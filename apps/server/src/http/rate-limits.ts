@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isIPv6 } from 'node:net';
 import type { Database } from '../database/pool.ts';
-import { keyedHash } from '../keys.ts';
+import { keyedHash } from '../keys/keys.ts';
 
 /** So many attempts in a window of so many seconds. */
 export interface LimitRule {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import { languages } from '@redress/contract/language';
-import { languageHeader } from '@redress/contract/wire';
+import { languageHeader } from '@redress/contract/http-headers';
 
 /** For a route's description. */
 export const languageHeaders = {

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RequestTimes } from './end-long-requests.ts';
-import { endLongRequests, isTooSlow, progressAfter } from './end-long-requests.ts';
+import type { RequestTimes } from './request-timeouts.ts';
+import { endLongRequests, isTooSlow, progressAfter } from './request-timeouts.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 const largeAnswers: string[] = [];

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressSubject } from '../limits/limits.ts';
+import { addressSubject } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

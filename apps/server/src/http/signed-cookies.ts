@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import type { TSchema, Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { keyedHash } from '../keys.ts';
+import { keyedHash } from '../keys/keys.ts';
 
 export interface CookieRules {
   /** The first one signs; what another one has signed counts too. */

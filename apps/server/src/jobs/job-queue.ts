@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import type { Database } from '../database/pool.ts';
-import { withoutQuotes } from '../log.ts';
+import { withoutQuotes } from '../logging/log.ts';
 import type { OutboxKind } from './outbox.ts';
 import { queueDueRows, takeBackLostRows } from './outbox.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '../logging/log.ts';
 import type { Lease, LeasedWork, LeasedWorkOptions, Worker } from './leased-work.ts';
 import { startLeasedWork, WorkStoppedError } from './leased-work.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { KeptKeys, Keys } from '../keys.ts';
-import { openText, sealText } from '../sealed-text.ts';
+import type { KeptKeys, Keys } from './keys.ts';
+import { openText, sealText } from './sealed-text.ts';
 
 const KeptSchema = Type.Object({
   answers: Type.String(),

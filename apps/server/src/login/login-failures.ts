@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
-import { keyedHash } from '../keys.ts';
-import type { FailureRule, LoginRuleName, LoginRules } from './limits.ts';
+import { keyedHash } from '../keys/keys.ts';
+import type { FailureRule, LoginRuleName, LoginRules } from '../http/rate-limits.ts';
 
 /** What a login counts for: a Notice ID, an address, … It is stored only as a keyed hash. */
 export interface FailureSubject {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fade } from './login-failures.ts';
 import { levelOfRule } from './login-guard.ts';
-import { defaultLoginRules, networkSubject } from './limits.ts';
+import { defaultLoginRules, networkSubject } from '../http/rate-limits.ts';
 
 const rule = { failures: 5, halfLifeSeconds: 3_600, mostLevel: 4 };
 

@@ -1,8 +1,8 @@
 import type { Challenge } from 'altcha-lib';
 import type { FailureCounts, FailureSubject, LoginFailures } from './login-failures.ts';
 import type { LoginWork } from './login-work.ts';
-import type { FailureRule, LoginRules } from './limits.ts';
-import { addressSubject, networkSubject } from './limits.ts';
+import type { FailureRule, LoginRules } from '../http/rate-limits.ts';
+import { addressSubject, networkSubject } from '../http/rate-limits.ts';
 
 /** A try to log in with a pair of IDs. */
 export interface LoginTry {

@@ -1,4 +1,4 @@
-import type { InEveryLanguage } from './problem-words.ts';
+import type { InEveryLanguage } from '../http/problem-messages.ts';
 
 /**
  * What a browser without script is told when it must wait: for how many seconds, that it need not be its reader who tried, and how to go on at

@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { CredentialsAnswerSchema } from '@redress/contract/session';
-import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
+import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import type { FoundClassMember } from '../class-members/find-class-member.ts';
 import { findClassMember } from '../class-members/find-class-member.ts';
 import type { NoticeIds } from '../class-members/unique-id.ts';
-import type { CountedTry } from '../limits/login-guard.ts';
-import { acceptedKeys } from '../keys.ts';
-import { loginWaitWords } from './login-words.ts';
-import { ProblemError } from './problem.ts';
-import { languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
+import type { CountedTry } from './login-guard.ts';
+import { acceptedKeys } from '../keys/keys.ts';
+import { loginWaitWords } from './login-messages.ts';
+import { ProblemError } from '../http/problem.ts';
+import { languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
 
 /** `GET /api/login/creds/`: the person on the notice, or an empty answer when the two IDs do not belong together. */
-export function addLogin(api: Api, room: Room): void {
+export function addLogin(api: Api, context: AppContext): void {
   api.get(
     '/login/creds/',
     {
@@ -40,7 +40,7 @@ export function addLogin(api: Api, room: Room): void {
     },
     async (request, reply) => {
       const member = await logIn(
-        room,
+        context,
         request,
         reply,
         {
@@ -66,23 +66,23 @@ export function addLogin(api: Api, room: Room): void {
  * by what was typed, and the look-up by one hash of both.
  */
 export async function logIn(
-  room: Room,
+  context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   typed: { readonly noticeId: unknown; readonly uniqueId: unknown },
   from: LoginSource,
 ): Promise<FoundClassMember | undefined> {
-  const ids = readIds(room, typed);
+  const ids = readIds(context, typed);
   // No look-up, so nothing was tried.
   if (!ids) return undefined;
-  const counted = await keepFromSearching(room, request, ids, from);
-  const formIds = room.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
-  const member = await findClassMember(room.database, ids, acceptedKeys(room.keys, 'login-lookup'), formIds);
+  const counted = await keepFromSearching(context, request, ids, from);
+  const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
+  const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
   await counted.settle(member !== undefined);
   request.log.info({ way: from.way, matched: member !== undefined }, 'login');
   if (!member) return undefined;
   const { noticeId, caseId, maskedName: name } = member;
-  room.cookies.writeLogin(reply, { noticeId, caseId, name }, room.now());
+  context.cookies.writeLogin(reply, { noticeId, caseId, name }, context.now());
   return member;
 }
 
@@ -95,17 +95,17 @@ function readHeader(request: FastifyRequest, name: string): string | undefined {
 }
 
 async function keepFromSearching(
-  room: Room,
+  context: AppContext,
   request: FastifyRequest,
   { noticeId }: NoticeIds,
   from: LoginSource,
 ): Promise<CountedTry> {
-  const admitted = await room.loginGuard.admit({
+  const admitted = await context.loginGuard.admit({
     noticeId,
     address: request.ip,
     way: from.way,
     work: from.way === 'script' ? from.work : undefined,
-    now: room.now(),
+    now: context.now(),
   });
   switch (admitted.outcome) {
     case 'admitted':
@@ -122,8 +122,11 @@ async function keepFromSearching(
 }
 
 /** The IDs as the login form reads them; IDs that could not have been printed on a notice match nothing. */
-function readIds(room: Room, typed: { readonly noticeId: unknown; readonly uniqueId: unknown }): NoticeIds | undefined {
-  const parsed = parseAnswers(room.settlement.login, typed, {});
+function readIds(
+  context: AppContext,
+  typed: { readonly noticeId: unknown; readonly uniqueId: unknown },
+): NoticeIds | undefined {
+  const parsed = parseAnswers(context.settlement.login, typed, {});
   if (!parsed.ok) return undefined;
   const { noticeId, uniqueId } = parsed.answers;
   return typeof noticeId === 'string' && typeof uniqueId === 'string' ? { noticeId, uniqueId } : undefined;

@@ -8,8 +8,8 @@ import { Value } from 'typebox/value';
 import { sql } from 'kysely';
 import type { CaptchaDifficulty } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
-import type { Keys } from '../keys.ts';
-import { keyedHash } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
+import { keyedHash } from '../keys/keys.ts';
 
 /** Long enough for the slowest phone, too short to put cheap challenges by. */
 const lifetimeSeconds = 5 * 60;

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/filing-state';
 import { ProblemSchema } from '@redress/contract/problem';
 import { SessionSchema } from '@redress/contract/session';
-import { languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
+import { languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
 
 /**
  * `GET /api/session`: who is logged in, and what can be filed. Needs no database; each call gives the login two hours more, for a day.
  * `DELETE /api/session`: for a shared computer, forgets the login and the claims of this browser.
  */
-export function addSession(api: Api, room: Room): void {
+export function addSession(api: Api, context: AppContext): void {
   api.get(
     '/session',
     {
@@ -21,12 +21,12 @@ export function addSession(api: Api, room: Room): void {
       },
     },
     (request, reply) => {
-      const now = room.now();
-      const login = room.cookies.readLogin(request, now);
-      const secondsLeft = login ? room.cookies.writeLogin(reply, login, now) : 0;
+      const now = context.now();
+      const login = context.cookies.readLogin(request, now);
+      const secondsLeft = login ? context.cookies.writeLogin(reply, login, now) : 0;
       return {
         login: login ? { noticeId: login.noticeId, name: login.name, secondsLeft } : null,
-        filings: Object.fromEntries(room.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
+        filings: Object.fromEntries(context.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
         captcha: { provider: 'altcha' as const },
       };
     },
@@ -42,7 +42,7 @@ export function addSession(api: Api, room: Room): void {
       },
     },
     async (request, reply) => {
-      room.cookies.forget(request, reply);
+      context.cookies.forget(request, reply);
       return reply.code(204).send(null);
     },
   );

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import type { CompletePage } from '@redress/contract/manifest';
-import type { FiledClaimView, UnreadClaim } from '@redress/contract/page-drawer';
-import type { ViewedClaim } from '../../claims/view-claim.ts';
-import { viewClaim } from '../../claims/view-claim.ts';
-import { dataChecksOfClaim } from '../../data-checks/claim-data-checks.ts';
-import { freshFormKey } from '../form-key.ts';
-import { sendStatic } from '../static-site.ts';
-import type { PostedRoom } from './posted-room.ts';
+import type { FiledClaimView, UnreadClaim } from '@redress/contract/page-renderer';
+import type { ViewedClaim } from '../claims/view-claim.ts';
+import { viewClaim } from '../claims/view-claim.ts';
+import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
+import { freshFormKey } from './form-key.ts';
+import { sendStatic } from '../static-site/static-site-routes.ts';
+import type { NoScriptContext } from './no-script-context.ts';
 import { refusalOf } from './refusal.ts';
-import { sendDrawn } from './send-drawn.ts';
+import { sendDrawn } from './send-rendered.ts';
 
 /**
  * `GET <path of a completion page>?claim=N`: the page with the claim on it, for the browser that filed it. Without a claim, or in another
  * browser, it is the built page, in which the script shows what it remembers. With the database away it shows the number, which the browser's
  * cookie knows: right after filing nobody is to read that something failed.
  */
-export function addCompletePage(app: FastifyInstance, room: PostedRoom, page: CompletePage): void {
-  const formIds = room.settlement.site.pages.flatMap((other) =>
+export function addCompletePage(app: FastifyInstance, context: NoScriptContext, page: CompletePage): void {
+  const formIds = context.settlement.site.pages.flatMap((other) =>
     other.kind === 'form' && other.complete === page.path ? other.form : [],
   );
   app.route({
@@ -25,27 +25,27 @@ export function addCompletePage(app: FastifyInstance, room: PostedRoom, page: Co
     url: page.path,
     schema: { hide: true },
     async handler(request, reply) {
-      const view = await findClaim(room, request, page, formIds);
-      if (!room.drawer || !view) return sendStatic(request, reply, room);
-      const drawing = await room.drawer.complete(page.path, view);
-      return sendDrawn(room, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), drawing });
+      const view = await findClaim(context, request, page, formIds);
+      if (!context.drawer || !view) return sendStatic(request, reply, context);
+      const drawing = await context.drawer.complete(page.path, view);
+      return sendDrawn(context, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), drawing });
     },
   });
 }
 
 async function findClaim(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   page: CompletePage,
   formIds: readonly string[],
 ): Promise<FiledClaimView | UnreadClaim | undefined> {
   const number = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
-  if (!room.cookies.hasFiled(request, number)) return undefined;
-  const claim = await readClaim(room, request, number);
+  if (!context.cookies.hasFiled(request, number)) return undefined;
+  const claim = await readClaim(context, request, number);
   if (claim === 'away') return { claimNumber: number };
   if (!claim || !formIds.includes(claim.formId)) return undefined;
   const { claimNumber, dateCreated, formId, late, documents } = claim;
-  const dataChecks = await readDataChecks(room, request, number, page.language ?? 'en');
+  const dataChecks = await readDataChecks(context, request, number, page.language ?? 'en');
   return {
     claimNumber,
     dateCreated,
@@ -57,9 +57,9 @@ async function findClaim(
 }
 
 /** Without them the page still tells the number. */
-async function readDataChecks(room: PostedRoom, request: FastifyRequest, number: string, language: Language) {
+async function readDataChecks(context: NoScriptContext, request: FastifyRequest, number: string, language: Language) {
   try {
-    return await dataChecksOfClaim({ ...room, isScanned: room.scans !== undefined }, number, language);
+    return await dataChecksOfClaim({ ...context, isScanned: context.scans !== undefined }, number, language);
   } catch (error) {
     refusalOf(error, request);
     return undefined;
@@ -67,12 +67,12 @@ async function readDataChecks(room: PostedRoom, request: FastifyRequest, number:
 }
 
 async function readClaim(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   number: string,
 ): Promise<ViewedClaim | 'away' | undefined> {
   try {
-    return await viewClaim(room.database, number);
+    return await viewClaim(context.database, number);
   } catch (error) {
     // Logs it, and throws what is no failure of ours.
     refusalOf(error, request);

@@ -1,9 +1,9 @@
-import type { KeptDocument } from '@redress/contract/page-drawer';
+import type { KeptDocument } from '@redress/contract/page-renderer';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
-import { documentsItemOf } from '../../uploads/documents-item.ts';
-import type { RefusedDocument } from '../../uploads/receive-document.ts';
-import { goneMessage, refusalMessage } from '../../uploads/refusals.ts';
+import { documentsItemOf } from '../uploads/upload-item.ts';
+import type { RefusedDocument } from '../uploads/receive-upload.ts';
+import { goneMessage, refusalMessage } from '../uploads/refusals.ts';
 
 /** What refused documents say under the form's documents, in its language: each with the name of its file. */
 export function documentErrors(form: ClaimForm, refused: readonly RefusedDocument[]): FieldError[] {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { idempotencyKeyPattern } from '@redress/contract/wire';
+import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 
 /** A key for a form page that is sent: 128 random bits, which nobody but its reader knows. */
 export function freshFormKey(): string {

@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { filingStateAt } from '@redress/contract/filing-state';
 import type { FormPage } from '@redress/contract/manifest';
-import type { KeptDocument, PostedForm } from '@redress/contract/page-drawer';
+import type { KeptDocument, PostedForm } from '@redress/contract/page-renderer';
 import type { Login } from '@redress/contract/session';
 import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { RefusedDocument } from '../../uploads/receive-document.ts';
-import { listStaged } from '../../uploads/staged-documents.ts';
-import { takeTurn } from '../admission-entrance.ts';
-import { freshFormKey } from '../form-key.ts';
-import { ProblemError } from '../problem.ts';
-import { carryOut } from './carry-out.ts';
+import type { RefusedDocument } from '../uploads/receive-upload.ts';
+import { listStaged } from '../uploads/staged-uploads.ts';
+import { takeTurn } from '../http/overload/load-shedding.ts';
+import { freshFormKey } from './form-key.ts';
+import { ProblemError } from '../http/problem.ts';
+import { carryOut } from './submit-form.ts';
 import { documentErrors, documentsNotAmong, goneErrors } from './document-errors.ts';
 import type { FormPost } from './form-post.ts';
 import { readFormPost } from './form-post.ts';
 import { keepDocuments } from './keep-documents.ts';
-import { postedAnswers } from './posted-answers.ts';
-import type { PostedRoom } from './posted-room.ts';
+import { postedAnswers } from './answers-from-fields.ts';
+import type { NoScriptContext } from './no-script-context.ts';
 import type { Refusal } from './refusal.ts';
 import { findRefusal, refusalOf } from './refusal.ts';
-import { sendBusyPage, sendDrawn } from './send-drawn.ts';
+import { sendBusyPage, sendDrawn } from './send-rendered.ts';
 
 /** How a form goes back to its reader: its page again, or on to the page after it. */
 export type FormOutcome =
@@ -36,19 +36,19 @@ export type FormOutcome =
  * `POST <path of a form page>`: takes the form that a browser posts by itself, without the page's script. The same parsing and filing as the
  * API's; what it answers is a page, or 303 to the completion page. docs/decisions/0011-forms-without-script.md tells how it holds together.
  */
-export function addFormPage(app: FastifyInstance, room: PostedRoom, page: FormPage): void {
-  const versions = versionsOf(room, page);
+export function addFormPage(app: FastifyInstance, context: NoScriptContext, page: FormPage): void {
+  const versions = versionsOf(context, page);
   const newest = versions.at(-1);
   if (!newest) throw new Error(`The page ${page.path} has no form "${page.form}"`);
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
-    if (!room.drawer) throw new ProblemError('unavailable');
+    if (!context.drawer) throw new ProblemError('unavailable');
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
-    const result = await takePost(room, request, reply, page, versions, newest);
+    const result = await takePost(context, request, reply, page, versions, newest);
     if (result.outcome === 'filed')
       return reply.header('cache-control', 'no-store').redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
     try {
-      const drawing = await room.drawer.form(page.path, filingStateAt(newest, room.now()), result.posted);
-      return await sendDrawn(room, request, reply, { path: page.path, drawing, ...result });
+      const drawing = await context.drawer.form(page.path, filingStateAt(newest, context.now()), result.posted);
+      return await sendDrawn(context, request, reply, { path: page.path, drawing, ...result });
     } catch (error) {
       return sendBusyPage(reply, page.language ?? 'en', error);
     }
@@ -56,7 +56,7 @@ export function addFormPage(app: FastifyInstance, room: PostedRoom, page: FormPa
 }
 
 /** The published versions of a page's form in the page's language, oldest first. */
-function versionsOf({ settlement }: PostedRoom, page: FormPage): ClaimForm[] {
+function versionsOf({ settlement }: NoScriptContext, page: FormPage): ClaimForm[] {
   return settlement.claimForms
     .filter((form) => form.id === page.form)
     .toSorted((a, b) => a.version - b.version)
@@ -64,31 +64,31 @@ function versionsOf({ settlement }: PostedRoom, page: FormPage): ClaimForm[] {
 }
 
 async function takePost(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
   page: FormPage,
   versions: readonly ClaimForm[],
   newest: ClaimForm,
 ): Promise<FormOutcome> {
-  const refusal = await findRefusal(room, request);
+  const refusal = await findRefusal(context, request);
   let post: FormPost;
   try {
-    post = await readFormPost(room, request, newest, refusal);
+    post = await readFormPost(context, request, newest, refusal);
   } catch (error) {
-    return drawRefusal(room, request, newest, undefined, refusalOf(error, request));
+    return drawRefusal(context, request, newest, undefined, refusalOf(error, request));
   }
   const form = versions.find(({ version }) => version === post.version) ?? newest;
-  if (post.refusal) return drawRefusal(room, request, form, post, post.refusal);
+  if (post.refusal) return drawRefusal(context, request, form, post, post.refusal);
   try {
-    return await takeTurn(room.admission, async () => {
-      const documents = await keepDocuments(room, form, post);
+    return await takeTurn(context.admission, async () => {
+      const documents = await keepDocuments(context, form, post);
       // The documents of another claim wait under its key by now: whatever comes next goes by that one.
       post = { ...post, formKey: documents.formKey };
-      return carryOut(room, request, reply, form, post, documents, page.language ?? 'en');
+      return carryOut(context, request, reply, form, post, documents, page.language ?? 'en');
     });
   } catch (error) {
-    return drawRefusal(room, request, form, post, refusalOf(error, request));
+    return drawRefusal(context, request, form, post, refusalOf(error, request));
   }
 }
 
@@ -97,7 +97,7 @@ async function takePost(
  * one that came with it.
  */
 async function drawRefusal(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   form: ClaimForm,
   post: FormPost | undefined,
@@ -105,10 +105,10 @@ async function drawRefusal(
 ): Promise<FormOutcome> {
   const isOurs = post !== undefined && notice.name !== 'not-ours';
   const formKey = isOurs ? post.formKey : freshFormKey();
-  const kept = isOurs ? await listIfPossible(room, formKey) : [];
+  const kept = isOurs ? await listIfPossible(context, formKey) : [];
   // Nothing was looked up: the page goes on listing what it listed, and the next SUBMIT tells what is gone.
   const documents = isOurs ? [...kept, ...documentsNotAmong(post.listed, kept)] : [];
-  const login = form.login === 'required' ? { login: readLogin(room, request) } : {};
+  const login = form.login === 'required' ? { login: readLogin(context, request) } : {};
   return {
     outcome: 'drawn',
     status,
@@ -129,15 +129,15 @@ async function drawRefusal(
   };
 }
 
-function readLogin(room: PostedRoom, request: FastifyRequest): Login | null {
-  const login = room.cookies.readLogin(request, room.now());
+function readLogin(context: NoScriptContext, request: FastifyRequest): Login | null {
+  const login = context.cookies.readLogin(request, context.now());
   return login ? { noticeId: login.noticeId, name: login.name } : null;
 }
 
 /** With the database away it gives none; they wait under the form's key all the same. */
-async function listIfPossible(room: PostedRoom, formKey: string): Promise<KeptDocument[]> {
+async function listIfPossible(context: NoScriptContext, formKey: string): Promise<KeptDocument[]> {
   try {
-    return await listStaged(room.database, formKey);
+    return await listStaged(context.database, formKey);
   } catch {
     return [];
   }

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { PostedAction } from '@redress/contract/form-post';
 import { postedNames, readAction, readKept } from '@redress/contract/form-post';
-import type { KeptDocument } from '@redress/contract/page-drawer';
+import type { KeptDocument } from '@redress/contract/page-renderer';
 import type { ClaimForm, DocumentsItem, Form } from '@redress/forms/definition';
 import { maxValues } from '@redress/forms/max-values';
-import { addressSubject } from '../../limits/limits.ts';
-import { documentsItemOf } from '../../uploads/documents-item.ts';
-import type { ArrivedDocument, RefusedDocument } from '../../uploads/receive-document.ts';
-import { cleanFileName } from '../../uploads/file-name.ts';
-import { stageDocument } from '../../uploads/staged-documents.ts';
-import { isBrokenOff } from '../broken-off.ts';
-import { readFormKey } from '../form-key.ts';
-import { keepWithinLimits } from '../room.ts';
-import type { PostedRoom } from './posted-room.ts';
-import type { PartLimits, PostedFile } from './read-parts.ts';
-import { readParts } from './read-parts.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { documentsItemOf } from '../uploads/upload-item.ts';
+import type { ArrivedDocument, RefusedDocument } from '../uploads/receive-upload.ts';
+import { cleanFileName } from '../uploads/file-name.ts';
+import { stageDocument } from '../uploads/staged-uploads.ts';
+import { isBrokenOff } from '../http/client-aborted.ts';
+import { readFormKey } from './form-key.ts';
+import { keepWithinLimits } from '../context.ts';
+import type { NoScriptContext } from './no-script-context.ts';
+import type { PartLimits, PostedFile } from './read-multipart.ts';
+import { readParts } from './read-multipart.ts';
 import type { Refusal } from './refusal.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -45,7 +45,7 @@ const filesBeyond = 20;
  * documents are then let through, and told as such that did not arrive. Throws `too-large` when it is more than the form takes.
  */
 export async function readFormPost(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   form: ClaimForm,
   refusal: Refusal | undefined,
@@ -62,8 +62,8 @@ export async function readFormPost(
       return drain(file);
     }
     try {
-      await keepWithinLimits(room, [{ limit: 'staged-document-address', subject: addressSubject(request.ip) }]);
-      const received = await stageDocument(room, item, file.bytes, file.name);
+      await keepWithinLimits(context, [{ limit: 'staged-document-address', subject: addressSubject(request.ip) }]);
+      const received = await stageDocument(context, item, file.bytes, file.name);
       if (received.outcome === 'arrived') arrived.push(received.document);
       else refused.push(received);
     } catch (error) {

@@ -1,13 +1,13 @@
-import type { KeptDocument } from '@redress/contract/page-drawer';
+import type { KeptDocument } from '@redress/contract/page-renderer';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
-import { findClaimByKey } from '../../claims/find-claim.ts';
-import { documentsItemOf } from '../../uploads/documents-item.ts';
-import { keepStaged, listStaged, moveStaged, removeStaged } from '../../uploads/staged-documents.ts';
-import { keyOfAnother } from '../form-key.ts';
+import { findClaimByKey } from '../claims/find-claim.ts';
+import { documentsItemOf } from '../uploads/upload-item.ts';
+import { keepStaged, listStaged, moveStaged, removeStaged } from '../uploads/staged-uploads.ts';
+import { keyOfAnother } from './form-key.ts';
 import { documentErrors, documentsNotAmong, goneErrors } from './document-errors.ts';
 import type { FormPost } from './form-post.ts';
-import type { PostedRoom } from './posted-room.ts';
+import type { NoScriptContext } from './no-script-context.ts';
 
 export interface KeptWithForm {
   /** Under which the form is filed, and its documents wait. */
@@ -21,16 +21,16 @@ export interface KeptWithForm {
  * Puts what arrived under the form's key. The documents of a form that files another claim go on with that one; what waits since before the
  * first claim stays that claim's.
  */
-export async function keepDocuments(room: PostedRoom, form: ClaimForm, post: FormPost): Promise<KeptWithForm> {
+export async function keepDocuments(context: NoScriptContext, form: ClaimForm, post: FormPost): Promise<KeptWithForm> {
   const item = documentsItemOf(form);
   const { action } = post;
   const formKey = action.name === 'file-another' ? keyOfAnother(post.formKey) : post.formKey;
   if (!item) return { formKey, count: 0, errors: [] };
-  if (action.name === 'file-another') await moveStaged(room.database, post.formKey, formKey);
-  const tooMany = post.arrived.length > 0 ? await keepStaged(room, formKey, item, post.arrived) : [];
-  if (action.name === 'remove-document') await removeStaged(room, formKey, action.id);
-  const kept = await listStaged(room.database, formKey);
-  const gone = await findGone(room, post, formKey, kept);
+  if (action.name === 'file-another') await moveStaged(context.database, post.formKey, formKey);
+  const tooMany = post.arrived.length > 0 ? await keepStaged(context, formKey, item, post.arrived) : [];
+  if (action.name === 'remove-document') await removeStaged(context, formKey, action.id);
+  const kept = await listStaged(context.database, formKey);
+  const gone = await findGone(context, post, formKey, kept);
   const errors = [...documentErrors(form, [...post.refused, ...tooMany]), ...goneErrors(form, gone)];
   return { formKey, count: kept.length, errors };
 }
@@ -40,7 +40,7 @@ export async function keepDocuments(room: PostedRoom, form: ClaimForm, post: For
  * after the documents: it is there before it takes them.
  */
 async function findGone(
-  room: PostedRoom,
+  context: NoScriptContext,
   { action, listed }: FormPost,
   formKey: string,
   kept: readonly KeptDocument[],
@@ -49,5 +49,5 @@ async function findGone(
     ({ id }) => action.name !== 'remove-document' || action.id !== id,
   );
   if (missing.length === 0) return [];
-  return (await findClaimByKey(room.database, formKey)) ? [] : missing;
+  return (await findClaimByKey(context.database, formKey)) ? [] : missing;
 }

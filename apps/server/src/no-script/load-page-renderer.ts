@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import type { PageDrawer } from '@redress/contract/page-drawer';
-import { StartError } from '../../start-error.ts';
+import type { PageDrawer } from '@redress/contract/page-renderer';
+import { StartError } from '../start-error.ts';
 
 /** The website's own components, as its build made them for the server. */
 export async function loadDrawer(file: string): Promise<PageDrawer> {

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoginPage } from '@redress/contract/manifest';
-import type { PostedLogin } from '@redress/contract/page-drawer';
+import type { PostedLogin } from '@redress/contract/page-renderer';
 import { loginFormIn } from '@redress/contract/translations';
 import type { Form } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
-import { takeTurn } from '../admission-entrance.ts';
-import { freshFormKey } from '../form-key.ts';
-import { logIn } from '../login.ts';
-import { ProblemError } from '../problem.ts';
+import { takeTurn } from '../http/overload/load-shedding.ts';
+import { freshFormKey } from './form-key.ts';
+import { logIn } from '../login/login-routes.ts';
+import { ProblemError } from '../http/problem.ts';
 import { limitsOf } from './form-post.ts';
-import { postedAnswers } from './posted-answers.ts';
-import type { PostedRoom } from './posted-room.ts';
-import { readParts } from './read-parts.ts';
+import { postedAnswers } from './answers-from-fields.ts';
+import type { NoScriptContext } from './no-script-context.ts';
+import { readParts } from './read-multipart.ts';
 import type { Refusal } from './refusal.ts';
 import { findRefusal, refusalOf } from './refusal.ts';
-import { sendDrawn } from './send-drawn.ts';
+import { sendDrawn } from './send-rendered.ts';
 
 type LoginOutcome =
   | { readonly outcome: 'logged-in' }
@@ -26,25 +26,25 @@ type LoginOutcome =
     };
 
 /** `POST <path of a login page>`: the login by the two IDs of a notice, without the page's script. The same look-up and limits as the API's. */
-export function addLoginPage(app: FastifyInstance, room: PostedRoom, page: LoginPage): void {
-  const form = loginFormIn(room.settlement, page.language ?? 'en');
+export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {
+  const form = loginFormIn(context.settlement, page.language ?? 'en');
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
-    if (!room.drawer) throw new ProblemError('unavailable');
+    if (!context.drawer) throw new ProblemError('unavailable');
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
-    const result = await takeLogin(room, request, reply, form);
+    const result = await takeLogin(context, request, reply, form);
     if (result.outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
-    const drawing = await room.drawer.login(page.path, result.posted);
-    return sendDrawn(room, request, reply, { path: page.path, drawing, formKey: freshFormKey(), ...result });
+    const drawing = await context.drawer.login(page.path, result.posted);
+    return sendDrawn(context, request, reply, { path: page.path, drawing, formKey: freshFormKey(), ...result });
   });
 }
 
 async function takeLogin(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: Form,
 ): Promise<LoginOutcome> {
-  const refusal = await findRefusal(room, request);
+  const refusal = await findRefusal(context, request);
   let fields: ReadonlyMap<string, string>;
   try {
     fields = await readParts(request, limitsOf(form), async ({ bytes }) => {
@@ -59,8 +59,8 @@ async function takeLogin(
   if (!parsed.ok) return { outcome: 'drawn', status: 422, posted: { answers, errors: parsed.errors } };
   try {
     const { noticeId, uniqueId } = answers;
-    const member = await takeTurn(room.admission, () =>
-      logIn(room, request, reply, { noticeId, uniqueId }, { way: 'posted' }),
+    const member = await takeTurn(context.admission, () =>
+      logIn(context, request, reply, { noticeId, uniqueId }, { way: 'posted' }),
     );
     if (!member)
       return {

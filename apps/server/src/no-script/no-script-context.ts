@@ -1,9 +1,9 @@
-import type { PageDrawer } from '@redress/contract/page-drawer';
-import type { Room } from '../room.ts';
-import type { SiteFolder } from '../site/site-folder.ts';
+import type { PageDrawer } from '@redress/contract/page-renderer';
+import type { AppContext } from '../context.ts';
+import type { SiteFolder } from '../static-site/site-folder.ts';
 
 /** What forms without script need besides what the API needs. */
-export interface PostedRoom extends Room {
+export interface NoScriptContext extends AppContext {
   readonly publicUrl: URL;
   readonly folder: SiteFolder;
   /** Without it nothing can be answered, and nothing is taken. */

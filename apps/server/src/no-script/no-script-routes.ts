@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { addCompletePage } from './complete-page.ts';
 import { addFormPage } from './form-page.ts';
 import { addLoginPage } from './login-page.ts';
-import type { PostedRoom } from './posted-room.ts';
+import type { NoScriptContext } from './no-script-context.ts';
 
 /** What every page of the manifest takes without script, in each language. */
-export function addPostedForms(app: FastifyInstance, room: PostedRoom): void {
-  for (const page of room.settlement.site.pages) {
+export function addPostedForms(app: FastifyInstance, context: NoScriptContext): void {
+  for (const page of context.settlement.site.pages) {
     switch (page.kind) {
       case 'form':
-        addFormPage(app, room, page);
+        addFormPage(app, context, page);
         break;
       case 'login':
-        addLoginPage(app, room, page);
+        addLoginPage(app, context, page);
         break;
       case 'complete':
-        addCompletePage(app, room, page);
+        addCompletePage(app, context, page);
         break;
       case 'text':
       case 'instructions':

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadDrawer } from './load-drawer.ts';
-import type { Drawn, DrawingOrder } from './threaded-drawer.ts';
+import { loadDrawer } from './load-page-renderer.ts';
+import type { Drawn, DrawingOrder } from './page-renderer.ts';
 
 /** The thread of `threadedDrawer`. */
 const drawer = await loadDrawer(String(workerData));

@@ -1,10 +1,10 @@
-import type { PageDrawer, PostedForm } from '@redress/contract/page-drawer';
+import type { PageDrawer, PostedForm } from '@redress/contract/page-renderer';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ThreadedDrawer } from './threaded-drawer.ts';
-import { threadedDrawer } from './threaded-drawer.ts';
+import type { ThreadedDrawer } from './page-renderer.ts';
+import { threadedDrawer } from './page-renderer.ts';
 
 let folder: string;
 let drawer: ThreadedDrawer;

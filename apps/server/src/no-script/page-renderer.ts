@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FilingState } from '@redress/contract/session';
-import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-drawer';
-import { ProblemError } from '../problem.ts';
+import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-renderer';
+import { ProblemError } from '../http/problem.ts';
 
 export interface ThreadedDrawer extends PageDrawer {
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export function threadedDrawer(drawer: PageDrawer, file: string): ThreadedDrawer
   let thread: Worker | undefined;
   let orders = 0;
   const start = () => {
-    const started = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+    const started = new Worker(new URL('./page-renderer-worker.ts', import.meta.url), {
       workerData: file,
     });
     const fail = (error: Error) => {

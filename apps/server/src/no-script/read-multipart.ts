@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
-import { isBrokenOff } from '../broken-off.ts';
-import { ProblemError } from '../problem.ts';
+import { isBrokenOff } from '../http/client-aborted.ts';
+import { ProblemError } from '../http/problem.ts';
 
 /** How much of a form post is taken. */
 export interface PartLimits {

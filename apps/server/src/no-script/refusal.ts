@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { PostedNotice } from '@redress/contract/page-drawer';
+import type { PostedNotice } from '@redress/contract/page-renderer';
 import { problemStatus } from '@redress/contract/problem';
-import { addressSubject } from '../../limits/limits.ts';
-import { loginWaitWords } from '../login-words.ts';
-import { logFailure, ProblemError, toProblemError } from '../problem.ts';
-import { keepWithinLimits } from '../room.ts';
-import type { PostedRoom } from './posted-room.ts';
-import { isFromOurPage } from '../same-origin.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { loginWaitWords } from '../login/login-messages.ts';
+import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
+import { keepWithinLimits } from '../context.ts';
+import type { NoScriptContext } from './no-script-context.ts';
+import { isFromOurPage } from '../http/same-origin.ts';
 
 /** What a page that came back says because of a problem, and how it is sent. */
 export interface Refusal {
@@ -19,10 +19,10 @@ export interface Refusal {
  * Why nothing of a post is to be carried out, before it is read: another website sent it, its address posts too often, or the database is
  * away. It is read all the same, so that what was typed comes back.
  */
-export async function findRefusal(room: PostedRoom, request: FastifyRequest): Promise<Refusal | undefined> {
-  if (!isFromOurPage(request, room.publicUrl)) return refusalOf(new ProblemError('bad-token'), request);
+export async function findRefusal(context: NoScriptContext, request: FastifyRequest): Promise<Refusal | undefined> {
+  if (!isFromOurPage(request, context.publicUrl)) return refusalOf(new ProblemError('bad-token'), request);
   try {
-    await keepWithinLimits(room, [{ limit: 'form-post-address', subject: addressSubject(request.ip) }]);
+    await keepWithinLimits(context, [{ limit: 'form-post-address', subject: addressSubject(request.ip) }]);
     return undefined;
   } catch (error) {
     return refusalOf(error, request);

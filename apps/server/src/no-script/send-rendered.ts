@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Drawing } from '@redress/contract/page-drawer';
+import type { Drawing } from '@redress/contract/page-renderer';
 import type { Language } from '@redress/contract/language';
-import { drawBusyPage } from '../admission-answer.ts';
-import { ProblemError } from '../problem.ts';
-import { drawIntoPage } from '../site/draw-into-page.ts';
-import { sendPage } from '../site/send-page.ts';
-import type { PostedRoom } from './posted-room.ts';
+import { drawBusyPage } from '../http/overload/send-overloaded.ts';
+import { ProblemError } from '../http/problem.ts';
+import { drawIntoPage } from '../static-site/render-into-page.ts';
+import { sendPage } from '../static-site/send-page.ts';
+import type { NoScriptContext } from './no-script-context.ts';
 
 export interface DrawnAnswer {
   readonly path: string;
@@ -17,13 +17,13 @@ export interface DrawnAnswer {
 
 /** Answers with today's page at a path, its island drawn for this request. It is not kept: it shows what somebody typed. */
 export async function sendDrawn(
-  room: Pick<PostedRoom, 'folder' | 'now'>,
+  context: Pick<NoScriptContext, 'folder' | 'now'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { path, status, formKey, drawing, retryAfterSeconds }: DrawnAnswer,
 ): Promise<FastifyReply> {
-  const entry = await room.folder.find(path, room.now());
-  const page = entry && (await room.folder.read(entry));
+  const entry = await context.folder.find(path, context.now());
+  const page = entry && (await context.folder.read(entry));
   if (!page) throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   void reply.code(status).header('cache-control', 'no-store');

@@ -3,34 +3,34 @@ import type { CreatedClaim } from '@redress/contract/claims';
 import { filingStateAt } from '@redress/contract/filing-state';
 import { postedNames } from '@redress/contract/form-post';
 import type { Language } from '@redress/contract/language';
-import type { PostedForm, PostedNotice } from '@redress/contract/page-drawer';
+import type { PostedForm, PostedNotice } from '@redress/contract/page-renderer';
 import type { Login } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
-import type { Filed } from '../../claims/file-claim.ts';
-import { fileClaim } from '../../claims/file-claim.ts';
-import { addressSubject } from '../../limits/limits.ts';
-import { attachStaged } from '../../uploads/attach-staged.ts';
-import { documentsItemOf } from '../../uploads/documents-item.ts';
-import type { RefusedDocument } from '../../uploads/receive-document.ts';
-import { listStaged } from '../../uploads/staged-documents.ts';
-import type { StoredLogin } from '../browser-cookies.ts';
-import { logIn } from '../login.ts';
-import { ProblemError } from '../problem.ts';
-import { keepWithinLimits } from '../room.ts';
+import type { Filed } from '../claims/file-claim.ts';
+import { fileClaim } from '../claims/file-claim.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { attachStaged } from '../uploads/attach-staged.ts';
+import { documentsItemOf } from '../uploads/upload-item.ts';
+import type { RefusedDocument } from '../uploads/receive-upload.ts';
+import { listStaged } from '../uploads/staged-uploads.ts';
+import type { StoredLogin } from '../http/browser-cookies.ts';
+import { logIn } from '../login/login-routes.ts';
+import { ProblemError } from '../http/problem.ts';
+import { keepWithinLimits } from '../context.ts';
 import { documentErrors, inDocumentOrder } from './document-errors.ts';
 import type { FormOutcome } from './form-page.ts';
 import type { FormPost } from './form-post.ts';
 import type { KeptWithForm } from './keep-documents.ts';
-import { postedAnswers } from './posted-answers.ts';
-import type { PostedRoom } from './posted-room.ts';
+import { postedAnswers } from './answers-from-fields.ts';
+import type { NoScriptContext } from './no-script-context.ts';
 
 /**
  * Does what the pressed button says, once the documents of the form are kept. Throws `ProblemError` when a limit is passed, and what the
  * database throws.
  */
 export async function carryOut(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: ClaimForm,
@@ -38,18 +38,18 @@ export async function carryOut(
   documents: KeptWithForm,
   language: Language,
 ): Promise<FormOutcome> {
-  const { login, notFound } = await findLogin(room, request, reply, form, post);
-  const again = draw(room, form, post, login);
+  const { login, notFound } = await findLogin(context, request, reply, form, post);
+  const again = draw(context, form, post, login);
   if (notFound) return again(401, documents.errors, { notice: { name: 'login-not-found' } });
   if (post.action.name !== 'submit' && post.action.name !== 'file-another') {
-    const isClosed = filingStateAt(form, room.now()) === 'closed';
+    const isClosed = filingStateAt(form, context.now()) === 'closed';
     return again(isClosed ? 410 : documents.errors.length > 0 ? 422 : 200, documents.errors);
   }
 
   const address = addressSubject(request.ip);
-  await keepWithinLimits(room, [{ limit: 'claim-address', subject: address }]);
+  await keepWithinLimits(context, [{ limit: 'claim-address', subject: address }]);
   const filed = await fileClaim(
-    room,
+    context,
     {
       form,
       answers: postedAnswers(form, post.fields, post.action),
@@ -69,8 +69,8 @@ export async function carryOut(
   switch (filed.outcome) {
     case 'filed':
     case 'filed-before': {
-      const left = await attachToClaim(room, form, post.formKey, filed.claim);
-      room.cookies.rememberClaim(request, reply, filed.claim.claimNumber, room.now());
+      const left = await attachToClaim(context, form, post.formKey, filed.claim);
+      context.cookies.rememberClaim(request, reply, filed.claim.claimNumber, context.now());
       // The claim is safe, but a document that its sender believes to be with it is not.
       const errors = [...documents.errors, ...documentErrors(form, left)];
       if (errors.length > 0) return again(422, errors);
@@ -111,21 +111,21 @@ function drawUnfiled(
  * or maintenance does it.
  */
 async function attachToClaim(
-  room: PostedRoom,
+  context: NoScriptContext,
   form: ClaimForm,
   formKey: string,
   { claimNumber }: CreatedClaim,
 ): Promise<RefusedDocument[]> {
   const item = documentsItemOf(form);
   if (!item) return [];
-  const claim = await room.database
+  const claim = await context.database
     .selectFrom('claims')
     .select(['id', 'number'])
     .where('number', '=', claimNumber)
     .where('status', '=', 'filed')
     .executeTakeFirst();
   // A purged one takes nothing.
-  return claim ? attachStaged(room, claim, item, formKey) : [];
+  return claim ? attachStaged(context, claim, item, formKey) : [];
 }
 
 /**
@@ -133,7 +133,7 @@ async function attachToClaim(
  * more from now.
  */
 async function findLogin(
-  room: PostedRoom,
+  context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: ClaimForm,
@@ -143,20 +143,20 @@ async function findLogin(
   const noticeId = post.fields.get(postedNames.login.noticeId) ?? '';
   const uniqueId = post.fields.get(postedNames.login.uniqueId) ?? '';
   if (noticeId !== '' || uniqueId !== '') {
-    const member = await logIn(room, request, reply, { noticeId, uniqueId }, { way: 'posted' });
+    const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'posted' });
     if (!member) return { notFound: true };
     const { caseId, maskedName: name } = member;
     return { login: { noticeId: member.noticeId, caseId, name }, notFound: false };
   }
-  const now = room.now();
-  const login = room.cookies.readLogin(request, now);
+  const now = context.now();
+  const login = context.cookies.readLogin(request, now);
   if (!login) return { notFound: false };
-  room.cookies.writeLogin(reply, login, now);
+  context.cookies.writeLogin(reply, login, now);
   return { login, notFound: false };
 }
 
 /** The page again, with what was typed. */
-function draw(room: PostedRoom, form: ClaimForm, post: FormPost, login: StoredLogin | undefined) {
+function draw(context: NoScriptContext, form: ClaimForm, post: FormPost, login: StoredLogin | undefined) {
   return async (
     status: number,
     errors: readonly FieldError[],
@@ -168,7 +168,7 @@ function draw(room: PostedRoom, form: ClaimForm, post: FormPost, login: StoredLo
     posted: {
       answers: postedAnswers(form, post.fields, post.action),
       errors,
-      documents: await listStaged(room.database, post.formKey),
+      documents: await listStaged(context.database, post.formKey),
       ...(form.login === 'required' && { login: loginOf(form, login) }),
       ...beside,
     },

@@ -1,6 +1,6 @@
 import type { Mail, Sender } from '../mail/mailer.ts';
 import type { Receipt } from './receipt-of-claim.ts';
-import { receiptWords } from './receipt-words.ts';
+import { receiptWords } from './receipt-messages.ts';
 
 export interface MailSettings {
   /** Without a name the settlement's is shown. */

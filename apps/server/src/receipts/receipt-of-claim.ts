@@ -4,10 +4,10 @@ import type { ReceiptTexts, Settlement } from '@redress/contract/manifest';
 import { claimFormIn, receiptTextsIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
-import { writeFindings } from '../data-checks/tell-data-checks.ts';
+import { writeFindings } from '../data-checks/format-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import { writeDay, writeMoment } from './receipt-dates.ts';
-import { formatSize, receiptWords } from './receipt-words.ts';
+import { formatSize, receiptWords } from './receipt-messages.ts';
 
 /** A claim's receipt, and what sending it needs. */
 export interface Receipt {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { makeReceipt } from '@redress/documents/receipt';
-import type { Printed, PrintOrder } from './receipt-printer.ts';
+import type { Printed, PrintOrder } from './receipt-renderer.ts';
 
 /** The thread of `receiptPrinter`. */
 parentPort?.on('message', ({ order, content }: PrintOrder) => {

@@ -23,7 +23,7 @@ export function receiptPrinter(): ReceiptPrinter {
   let thread: Worker | undefined;
   let orders = 0;
   const start = () => {
-    const started = new Worker(new URL('./receipt-thread.ts', import.meta.url));
+    const started = new Worker(new URL('./receipt-renderer-worker.ts', import.meta.url));
     const fail = (error: Error) => {
       if (thread === started) thread = undefined;
       for (const { reject } of waiting.values()) reject(error);

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
-import { addressSubject } from '../limits/limits.ts';
-import { readReceipt, receiptTextsOf } from '../receipts/receipt-of-claim.ts';
-import { receiptWords } from '../receipts/receipt-words.ts';
-import type { ReceiptPrinter } from '../receipts/receipt-printer.ts';
-import { ProblemError } from './problem.ts';
-import { languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { readReceipt, receiptTextsOf } from './receipt-of-claim.ts';
+import { receiptWords } from './receipt-messages.ts';
+import type { ReceiptPrinter } from './receipt-renderer.ts';
+import { ProblemError } from '../http/problem.ts';
+import { languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
+import { keepWithinLimits } from '../context.ts';
 
 /** `GET /api/claims/N/receipt.pdf`: the receipt of a claim, for the browser that filed it. */
-export function addReceipt(api: Api, room: Room, printer: ReceiptPrinter): void {
-  for (const { caseId } of room.settlement.claimForms) receiptTextsOf(room.settlement, caseId, 'en');
+export function addReceipt(api: Api, context: AppContext, printer: ReceiptPrinter): void {
+  for (const { caseId } of context.settlement.claimForms) receiptTextsOf(context.settlement, caseId, 'en');
   api.get(
     '/claims/:claimNumber/receipt.pdf',
     {
@@ -34,9 +34,10 @@ export function addReceipt(api: Api, room: Room, printer: ReceiptPrinter): void 
     },
     async (request, reply) => {
       const { claimNumber } = request.params;
-      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(room, [{ limit: 'receipt-address', subject: addressSubject(request.ip) }]);
-      const receipt = await readReceipt(room, claimNumber, room.now());
+      if (!context.cookies.hasFiled(request, claimNumber))
+        throw new ProblemError('not-your-claim', { detail: notHere });
+      await keepWithinLimits(context, [{ limit: 'receipt-address', subject: addressSubject(request.ip) }]);
+      const receipt = await readReceipt(context, claimNumber, context.now());
       if (!receipt) throw new ProblemError('not-your-claim', { detail: notHere });
       const { content, language } = receipt;
       const pdf = await printer.print(content);

@@ -10,7 +10,7 @@ import { MailError } from '../mail/mailer.ts';
 import { composeReceiptMail } from './receipt-mail.ts';
 import type { Receipt } from './receipt-of-claim.ts';
 import { readReceipt } from './receipt-of-claim.ts';
-import type { ReceiptPrinter } from './receipt-printer.ts';
+import type { ReceiptPrinter } from './receipt-renderer.ts';
 
 export interface PostRoom {
   readonly database: Database;
@@ -36,8 +36,8 @@ const defaultRetryDelays = [10 * second, minute, 5 * minute, 15 * minute, 60 * m
  * process that dies between sending and writing sends it again, under the same message id. A failed attempt is put back with a delay that
  * grows; it is never given up, because a receipt that is owed stays owed. Only an address that the mail server refuses for good ends it.
  */
-export async function sendReceipt(room: PostRoom, outboxId: string): Promise<void> {
-  const row = await room.database
+export async function sendReceipt(context: PostRoom, outboxId: string): Promise<void> {
+  const row = await context.database
     .selectFrom('outbox')
     .innerJoin('claims', 'claims.id', 'outbox.claim_id')
     .select(['outbox.attempts', 'outbox.created_at', 'claims.id', 'claims.number'])
@@ -47,23 +47,23 @@ export async function sendReceipt(room: PostRoom, outboxId: string): Promise<voi
   // Done before, by a process that died before it could take the job off the queue.
   if (!row) return;
   try {
-    if (await isWorthWaiting(room, row)) return await waitForFiles(room, outboxId);
-    const receipt = await readReceipt(room, row.number, room.now());
+    if (await isWorthWaiting(context, row)) return await waitForFiles(context, outboxId);
+    const receipt = await readReceipt(context, row.number, context.now());
     if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
-    const pdf = await room.printer.print(receipt.content);
-    const { site } = room.settlement;
-    const home = homeAddress(site, receipt.language, room.publicUrl);
-    const settings = { from: room.from, publicUrl: room.publicUrl, home, phone: site.phone };
+    const pdf = await context.printer.print(receipt.content);
+    const { site } = context.settlement;
+    const home = homeAddress(site, receipt.language, context.publicUrl);
+    const settings = { from: context.from, publicUrl: context.publicUrl, home, phone: site.phone };
     const mail = composeReceiptMail(receipt, receipt.email, pdf, settings);
-    const delivery = await room.mailer.send(mail);
-    await recordDelivery(room, outboxId, receipt, delivery, mail.messageId);
+    const delivery = await context.mailer.send(mail);
+    await recordDelivery(context, outboxId, receipt, delivery, mail.messageId);
   } catch (error) {
     const code = error instanceof MailError ? error.message : 'internal';
-    room.log.warn(
+    context.log.warn(
       { err: error, outboxId, attempts: row.attempts + 1 },
       'a receipt could not be sent; it is tried again',
     );
-    await putBack(room, outboxId, row.attempts, code);
+    await putBack(context, outboxId, row.attempts, code);
   }
 }
 
@@ -97,15 +97,15 @@ function homeAddress(site: SiteManifest, language: Language, { origin }: URL): s
 }
 
 async function recordDelivery(
-  room: PostRoom,
+  context: PostRoom,
   outboxId: string,
   { claim }: Receipt,
   delivery: Delivery,
   messageId: string,
 ): Promise<void> {
-  await room.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     await transaction.selectFrom('claims').select('id').where('id', '=', claim.id).forNoKeyUpdate().executeTakeFirst();
-    const at = room.now();
+    const at = context.now();
     const done = await transaction
       .updateTable('outbox')
       .set((set) => ({ done_at: at, outcome: delivery.outcome, attempts: set('attempts', '+', 1), last_error: null }))
@@ -125,16 +125,16 @@ async function recordDelivery(
   });
 }
 
-async function putBack(room: PostRoom, outboxId: string, attempts: number, code: string): Promise<void> {
-  const delays = room.retryDelays ?? defaultRetryDelays;
+async function putBack(context: PostRoom, outboxId: string, attempts: number, code: string): Promise<void> {
+  const delays = context.retryDelays ?? defaultRetryDelays;
   const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
-  await room.database
+  await context.database
     .updateTable('outbox')
     .set({
       attempts: attempts + 1,
       last_error: code,
       queued_at: null,
-      due_at: new Date(room.now().getTime() + delay),
+      due_at: new Date(context.now().getTime() + delay),
     })
     .where('id', '=', outboxId)
     .where('done_at', 'is', null)

@@ -1,7 +1,7 @@
 import type { Database } from '../database/pool.ts';
-import type { Keys } from '../keys.ts';
-import type { HistoryEntry } from './claim-history.ts';
-import { findBrokenEntry } from './claim-history.ts';
+import type { Keys } from '../keys/keys.ts';
+import type { HistoryEntry } from '../claims/claim-history.ts';
+import { findBrokenEntry } from '../claims/claim-history.ts';
 import { inclusionPath, rootByPath } from './merkle-tree.ts';
 import { readSealsAfter } from './read-seals.ts';
 import type { Seal } from './seals.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../keys/keys.ts';
 import { merkleRoot } from './merkle-tree.ts';
 import { readLastSeal } from './read-seals.ts';
 import type { Seal } from './seals.ts';
@@ -30,10 +30,10 @@ const everyMilliseconds = 60 * 1_000;
  * Seals every history entry that no seal covers yet, each batch in a transaction of its own. Entries of transactions that end later are sealed
  * by the next call. Gives the seals it made; none when another process is sealing.
  */
-export async function sealHistory(room: SealRoom): Promise<Seal[]> {
+export async function sealHistory(context: SealRoom): Promise<Seal[]> {
   const made: Seal[] = [];
   for (;;) {
-    const seal = await room.database.transaction().execute((transaction) => sealBatch(transaction, room));
+    const seal = await context.database.transaction().execute((transaction) => sealBatch(transaction, context));
     if (!seal) return made;
     made.push(seal);
     if (seal.entries < batchSize) return made;
@@ -89,7 +89,7 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: SealRo
 
 /** Seals now and every minute, until the function it gives is called, which seals once more. Any number of processes may do it at once. */
 export function startSealing(
-  room: SealRoom,
+  context: SealRoom,
   log: FastifyBaseLogger,
   { pauseMilliseconds = everyMilliseconds }: SealingOptions = {},
 ): () => Promise<void> {
@@ -97,7 +97,7 @@ export function startSealing(
   const run = () => {
     running = running.then(async () => {
       try {
-        for (const { position, entries, root } of await sealHistory(room))
+        for (const { position, entries, root } of await sealHistory(context))
           // Logs that are kept elsewhere are a witness: who changes the database cannot change them too.
           log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
       } catch (error) {

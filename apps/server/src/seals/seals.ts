@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Keys } from '../keys.ts';
-import { keyedHash, sealKeyOf } from '../keys.ts';
-import { canonicalJson } from './canonical-json.ts';
+import type { Keys } from '../keys/keys.ts';
+import { keyedHash, sealKeyOf } from '../keys/keys.ts';
+import { canonicalJson } from '../claims/canonical-json.ts';
 
 /** What a seal says: which entries there were, in which order, and which seal came before. */
 export interface SealContent {

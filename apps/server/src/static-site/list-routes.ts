@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Settlement } from '@redress/contract/manifest';
 import { ProblemSchema } from '@redress/contract/problem';
-import type { Api } from './room.ts';
+import type { Api } from '../context.ts';
 
 /** `GET /assets/<list>.json`: the reference lists, as forms of other makers load them. */
 export function addLists(app: Api, lists: Settlement['lists']): void {

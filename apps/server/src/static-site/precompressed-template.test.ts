@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { prepareSlot } from './key-slot.ts';
+import { prepareSlot } from './precompressed-template.ts';
 
 const key = () => randomBytes(16).toString('base64url');
 const words = fc.array(fc.constantFrom('<p>', '</p>', 'claim ', 'ñandú ', 'value="', '"/>', ' the form', '\n'), {

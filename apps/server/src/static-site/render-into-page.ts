@@ -1,4 +1,4 @@
-import type { Drawing } from '@redress/contract/page-drawer';
+import type { Drawing } from '@redress/contract/page-renderer';
 import { islandMarkers } from '@redress/contract/site-files';
 import type { Representations } from './site-file.ts';
 

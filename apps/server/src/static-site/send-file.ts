@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { documentPolicy } from '../security-headers.ts';
+import { documentPolicy } from '../http/security-headers.ts';
 import { chooseEncoding, encodings } from './accept-encoding.ts';
 import type { ByteRange } from './byte-range.ts';
 import { readRange } from './byte-range.ts';

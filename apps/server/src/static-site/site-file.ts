@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
 import type { Encoding } from './accept-encoding.ts';
-import type { FillSlot } from './key-slot.ts';
-import { prepareSlot } from './key-slot.ts';
+import type { FillSlot } from './precompressed-template.ts';
+import { prepareSlot } from './precompressed-template.ts';
 
 /** Larger files are not kept in memory but sent from the disk: only papers of the court that someone scanned are so large. */
 const largestInMemory = 1_000_000;

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import { languages } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
-import { ProblemError, sendProblem } from './problem.ts';
-import { securityText } from './site/security-text.ts';
-import { sendFile, sendNotFoundPage } from './site/send-file.ts';
-import { sendFormPage } from './site/send-page.ts';
-import type { SiteEntry, SiteFolder } from './site/site-folder.ts';
-import { longestAhead, speculationRules, speculationRulesPath } from './site/speculation-rules.ts';
+import { ProblemError, sendProblem } from '../http/problem.ts';
+import { securityText } from './security-text.ts';
+import { sendFile, sendNotFoundPage } from './send-file.ts';
+import { sendFormPage } from './send-page.ts';
+import type { SiteEntry, SiteFolder } from './site-folder.ts';
+import { longestAhead, speculationRules, speculationRulesPath } from './speculation-rules.ts';
 
 export interface StaticSiteOptions {
   /** The built website. */

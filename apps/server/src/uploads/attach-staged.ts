@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Tables } from '../database/tables.ts';
-import type { ClaimRow } from './keep-document.ts';
-import { findObstacle, lockClaim, recordDocument } from './keep-document.ts';
-import type { RefusedDocument, UploadRoom } from './receive-document.ts';
-import { discardStaged } from './staged-documents.ts';
+import type { ClaimRow } from './record-upload.ts';
+import { findObstacle, lockClaim, recordDocument } from './record-upload.ts';
+import type { RefusedDocument, UploadRoom } from './receive-upload.ts';
+import { discardStaged } from './staged-uploads.ts';
 
 /**
  * Makes the documents that wait under a form's key those of the claim that was filed with it. It may be done again and by several
@@ -12,13 +12,13 @@ import { discardStaged } from './staged-documents.ts';
  * the claim has no room.
  */
 export async function attachStaged(
-  room: UploadRoom,
+  context: UploadRoom,
   claim: ClaimRow,
   item: DocumentsItem,
   formKey: string,
   { before }: { readonly before?: Date } = {},
 ): Promise<RefusedDocument[]> {
-  const waiting = await room.database
+  const waiting = await context.database
     .selectFrom('staged_documents')
     .select('id')
     .where('form_key', '=', formKey)
@@ -26,13 +26,13 @@ export async function attachStaged(
     .orderBy('position')
     .execute();
   if (waiting.length === 0) return [];
-  const unneeded = await room.database.transaction().execute(async (transaction) => {
+  const unneeded = await context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
     const left: Unneeded[] = [];
-    for (const { id } of waiting) left.push(...(await attach(room, transaction, claim, item, formKey, id)));
+    for (const { id } of waiting) left.push(...(await attach(context, transaction, claim, item, formKey, id)));
     return left;
   });
-  await discardStaged(room, unneeded);
+  await discardStaged(context, unneeded);
   return unneeded.flatMap(({ name, obstacle }) => (obstacle === 'duplicate' ? [] : { name, reason: obstacle }));
 }
 
@@ -45,7 +45,7 @@ interface Unneeded {
 
 /** Gives the document when the claim cannot keep it: it has the same bytes, or no room. */
 async function attach(
-  room: UploadRoom,
+  context: UploadRoom,
   transaction: Transaction<Tables>,
   claim: ClaimRow,
   item: DocumentsItem,
@@ -70,7 +70,7 @@ async function attach(
   await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
   await recordDocument(
     transaction,
-    room.keys,
+    context.keys,
     claim,
     item,
     {
@@ -85,7 +85,7 @@ async function attach(
       ...(row.stored_sha256 === null ? {} : { storedSha256: row.stored_sha256 }),
       ...(row.picture_metadata === null ? {} : { pictureMetadata: row.picture_metadata }),
     },
-    room.now(),
+    context.now(),
   );
   return [];
 }

@@ -5,13 +5,13 @@ import { ProblemSchema } from '@redress/contract/problem';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { ScanStatus } from '../database/tables.ts';
-import { addressSubject } from '../limits/limits.ts';
-import { attachmentNamed } from './attachment.ts';
-import type { InEveryLanguage } from './problem-words.ts';
-import { ProblemError } from './problem.ts';
-import { answerInLanguage, languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { attachmentNamed } from '../http/attachment.ts';
+import type { InEveryLanguage } from '../http/problem-messages.ts';
+import { ProblemError } from '../http/problem.ts';
+import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
+import { keepWithinLimits } from '../context.ts';
 
 /** What a document is called on the line: by what it was found to be, never by what its sender said. Text is bytes: nobody looks into it. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const problems = {
 };
 
 /** `GET /api/claims/N/documents` and `GET /api/claims/N/documents/<id>`: what a claim has, for the browser that filed it. */
-export function addClaimDocuments(api: Api, room: Room): void {
+export function addClaimDocuments(api: Api, context: AppContext): void {
   api.get(
     '/claims/:claimNumber/documents',
     {
@@ -67,9 +67,10 @@ export function addClaimDocuments(api: Api, room: Room): void {
     async (request, reply): Promise<ClaimDocuments> => {
       answerInLanguage(request, reply);
       const { claimNumber } = request.params;
-      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(room, [{ limit: 'data-checks-address', subject: addressSubject(request.ip) }]);
-      const rows = await storedDocuments(room, claimNumber)
+      if (!context.cookies.hasFiled(request, claimNumber))
+        throw new ProblemError('not-your-claim', { detail: notHere });
+      await keepWithinLimits(context, [{ limit: 'data-checks-address', subject: addressSubject(request.ip) }]);
+      const rows = await storedDocuments(context, claimNumber)
         .orderBy('stored_at')
         .orderBy('claim_documents.name')
         .execute();
@@ -82,7 +83,7 @@ export function addClaimDocuments(api: Api, room: Room): void {
           sha256: row.sha256?.toString('hex') ?? '',
           ...(row.stored_sha256 === null ? {} : { storedSha256: row.stored_sha256.toString('hex') }),
           received: row.stored_at?.toISOString() ?? '',
-          scan: row.scan === 'waiting' && !room.scans ? 'not-configured' : row.scan,
+          scan: row.scan === 'waiting' && !context.scans ? 'not-configured' : row.scan,
         })),
       };
     },
@@ -117,13 +118,14 @@ export function addClaimDocuments(api: Api, room: Room): void {
     async (request, reply) => {
       answerInLanguage(request, reply);
       const { claimNumber, id } = request.params;
-      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(room, [{ limit: 'download-address', subject: addressSubject(request.ip) }]);
+      if (!context.cookies.hasFiled(request, claimNumber))
+        throw new ProblemError('not-your-claim', { detail: notHere });
+      await keepWithinLimits(context, [{ limit: 'download-address', subject: addressSubject(request.ip) }]);
       const row = isId.test(id)
-        ? await storedDocuments(room, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
+        ? await storedDocuments(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
         : undefined;
-      if (!row || !(await room.store.has(row.storage_key))) throw new ProblemError('not-found');
-      if (!mayBeHandedOut(row.scan, room)) {
+      if (!row || !(await context.store.has(row.storage_key))) throw new ProblemError('not-found');
+      if (!mayBeHandedOut(row.scan, context)) {
         const detail = withheld[row.scan];
         throw new ProblemError(
           'document-withheld',
@@ -131,7 +133,7 @@ export function addClaimDocuments(api: Api, room: Room): void {
           detail ? {} : { retryAfterSeconds: retryWhileWaiting },
         );
       }
-      return sendDocument(reply, row, await room.store.read(row.storage_key));
+      return sendDocument(reply, row, await context.store.read(row.storage_key));
     },
   );
 }
@@ -139,11 +141,11 @@ export function addClaimDocuments(api: Api, room: Room): void {
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Where no scanner is configured nothing is waited for; what one found earlier still holds. */
-function mayBeHandedOut(scan: ScanStatus, { scans }: Pick<Room, 'scans'>): boolean {
+function mayBeHandedOut(scan: ScanStatus, { scans }: Pick<AppContext, 'scans'>): boolean {
   return scan === 'clean' || (scan === 'waiting' && !scans);
 }
 
-function storedDocuments({ database }: Room, claimNumber: string) {
+function storedDocuments({ database }: AppContext, claimNumber: string) {
   return database
     .selectFrom('claim_documents')
     .innerJoin('claims', 'claims.id', 'claim_documents.claim_id')

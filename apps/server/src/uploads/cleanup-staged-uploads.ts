@@ -1,8 +1,8 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import { attachStaged } from './attach-staged.ts';
-import { documentsItemOf } from './documents-item.ts';
-import type { UploadRoom } from './receive-document.ts';
-import { discardStaged } from './staged-documents.ts';
+import { documentsItemOf } from './upload-item.ts';
+import type { UploadRoom } from './receive-upload.ts';
+import { discardStaged } from './staged-uploads.ts';
 
 /** A form that somebody is filling in is filed by then. */
 const keptMilliseconds = 24 * 60 * 60 * 1_000;
@@ -15,8 +15,8 @@ const batchSize = 500;
  * Attaches what a crash kept from its claim, and removes what nobody filed: after a day, and what never arrived whole after an hour. What
  * came after the claim was filed is left alone meanwhile: it may be meant for another claim that is about to be filed.
  */
-export async function tendStagedDocuments(room: UploadRoom, forms: readonly ClaimForm[]): Promise<void> {
-  const filed = await room.database
+export async function tendStagedDocuments(context: UploadRoom, forms: readonly ClaimForm[]): Promise<void> {
+  const filed = await context.database
     .selectFrom('staged_documents')
     .innerJoin('claims', 'claims.idempotency_key', 'staged_documents.form_key')
     .whereRef('staged_documents.created_at', '<=', 'claims.filed_at')
@@ -33,11 +33,11 @@ export async function tendStagedDocuments(room: UploadRoom, forms: readonly Clai
     .execute();
   for (const { form_key: formKey, filed_at: before, form_id: formId, form_version: version, ...claim } of filed) {
     const item = documentsItemOf(forms.find((form) => form.id === formId && form.version === version));
-    if (item && formKey !== null) await attachStaged(room, claim, item, formKey, { before });
+    if (item && formKey !== null) await attachStaged(context, claim, item, formKey, { before });
   }
 
-  const ago = (milliseconds: number) => new Date(room.now().getTime() - milliseconds);
-  await room.database
+  const ago = (milliseconds: number) => new Date(context.now().getTime() - milliseconds);
+  await context.database
     .updateTable('staged_documents')
     .set({ form_key: null })
     .where('created_at', '<', ago(keptMilliseconds))
@@ -53,12 +53,12 @@ export async function tendStagedDocuments(room: UploadRoom, forms: readonly Clai
       ),
     )
     .execute();
-  const abandoned = await room.database
+  const abandoned = await context.database
     .selectFrom('staged_documents')
     .select(['id', 'storage_key as storageKey'])
     .where('form_key', 'is', null)
     .where('created_at', '<', ago(arrivingMilliseconds))
     .limit(batchSize)
     .execute();
-  await discardStaged(room, abandoned);
+  await discardStaged(context, abandoned);
 }

@@ -1,4 +1,4 @@
-import type { UploadRoom } from './receive-document.ts';
+import type { UploadRoom } from './receive-upload.ts';
 import { removeUnfinished } from './remove-unfinished.ts';
 import { storageKeyOf } from './storage-key.ts';
 import { completeUpload } from './unfinished-uploads.ts';
@@ -12,7 +12,7 @@ const besideMilliseconds = 60 * 60 * 1_000;
 const batchSize = 500;
 const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-interface Room extends UploadRoom {
+interface AppContext extends UploadRoom {
   readonly folder: UploadFolder;
 }
 
@@ -21,26 +21,28 @@ interface Room extends UploadRoom {
  * a week are removed, and so are the rows of finished ones and bytes without a row. One that fails does not stop the others; all failures are
  * thrown together.
  */
-export async function tendUploads(room: Room): Promise<void> {
+export async function tendUploads(context: AppContext): Promise<void> {
   const failures: unknown[] = [];
   const forEach = async <T>(items: readonly T[], tend: (item: T) => Promise<void>) => {
     for (const item of items) await tend(item).catch((error: unknown) => failures.push(error));
   };
-  const before = new Date(room.now().getTime() - keptMilliseconds);
+  const before = new Date(context.now().getTime() - keptMilliseconds);
 
-  await forEach(await listArriving(room), async ({ id, size, created_at: createdAt }) => {
-    const there = await room.folder.look(id);
+  await forEach(await listArriving(context), async ({ id, size, created_at: createdAt }) => {
+    const there = await context.folder.look(id);
     // The joiner of any process finds it within a second.
-    if (there?.size === Number(size)) await completeUpload(room, id);
-    else if ((there?.lastAt ?? createdAt) < before) await removeUnfinished(room, id);
+    if (there?.size === Number(size)) await completeUpload(context, id);
+    else if ((there?.lastAt ?? createdAt) < before) await removeUnfinished(context, id);
   });
-  await forEach(await listFinished(room, before), (upload) => forget(room, upload));
-  await forEach(await listWithoutRow(room), (id) => room.folder.remove(id));
-  await forEach([new Date(room.now().getTime() - besideMilliseconds)], (early) => room.folder.removeBeside(early));
+  await forEach(await listFinished(context, before), (upload) => forget(context, upload));
+  await forEach(await listWithoutRow(context), (id) => context.folder.remove(id));
+  await forEach([new Date(context.now().getTime() - besideMilliseconds)], (early) =>
+    context.folder.removeBeside(early),
+  );
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads could not be tended`);
 }
 
-function listArriving({ database }: Room) {
+function listArriving({ database }: AppContext) {
   return database
     .selectFrom('uploads')
     .select(['id', 'size', 'created_at'])
@@ -49,7 +51,7 @@ function listArriving({ database }: Room) {
     .execute();
 }
 
-function listFinished({ database }: Room, before: Date) {
+function listFinished({ database }: AppContext, before: Date) {
   return database
     .selectFrom('uploads')
     .innerJoin('claims', 'claims.id', 'uploads.claim_id')
@@ -63,7 +65,7 @@ function listFinished({ database }: Room, before: Date) {
 
 /** A crash may have left bytes that were not needed: the row is what they are found by. */
 async function forget(
-  { database, store, folder }: Room,
+  { database, store, folder }: AppContext,
   upload: { id: string; number: string; documentId: string | null },
 ): Promise<void> {
   const { id, number, documentId } = upload;
@@ -73,7 +75,7 @@ async function forget(
 }
 
 /** The folder is read first: a row is there before its bytes. */
-async function listWithoutRow({ database, folder }: Room): Promise<string[]> {
+async function listWithoutRow({ database, folder }: AppContext): Promise<string[]> {
   const ids = (await folder.list()).filter((name) => uploadId.test(name));
   const without: string[] = [];
   for (let from = 0; from < ids.length; from += batchSize) {

@@ -3,10 +3,10 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { Lease, LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
-import { documentsItemOfClaim } from './documents-item.ts';
+import { documentsItemOfClaim } from './upload-item.ts';
 import { nextByClaim, recently } from './fair-turns.ts';
-import type { CompleteUpload, JoinRoom } from './join-upload.ts';
-import { joinUpload } from './join-upload.ts';
+import type { CompleteUpload, JoinRoom } from './finalize-upload.ts';
+import { joinUpload } from './finalize-upload.ts';
 
 const longestPauseSeconds = 5 * 60;
 
@@ -20,8 +20,8 @@ export interface JoiningRoom extends JoinRoom {
  * Joining uploads as work that any process takes up. It is never given up, because the bytes are a claimant's: after a fault it rests, for
  * longer each time, and others are joined meanwhile.
  */
-export function joiningWork(room: JoiningRoom): LeasedWork {
-  const { database } = room;
+export function joiningWork(context: JoiningRoom): LeasedWork {
+  const { database } = context;
   return {
     name: 'joining uploads',
     // Rows that another worker takes at this moment are passed over first; then those are waited for that a request still writes to.
@@ -38,14 +38,14 @@ export function joiningWork(room: JoiningRoom): LeasedWork {
       return renewed !== undefined;
     },
     async carryOut(id, holder, signal) {
-      const upload = await readUpload(room, id, holder);
+      const upload = await readUpload(context, id, holder);
       if (!upload) return;
-      const result = await joinUpload(room, upload, holder, signal);
-      if (result.stored && !result.duplicate) room.onJoined?.();
+      const result = await joinUpload(context, upload, holder, signal);
+      if (result.stored && !result.duplicate) context.onJoined?.();
     },
     async release(id, holder, error) {
       // A process that is asked to stop leaves it to others at once; what failed rests.
-      const rested = sql<Date>`${room.now()}::timestamptz + least(2 ^ least(attempts, 16), ${longestPauseSeconds}) * interval '1 second'`;
+      const rested = sql<Date>`${context.now()}::timestamptz + least(2 ^ least(attempts, 16), ${longestPauseSeconds}) * interval '1 second'`;
       await database
         .updateTable('uploads')
         .set((set) => ({

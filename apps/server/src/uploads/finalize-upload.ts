@@ -5,16 +5,16 @@ import type { Language } from '@redress/contract/language';
 import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { errorCode } from '../processes.ts';
-import { maxBytesOf } from './documents-item.ts';
+import { errorCode } from '@redress/local-postgres/processes';
+import { maxBytesOf } from './upload-item.ts';
 import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
-import type { ClaimRow } from './keep-document.ts';
-import { findObstacle, lockClaim, recordDocument } from './keep-document.ts';
-import { isPicture } from './metadata/remove-metadata.ts';
-import type { PrivatePicture } from './private-picture.ts';
-import { makePrivate } from './private-picture.ts';
-import type { UploadRoom } from './receive-document.ts';
-import { describePicture, named } from './receive-document.ts';
+import type { ClaimRow } from './record-upload.ts';
+import { findObstacle, lockClaim, recordDocument } from './record-upload.ts';
+import { isPicture } from '@redress/image-metadata/remove-metadata';
+import type { PrivatePicture } from './strip-metadata.ts';
+import { makePrivate } from './strip-metadata.ts';
+import type { UploadRoom } from './receive-upload.ts';
+import { describePicture, named } from './receive-upload.ts';
 import { noteOf, refusalMessage } from './refusals.ts';
 import { storageKeyOf } from './storage-key.ts';
 import { takeSample } from './take-sample.ts';
@@ -47,19 +47,19 @@ export class UploadLeaseLostError extends Error {
  * up again finds them in either. Bytes that were not needed and that a crash left are removed with the row (`tendUploads`).
  */
 export async function joinUpload(
-  room: JoinRoom,
+  context: JoinRoom,
   upload: CompleteUpload,
   holder: string,
   signal: AbortSignal,
 ): Promise<FileResult> {
-  const { folder, store } = room;
+  const { folder, store } = context;
   const { id, claim } = upload;
   const storageKey = storageKeyOf(claim, id);
-  const examined = await examine(room, upload, storageKey, signal);
-  if (examined.outcome === 'examined') await putIntoStore(room, upload, storageKey, examined.picture);
+  const examined = await examine(context, upload, storageKey, signal);
+  if (examined.outcome === 'examined') await putIntoStore(context, upload, storageKey, examined.picture);
   signal.throwIfAborted();
 
-  const result = await room.database.transaction().execute(async (transaction): Promise<FileResult> => {
+  const result = await context.database.transaction().execute(async (transaction): Promise<FileResult> => {
     await lockClaim(transaction, claim);
     const finish = async (status: 'joined' | 'refused', told: FileResult) => {
       const mine = await transaction
@@ -67,7 +67,7 @@ export async function joinUpload(
         .set({
           status,
           result: JSON.stringify(told),
-          finished_at: room.now(),
+          finished_at: context.now(),
           leased_by: null,
           leased_until: null,
         })
@@ -104,7 +104,7 @@ export async function joinUpload(
         ...describePicture(picture),
         ...(upload.chosen ? { chosen: upload.chosen } : {}),
       };
-      await recordDocument(transaction, room.keys, claim, upload.item, document, room.now());
+      await recordDocument(transaction, context.keys, claim, upload.item, document, context.now());
     }
     return told;
   });

@@ -4,12 +4,12 @@ import type { RefusalReason } from '@redress/contract/claims';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lacksSpace } from './disk-reserve.ts';
-import { mostBytesOfClaim, storeLacksSpace } from './document-room.ts';
-import type { DocumentStore } from './document-store.ts';
-import { maxBytesOf } from './documents-item.ts';
+import { mostBytesOfClaim, storeLacksSpace } from './storage-space.ts';
+import type { DocumentStore } from './upload-store.ts';
+import { maxBytesOf } from './upload-item.ts';
 import { endingOf } from './file-name.ts';
-import type { ClaimRow } from './keep-document.ts';
-import { lockClaim } from './keep-document.ts';
+import type { ClaimRow } from './record-upload.ts';
+import { lockClaim } from './record-upload.ts';
 import { removeUnfinished } from './remove-unfinished.ts';
 import type { UnfinishedUploads } from './unfinished-uploads.ts';
 
@@ -37,14 +37,14 @@ const mostUnfinishedBytes = 4 * 1024 ** 3;
 /** An upload that nobody has sent to for so long gives way to a new one of its claim: a browser that forgot it begins anew. */
 const givesWayAfterMilliseconds = 10 * 60 * 1_000;
 
-interface Room extends UnfinishedUploads {
+interface AppContext extends UnfinishedUploads {
   readonly store: Pick<DocumentStore, 'space'>;
   readonly now: () => Date;
 }
 
 /** Makes the row of a file that will come in pieces. The ending of its name is a first look only; what it is shows when it is joined. */
 export async function openUpload(
-  room: Room,
+  context: AppContext,
   claim: ClaimRow,
   item: DocumentsItem,
   file: AnnouncedFile,
@@ -52,17 +52,17 @@ export async function openUpload(
   const maxBytes = maxBytesOf(item, endingOf(file.name));
   if (file.size === 0) return { outcome: 'refused', reason: 'empty', maxBytes };
   if (file.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
-  if (lacksSpace(await room.folder.space(), file.size) || (await storeLacksSpace(room.store, file.size)))
+  if (lacksSpace(await context.folder.space(), file.size) || (await storeLacksSpace(context.store, file.size)))
     return { outcome: 'disk-full' };
-  let opened = await insertRow(room, claim, item, file, maxBytes);
-  if (opened.outcome !== 'opened' && (await makeWay(room, claim)))
-    opened = await insertRow(room, claim, item, file, maxBytes);
+  let opened = await insertRow(context, claim, item, file, maxBytes);
+  if (opened.outcome !== 'opened' && (await makeWay(context, claim)))
+    opened = await insertRow(context, claim, item, file, maxBytes);
   return opened;
 }
 
 /** Two files that are announced at once do not both take the last place: the claim's row is locked. */
 function insertRow(
-  { database, now }: Room,
+  { database, now }: AppContext,
   claim: ClaimRow,
   item: DocumentsItem,
   { name, size, chosen }: AnnouncedFile,
@@ -104,18 +104,18 @@ function insertRow(
 }
 
 /** Gives whether any upload has made way. */
-async function makeWay(room: Room, claim: ClaimRow): Promise<boolean> {
-  const arriving = await room.database
+async function makeWay(context: AppContext, claim: ClaimRow): Promise<boolean> {
+  const arriving = await context.database
     .selectFrom('uploads')
     .select(['id', 'created_at'])
     .where('claim_id', '=', claim.id)
     .where('status', '=', 'arriving')
     .execute();
-  const before = new Date(room.now().getTime() - givesWayAfterMilliseconds);
+  const before = new Date(context.now().getTime() - givesWayAfterMilliseconds);
   let hasMadeWay = false;
   for (const { id, created_at: createdAt } of arriving) {
-    const lastAt = (await room.folder.look(id))?.lastAt ?? createdAt;
-    if (lastAt < before && (await removeUnfinished(room, id))) hasMadeWay = true;
+    const lastAt = (await context.folder.look(id))?.lastAt ?? createdAt;
+    if (lastAt < before && (await removeUnfinished(context, id))) hasMadeWay = true;
   }
   return hasMadeWay;
 }

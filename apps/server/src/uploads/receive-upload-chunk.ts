@@ -2,12 +2,12 @@ import { Server } from '@tus/server';
 import { ERRORS } from '@tus/utils';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { UnfinishedUploads } from '../uploads/unfinished-uploads.ts';
-import { UnfinishedUploadStore } from '../uploads/unfinished-uploads.ts';
-import { UploadBusyError, UploadCompleteError, UploadGoneError } from '../uploads/upload-errors.ts';
-import { ProblemError, toProblemError } from './problem.ts';
-import type { InEveryLanguage } from './problem-words.ts';
-import type { Api } from './room.ts';
+import type { UnfinishedUploads } from './unfinished-uploads.ts';
+import { UnfinishedUploadStore } from './unfinished-uploads.ts';
+import { UploadBusyError, UploadCompleteError, UploadGoneError } from './upload-errors.ts';
+import { ProblemError, toProblemError } from '../http/problem.ts';
+import type { InEveryLanguage } from '../http/problem-messages.ts';
+import type { Api } from '../context.ts';
 
 const brokenOff: InEveryLanguage = {
   en: 'These bytes could not be received. What came before is kept.',

@@ -4,15 +4,15 @@ import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { PictureMetadata } from '../database/tables.ts';
-import type { Keys } from '../keys.ts';
-import { storeLacksSpace } from './document-room.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { Keys } from '../keys/keys.ts';
+import { storeLacksSpace } from './storage-space.ts';
+import type { DocumentStore } from './upload-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
-import { isPicture } from './metadata/remove-metadata.ts';
+import { isPicture } from '@redress/image-metadata/remove-metadata';
 import { nameByType } from './name-by-type.ts';
-import type { PrivatePicture } from './private-picture.ts';
-import { makePrivate } from './private-picture.ts';
+import type { PrivatePicture } from './strip-metadata.ts';
+import { makePrivate } from './strip-metadata.ts';
 import { takeSample } from './take-sample.ts';
 
 export interface UploadRoom {

@@ -5,10 +5,10 @@ import { addEntry } from '../claims/claim-history.ts';
 import { digestOf, hashCheckPart, hashNames } from '../claims/record-hash.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Keys } from '../keys.ts';
-import { mostBytesOfClaim } from './document-room.ts';
-import { isDataFile } from './documents-item.ts';
-import type { ArrivedDocument } from './receive-document.ts';
+import type { Keys } from '../keys/keys.ts';
+import { mostBytesOfClaim } from './storage-space.ts';
+import { isDataFile } from './upload-item.ts';
+import type { ArrivedDocument } from './receive-upload.ts';
 
 export interface ClaimRow {
   readonly id: string;

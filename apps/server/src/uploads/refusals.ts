@@ -1,7 +1,7 @@
 import type { RefusalReason } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { mostBytesOfClaim } from './document-room.ts';
+import { mostBytesOfClaim } from './storage-space.ts';
 
 const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
   pdf: 'PDF',

@@ -1,20 +1,24 @@
-import type { UploadRoom } from './receive-document.ts';
+import type { UploadRoom } from './receive-upload.ts';
 
 /** No upload takes longer: the server ends a request after half an hour. */
 const abandonedAfterMilliseconds = 60 * 60 * 1_000;
 
 /** Removes what a crash left of documents that never arrived whole. Gives how many. */
-export async function removeAbandonedDocuments(room: UploadRoom): Promise<number> {
-  const abandoned = await room.database
+export async function removeAbandonedDocuments(context: UploadRoom): Promise<number> {
+  const abandoned = await context.database
     .selectFrom('claim_documents')
     .select(['id', 'storage_key'])
     .where('status', '=', 'arriving')
-    .where('created_at', '<', new Date(room.now().getTime() - abandonedAfterMilliseconds))
+    .where('created_at', '<', new Date(context.now().getTime() - abandonedAfterMilliseconds))
     .execute();
   for (const { id, storage_key: key } of abandoned) {
-    await room.store.remove(key);
-    await room.database.deleteFrom('claim_documents').where('id', '=', id).where('status', '=', 'arriving').execute();
+    await context.store.remove(key);
+    await context.database
+      .deleteFrom('claim_documents')
+      .where('id', '=', id)
+      .where('status', '=', 'arriving')
+      .execute();
   }
-  await room.store.removeParts(new Date(room.now().getTime() - abandonedAfterMilliseconds));
+  await context.store.removeParts(new Date(context.now().getTime() - abandonedAfterMilliseconds));
   return abandoned.length;
 }

@@ -6,21 +6,21 @@ import type { UploadResult } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import { ProblemSchema } from '@redress/contract/problem';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { addressSubject } from '../limits/limits.ts';
-import { readChosenTables } from '../uploads/chosen-tables.ts';
-import { documentsItemOfClaim } from '../uploads/documents-item.ts';
-import { cleanFileName } from '../uploads/file-name.ts';
-import type { AnnouncedFile, OpenedUpload } from '../uploads/open-upload.ts';
-import { openUpload } from '../uploads/open-upload.ts';
-import { refusalMessage } from '../uploads/refusals.ts';
-import type { UnfinishedUploads } from '../uploads/unfinished-uploads.ts';
-import { countBytes, retryWhenDiskFull } from './document-bytes.ts';
-import { ProblemError } from './problem.ts';
-import type { InEveryLanguage } from './problem-words.ts';
-import { answerInLanguage, languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
-import { pieceReceiver } from './upload-pieces.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { readChosenTables } from './chosen-tables.ts';
+import { documentsItemOfClaim } from './upload-item.ts';
+import { cleanFileName } from './file-name.ts';
+import type { AnnouncedFile, OpenedUpload } from './open-upload.ts';
+import { openUpload } from './open-upload.ts';
+import { refusalMessage } from './refusals.ts';
+import type { UnfinishedUploads } from './unfinished-uploads.ts';
+import { countBytes, retryWhenDiskFull } from './upload-bytes.ts';
+import { ProblemError } from '../http/problem.ts';
+import type { InEveryLanguage } from '../http/problem-messages.ts';
+import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
+import { keepWithinLimits } from '../context.ts';
+import { pieceReceiver } from './receive-upload-chunk.ts';
 
 const notAnnounced: InEveryLanguage = {
   en: 'An upload begins with Upload-Length and an Upload-Metadata that names the claim and the file.',
@@ -43,7 +43,7 @@ const problems = { 400: ProblemSchema, 403: ProblemSchema, 404: ProblemSchema, 5
  * `/api/uploads`: documents that come in pieces (tus 1.0.0), for the browser that filed the claim; to any other there is nothing here. Beginning an
  * upload is ours, because it is about claims and limits; bytes are the library's (`upload-pieces.ts`).
  */
-export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): void {
+export function addUploads(api: Api, context: AppContext, uploads: UnfinishedUploads): void {
   api.post(
     '/uploads',
     {
@@ -73,18 +73,18 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
       void reply.header('tus-resumable', TUS_RESUMABLE);
       if (request.headers['content-type'] !== undefined) throw new ProblemError('unsupported-type');
       const { claimNumber, file } = readAnnouncement(request);
-      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
-      await keepWithinLimits(room, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
-      const claim = await room.database
+      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+      await keepWithinLimits(context, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
+      const claim = await context.database
         .selectFrom('claims')
         .select(['id', 'number', 'form_id', 'form_version'])
         .where('number', '=', claimNumber)
         .where('status', '=', 'filed')
         .executeTakeFirst();
-      const item = claim && documentsItemOfClaim(room.settlement.claimForms, claim);
+      const item = claim && documentsItemOfClaim(context.settlement.claimForms, claim);
       if (!claim || !item) throw new ProblemError('not-your-claim');
-      await countBytes(room, request.ip, file.size);
-      const opened = await openUpload({ ...uploads, store: room.store, now: room.now }, claim, item, file);
+      await countBytes(context, request.ip, file.size);
+      const opened = await openUpload({ ...uploads, store: context.store, now: context.now }, claim, item, file);
       if (opened.outcome !== 'opened') throw describeObstacle(opened, item, file.name, language);
       return reply.code(201).header('location', `/api/uploads/${opened.id}`).send(undefined);
     },
@@ -103,14 +103,14 @@ export function addUploads(api: Api, room: Room, uploads: UnfinishedUploads): vo
       exposeHeadRoute: false,
     },
     async (request): Promise<UploadResult> => {
-      await keepWithinLimits(room, [{ limit: 'upload-results-address', subject: addressSubject(request.ip) }]);
-      const upload = await findUpload(room, request, request.params.id);
+      await keepWithinLimits(context, [{ limit: 'upload-results-address', subject: addressSubject(request.ip) }]);
+      const upload = await findUpload(context, request, request.params.id);
       if (upload.result) return { state: 'done', file: upload.result };
       return { state: upload.status === 'arriving' ? 'arriving' : 'joining' };
     },
   );
 
-  addPieces(api, room, uploads);
+  addPieces(api, context, uploads);
 }
 
 /** As a program of another version of the protocol reads it. */
@@ -151,7 +151,7 @@ const pieceAnswers = {
 };
 
 /** In a scope of its own: only there a body of bytes is left alone. */
-function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
+function addPieces(api: Api, context: AppContext, uploads: UnfinishedUploads): void {
   const receive = pieceReceiver(api, uploads);
   void api.register((scope, _options, done) => {
     scope.addHook('onSend', (request, reply, payload, sent) => {
@@ -184,8 +184,8 @@ function addPieces(api: Api, room: Room, uploads: UnfinishedUploads): void {
         config: { mayTakeLong: true, swagger: { exposeHeadRoute: true } },
         async handler(request, reply) {
           answerInLanguage(request, reply);
-          await keepWithinLimits(room, [{ limit: 'upload-pieces-address', subject: addressSubject(request.ip) }]);
-          await findUpload(room, request, request.params.id);
+          await keepWithinLimits(context, [{ limit: 'upload-pieces-address', subject: addressSubject(request.ip) }]);
+          await findUpload(context, request, request.params.id);
           return receive(request, reply, request.params.id);
         },
       });
@@ -200,15 +200,15 @@ interface FoundUpload {
 }
 
 /** To a browser that did not file the claim there is no such upload. */
-async function findUpload(room: Room, request: FastifyRequest, id: string): Promise<FoundUpload> {
+async function findUpload(context: AppContext, request: FastifyRequest, id: string): Promise<FoundUpload> {
   if (!new RegExp(uploadId).test(id)) throw new ProblemError('not-found');
-  const upload = await room.database
+  const upload = await context.database
     .selectFrom('uploads')
     .innerJoin('claims', 'claims.id', 'uploads.claim_id')
     .select(['uploads.status', 'uploads.result', 'claims.number'])
     .where('uploads.id', '=', id)
     .executeTakeFirst();
-  if (!upload || !room.cookies.hasFiled(request, upload.number)) throw new ProblemError('not-found');
+  if (!upload || !context.cookies.hasFiled(request, upload.number)) throw new ProblemError('not-found');
   return upload;
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import type { KeptDocument } from '@redress/contract/page-drawer';
+import type { KeptDocument } from '@redress/contract/page-renderer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import { changedColumns } from './keep-document.ts';
-import type { ArrivedDocument, Doorway, ReceivedDocument, RefusedDocument, UploadRoom } from './receive-document.ts';
-import { discardDocument, receiveDocument } from './receive-document.ts';
+import { changedColumns } from './record-upload.ts';
+import type { ArrivedDocument, Doorway, ReceivedDocument, RefusedDocument, UploadRoom } from './receive-upload.ts';
+import { discardDocument, receiveDocument } from './receive-upload.ts';
 import { stagedFolder } from './storage-key.ts';
 
 /**
@@ -14,24 +14,24 @@ import { stagedFolder } from './storage-key.ts';
  * no key can neither see nor remove them. A document arrives without a key, because a form may send its key after its files.
  */
 export function stageDocument(
-  room: UploadRoom,
+  context: UploadRoom,
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
   givenName: string,
 ): Promise<ReceivedDocument> {
-  return receiveDocument(room.store, doorwayOf(room), item, file, givenName);
+  return receiveDocument(context.store, doorwayOf(context), item, file, givenName);
 }
 
 /** Puts arrived documents under a form's key. Gives those that are one too many; the same bytes are kept once. */
 export async function keepStaged(
-  room: UploadRoom,
+  context: UploadRoom,
   formKey: string,
   item: DocumentsItem,
   arrived: readonly ArrivedDocument[],
 ): Promise<RefusedDocument[]> {
   const refused: RefusedDocument[] = [];
   const discarded: ArrivedDocument[] = [];
-  await room.database.transaction().execute(async (transaction) => {
+  await context.database.transaction().execute(async (transaction) => {
     await lockForm(transaction, formKey);
     const there = await transaction
       .selectFrom('staged_documents')
@@ -55,7 +55,7 @@ export async function keepStaged(
       }
     }
   });
-  await discardStaged(room, discarded);
+  await discardStaged(context, discarded);
   return refused;
 }
 
@@ -71,15 +71,15 @@ export async function listStaged(database: Database, formKey: string): Promise<K
 }
 
 /** Removes a document of a form; one that is not there, or another form's, is none. */
-export async function removeStaged(room: UploadRoom, formKey: string, id: string): Promise<void> {
-  const released = await room.database
+export async function removeStaged(context: UploadRoom, formKey: string, id: string): Promise<void> {
+  const released = await context.database
     .updateTable('staged_documents')
     .set({ form_key: null })
     .where('form_key', '=', formKey)
     .where(sql<string>`id::text`, '=', id)
     .returning(['id', 'storage_key as storageKey'])
     .execute();
-  await discardStaged(room, released);
+  await discardStaged(context, released);
 }
 
 /**
@@ -104,10 +104,10 @@ export async function moveStaged(database: Database, fromKey: string, toKey: str
  * go.
  */
 export async function discardStaged(
-  room: UploadRoom,
+  context: UploadRoom,
   documents: readonly Pick<ArrivedDocument, 'id' | 'storageKey'>[],
 ): Promise<void> {
-  for (const document of documents) await discardDocument(room.store, doorwayOf(room), document);
+  for (const document of documents) await discardDocument(context.store, doorwayOf(context), document);
 }
 
 function doorwayOf({ database, now }: UploadRoom): Doorway {

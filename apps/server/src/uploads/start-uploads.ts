@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { startLeasedWork } from '../jobs/leased-work.ts';
-import type { JoiningRoom } from './joining.ts';
-import { joiningWork } from './joining.ts';
+import type { JoiningRoom } from './finalize-jobs.ts';
+import { joiningWork } from './finalize-jobs.ts';
 import type { UnfinishedUploads } from './unfinished-uploads.ts';
 import { uploadLocker } from './upload-locker.ts';
 

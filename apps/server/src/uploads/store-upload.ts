@@ -2,10 +2,10 @@ import type { FileResult } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
-import type { Doorway, UploadRoom } from './receive-document.ts';
-import { discardDocument, receiveDocument } from './receive-document.ts';
-import type { ClaimRow } from './keep-document.ts';
-import { countDocuments, findObstacle, lockClaim, recordDocument } from './keep-document.ts';
+import type { Doorway, UploadRoom } from './receive-upload.ts';
+import { discardDocument, receiveDocument } from './receive-upload.ts';
+import type { ClaimRow } from './record-upload.ts';
+import { countDocuments, findObstacle, lockClaim, recordDocument } from './record-upload.ts';
 import { noteOf, refusalMessage } from './refusals.ts';
 
 /**
@@ -14,15 +14,15 @@ import { noteOf, refusalMessage } from './refusals.ts';
  * to its end, so that the next one of the same request can come. Rejects when the client goes away in the middle.
  */
 export async function storeDocument(
-  room: UploadRoom,
+  context: UploadRoom,
   claim: ClaimRow,
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
   givenName: string,
   language: Language,
 ): Promise<FileResult> {
-  const doorway = doorwayOf(room, claim, item);
-  const received = await receiveDocument(room.store, doorway, item, file, givenName);
+  const doorway = doorwayOf(context, claim, item);
+  const received = await receiveDocument(context.store, doorway, item, file, givenName);
   if (received.outcome === 'refused') {
     const { name, reason } = received;
     return { name, stored: false, reason, message: refusalMessage(reason, item, language) };
@@ -31,10 +31,10 @@ export async function storeDocument(
   const { name, size, type } = document;
   let kept = false;
   try {
-    const obstacle = await room.database.transaction().execute(async (transaction) => {
+    const obstacle = await context.database.transaction().execute(async (transaction) => {
       await lockClaim(transaction, claim);
       const found = await findObstacle(transaction, claim, item, document);
-      if (found === undefined) await recordDocument(transaction, room.keys, claim, item, document, room.now());
+      if (found === undefined) await recordDocument(transaction, context.keys, claim, item, document, context.now());
       return found;
     });
     if (obstacle !== undefined && obstacle !== 'duplicate')
@@ -49,7 +49,7 @@ export async function storeDocument(
       ...noteOf(document, type, language),
     };
   } finally {
-    if (!kept) await discardDocument(room.store, doorway, document);
+    if (!kept) await discardDocument(context.store, doorway, document);
   }
 }
 

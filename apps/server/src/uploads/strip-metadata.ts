@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import type { PictureMetadata } from '../database/tables.ts';
-import type { PictureType } from './metadata/remove-metadata.ts';
-import { removeMetadata } from './metadata/remove-metadata.ts';
+import type { PictureType } from '@redress/image-metadata/remove-metadata';
+import { removeMetadata } from '@redress/image-metadata/remove-metadata';
 
 export interface PrivatePicture {
   readonly metadata: PictureMetadata;

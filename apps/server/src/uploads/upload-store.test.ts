@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { folderStore } from './document-store.ts';
+import { folderStore } from './upload-store.ts';
 
 let folder: string;
 let elsewhere: string | undefined;

@@ -5,17 +5,17 @@ import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemSchema } from '@redress/contract/problem';
 import type { Language } from '@redress/contract/language';
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
-import { addressSubject } from '../limits/limits.ts';
-import { documentsItemOf } from '../uploads/documents-item.ts';
-import { cleanFileName } from '../uploads/file-name.ts';
-import { refusalMessage } from '../uploads/refusals.ts';
-import { storeDocument } from '../uploads/store-document.ts';
-import { isBrokenOff } from './broken-off.ts';
-import { countBytes, retryWhenDiskFull } from './document-bytes.ts';
-import { logFailure, ProblemError, toProblemError } from './problem.ts';
-import { answerInLanguage, languageHeaders } from './request-language.ts';
-import type { Api, Room } from './room.ts';
-import { keepWithinLimits } from './room.ts';
+import { addressSubject } from '../http/rate-limits.ts';
+import { documentsItemOf } from './upload-item.ts';
+import { cleanFileName } from './file-name.ts';
+import { refusalMessage } from './refusals.ts';
+import { storeDocument } from './store-upload.ts';
+import { isBrokenOff } from '../http/client-aborted.ts';
+import { countBytes, retryWhenDiskFull } from './upload-bytes.ts';
+import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
+import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import type { Api, AppContext } from '../context.ts';
+import { keepWithinLimits } from '../context.ts';
 
 const notMultipart = {
   en: 'Documents are sent as multipart form data.',
@@ -40,7 +40,7 @@ const untoldBytes = 500 * 1024 ** 2;
 const mostParts = 60;
 
 /** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: documents of a claim, for the browser that filed it. */
-export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
+export function addDocuments(api: Api, context: AppContext, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
   const { id: formId, resource } = versions[0];
   api.post(
     `/${resource}/SubmitDocuments`,
@@ -69,11 +69,11 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
     async (request, reply) => {
       const language = answerInLanguage(request, reply);
       const claimNumber = request.query.claimnumber ?? '';
-      if (!room.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: notMultipart });
-      await keepWithinLimits(room, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
-      await countBytes(room, request.ip, Number(request.headers['content-length'] ?? untoldBytes));
-      const claim = await room.database
+      await keepWithinLimits(context, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
+      await countBytes(context, request.ip, Number(request.headers['content-length'] ?? untoldBytes));
+      const claim = await context.database
         .selectFrom('claims')
         .select(['id', 'number', 'form_version'])
         .where('number', '=', claimNumber)
@@ -93,7 +93,7 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
         })) {
           if (part.type !== 'file') continue;
           arriving = part.filename ?? '';
-          files.push(await storeDocument(room, claim, item, part.file, arriving, language));
+          files.push(await storeDocument(context, claim, item, part.file, arriving, language));
           arriving = undefined;
         }
       } catch (error) {
@@ -102,7 +102,7 @@ export function addDocuments(api: Api, room: Room, versions: readonly [ClaimForm
           : toProblemError(error);
       }
       if (files.some((file) => file.stored)) {
-        room.scans?.wake();
+        context.scans?.wake();
         if (!end) return { files };
         // A refusal would keep from its sender that these documents are safe.
         logFailure(end, request);

@@ -4,8 +4,8 @@ import { addEntry } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
-import type { DocumentStore } from '../uploads/document-store.ts';
-import { lockClaim } from '../uploads/keep-document.ts';
+import type { DocumentStore } from '../uploads/upload-store.ts';
+import { lockClaim } from '../uploads/record-upload.ts';
 import { nextByClaim, recently } from '../uploads/fair-turns.ts';
 import type { ClamdAddress, Patience, ScanVerdict } from './clamd.ts';
 import { scanBytes, ScannerAwayError } from './clamd.ts';
@@ -26,8 +26,8 @@ const longestPauseSeconds = 5 * 60;
  * Scanning documents as work that any process takes up. It is never given up: a document that gets no verdict stays in quarantine and is tried again,
  * with growing pauses. While the scanner is away nothing is taken, and no attempt counts.
  */
-export function scanWork(room: ScanRoom, watch: ScannerWatch): LeasedWork {
-  const { database, clamd, now, log } = room;
+export function scanWork(context: ScanRoom, watch: ScannerWatch): LeasedWork {
+  const { database, clamd, now, log } = context;
 
   async function findHeld(id: string, holder: string) {
     return database
@@ -44,9 +44,9 @@ export function scanWork(room: ScanRoom, watch: ScannerWatch): LeasedWork {
 
   async function scan({ size, storage_key: key }: Held, signal: AbortSignal): Promise<ScanVerdict> {
     if (Number(size) > clamd.largest) return { outcome: 'too-large' };
-    const bytes = await room.store.read(key);
+    const bytes = await context.store.read(key);
     try {
-      return await scanBytes(clamd, bytes, signal, room.patience);
+      return await scanBytes(clamd, bytes, signal, context.patience);
     } finally {
       bytes.destroy();
     }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { startLeasedWork } from '../jobs/leased-work.ts';
 import { pingScanner } from './clamd.ts';
-import type { ScanRoom } from './scan-work.ts';
-import { scanWork } from './scan-work.ts';
+import type { ScanRoom } from './scan-jobs.ts';
+import { scanWork } from './scan-jobs.ts';
 import { scannerWatch } from './scanner-watch.ts';
 
 export interface ScansOptions extends ScanRoom {

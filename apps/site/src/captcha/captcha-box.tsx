@@ -1,13 +1,13 @@
 import type { CaptchaItem } from '@redress/forms/definition';
 import { useState } from 'react';
-import type { CaptchaToken } from '../filing/captcha.ts';
-import { solveCaptcha } from '../filing/captcha.ts';
-import type { FormStore } from '../filing/form-store.ts';
-import type { Texts } from '../texts/en.ts';
-import { controlAttributes, Messages } from './field-frame.tsx';
-import { useMessages } from './use-messages.ts';
-import { useAnswered } from './use-answered.ts';
-import { useReady } from './use-ready.ts';
+import type { CaptchaToken } from './captcha.ts';
+import { solveCaptcha } from './captcha.ts';
+import type { FormStore } from '../form/form-store.ts';
+import type { Texts } from '../messages/en.ts';
+import { controlAttributes, Messages } from '../form/fields/field-frame.tsx';
+import { useMessages } from '../form/fields/use-messages.ts';
+import { useAnswered } from '../form/fields/use-answered.ts';
+import { useReady } from '../form/fields/use-ready.ts';
 
 /**
  * A box to tick; ticking it has the device solve a small task. The answer is the task's proof, not the tick. Without script there is nothing

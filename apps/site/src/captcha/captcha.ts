@@ -1,6 +1,6 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
 import workerAddress from './captcha-worker.ts?worker&url';
-import { isObject } from './read-answers.ts';
+import { isObject } from '../form/read-answers.ts';
 import { startWorker } from '../workers/start-worker.ts';
 
 /** A solved challenge as the server takes it, and until when (milliseconds since 1970) it does. */

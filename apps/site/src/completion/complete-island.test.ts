@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pageOfKind } from '../routing/pages-of-kind.ts';
 import { CompleteIsland } from './complete-island.tsx';
-import { completeIslandData } from './island-data.ts';
+import { completeIslandData } from '../form/island-data.ts';
 
 const claim = {
   claimNumber: '1234567897',

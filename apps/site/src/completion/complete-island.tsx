@@ -1,14 +1,14 @@
 import { outcomeId } from '@redress/contract/form-post';
-import type { FiledClaimView } from '@redress/contract/page-drawer';
+import type { FiledClaimView } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
-import { readClaimant, settlePosted, storeClaimant } from '../filing/stored.ts';
-import { completeWords } from '../texts/complete-words.ts';
-import type { CompleteWords } from '../texts/complete-words.ts';
-import { DataChecksOfClaim, ProgressOfChecks } from '../widgets/data-checks.tsx';
-import { mediumDate } from '../widgets/dates.ts';
-import type { CompleteIslandData } from './island-data.ts';
-import { useDataChecks } from './use-data-checks.ts';
+import { readClaimant, settlePosted, storeClaimant } from '../form/stored.ts';
+import { completeWords } from '../messages/completion-messages.ts';
+import type { CompleteWords } from '../messages/completion-messages.ts';
+import { DataChecksOfClaim, ProgressOfChecks } from '../data-check/data-checks.tsx';
+import { mediumDate } from '../dates/format-date.ts';
+import type { CompleteIslandData } from '../form/island-data.ts';
+import { useDataChecks } from '../data-check/use-data-checks.ts';
 
 /** The confirmation of the claim that this browser filed last, or of the one that the server names. */
 export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {

@@ -1,17 +1,17 @@
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { DocumentsField } from '../fields/documents-field.tsx';
-import type { DocumentList, RefusedFile } from '../filing/document-list.ts';
-import { isSameFile } from '../filing/document-list.ts';
-import type { Filing, Phase } from '../filing/filing.ts';
-import type { Texts } from '../texts/en.ts';
-import type { UploadTexts } from '../texts/upload-en.ts';
+import { DocumentsField } from '../uploads/uploads-field.tsx';
+import type { DocumentList, RefusedFile } from '../uploads/upload-list.ts';
+import { isSameFile } from '../uploads/upload-list.ts';
+import type { Filing, Phase } from '../form/filing.ts';
+import type { Texts } from '../messages/en.ts';
+import type { UploadTexts } from '../messages/upload-en.ts';
 import { LeftDocuments } from '../uploads/left-documents.tsx';
 import type { PendingDocument } from '../uploads/pending-documents.ts';
 import type { Sender } from '../uploads/sender.ts';
 import { SentRow } from '../uploads/sent-row.tsx';
-import { useSaid } from '../uploads/use-said.ts';
-import { mediumDate } from './dates.ts';
+import { useSaid } from '../uploads/use-announcement.ts';
+import { mediumDate } from '../dates/format-date.ts';
 
 interface Props {
   readonly phase: Extract<Phase, { name: 'filed' }>;

@@ -1,5 +1,5 @@
 import type { DataCheckState } from './data-check.ts';
-import type { RoomParts } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
 import { verdictOf } from './verdict.ts';
 
 /** What a screen reader is told of a check: each quarter of the way and what came of it, not each tick. */

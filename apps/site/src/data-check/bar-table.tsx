@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { barShare } from './amounts.ts';
-import { FoldedByItself } from './folded-part.tsx';
-import type { RoomParts } from './room-parts.ts';
+import { FoldedByItself } from './disclosure.tsx';
+import type { RoomParts } from './data-check-parts.ts';
 
 export interface BarRow {
   readonly name: string;

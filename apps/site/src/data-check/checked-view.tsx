@@ -3,9 +3,9 @@ import { ColumnsView } from './columns-view.tsx';
 import type { DataCheck } from './data-check.ts';
 import { DecimalsQuestion } from './decimals-question.tsx';
 import { FindingsView } from './findings-view.tsx';
-import { FoldedByItself } from './folded-part.tsx';
-import type { RoomParts } from './room-parts.ts';
-import { TakenAs } from './taken-as.tsx';
+import { FoldedByItself } from './disclosure.tsx';
+import type { RoomParts } from './data-check-parts.ts';
+import { TakenAs } from './detected-format.tsx';
 import { TotalsView } from './totals-view.tsx';
 import { verdictOf } from './verdict.ts';
 

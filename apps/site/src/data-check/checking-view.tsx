@@ -1,4 +1,4 @@
-import type { DataTexts } from '../texts/data-en.ts';
+import type { DataTexts } from '../messages/data-en.ts';
 import type { DataCheck, ShownProgress } from './data-check.ts';
 
 /** How far a check is, and how to end it. */

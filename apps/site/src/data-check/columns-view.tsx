@@ -5,8 +5,8 @@ import { tableKinds } from '@redress/datafiles/rules';
 import { useState } from 'react';
 import type { DataCheck } from './data-check.ts';
 import { LabelledSelect } from './labelled-select.tsx';
-import type { RoomParts } from './room-parts.ts';
-import { columnsOf, nameOfColumn } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
+import { columnsOf, nameOfColumn } from './data-check-parts.ts';
 
 type Reading = Omit<ChosenTable, 'table'>;
 

@@ -1,16 +1,16 @@
 import type { Language } from '@redress/contract/language';
 import type { DataWords } from '@redress/datafiles/words';
 import { loadDataRules } from '../entries/data-rules.ts';
-import type { DataTexts } from '../texts/data-en.ts';
+import type { DataTexts } from '../messages/data-en.ts';
 import { startWorker } from '../workers/start-worker.ts';
 import workerAddress from './check-worker.ts?worker&url';
 import { createCheckQueue } from './check-queue.ts';
 import { createDataCheck } from './create-data-check.ts';
 import { DataPanel } from './data-panel.tsx';
 import { DataReview } from './data-review.tsx';
-import type { DataRoom } from './data-room.ts';
+import type { DataRoom } from './data-check-context.ts';
 import { loadStyle } from './load-style.ts';
-import { SafeView } from './safe-view.tsx';
+import { SafeView } from './error-boundary.tsx';
 
 export async function createDataRoom(language: Language, formId: string): Promise<DataRoom> {
   const [rules, words, texts] = await Promise.all([
@@ -47,6 +47,6 @@ async function loadWords(language: Language): Promise<DataWords> {
 
 async function loadDataTexts(language: Language): Promise<DataTexts> {
   return language === 'es'
-    ? (await import('../texts/data-es.ts')).dataEs
-    : (await import('../texts/data-en.ts')).dataEn;
+    ? (await import('../messages/data-es.ts')).dataEs
+    : (await import('../messages/data-en.ts')).dataEn;
 }

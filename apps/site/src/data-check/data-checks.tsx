@@ -1,5 +1,5 @@
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
-import type { CompleteWords } from '../texts/complete-words.ts';
+import type { CompleteWords } from '../messages/completion-messages.ts';
 
 interface Props {
   readonly checks: DataChecks;

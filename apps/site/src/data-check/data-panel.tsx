@@ -4,10 +4,10 @@ import { CheckedView } from './checked-view.tsx';
 import { CheckingView } from './checking-view.tsx';
 import { ColumnsView } from './columns-view.tsx';
 import type { DataCheck } from './data-check.ts';
-import { FoldedByItself } from './folded-part.tsx';
-import type { PanelProps } from './data-room.ts';
-import type { RoomParts } from './room-parts.ts';
-import { sayChange } from './say-change.ts';
+import { FoldedByItself } from './disclosure.tsx';
+import type { PanelProps } from './data-check-context.ts';
+import type { RoomParts } from './data-check-parts.ts';
+import { sayChange } from './announce-change.ts';
 
 /** What is known of one data file: how far its check is, or what came of it. */
 export function DataPanel({ check, onRemove, room }: PanelProps & { readonly room: RoomParts }) {

@@ -4,11 +4,11 @@ import { reviewClaim } from '@redress/datafiles/review-claim';
 import { showAmount } from '@redress/datafiles/words-about';
 import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { controlId } from '../fields/field-props.ts';
-import type { FormStore } from '../filing/form-store.ts';
+import { controlId } from '../form/fields/field-props.ts';
+import type { FormStore } from '../form/form-store.ts';
 import { asTyped, isSameAmount } from './amounts.ts';
-import type { ReviewProps } from './data-room.ts';
-import type { RoomParts } from './room-parts.ts';
+import type { ReviewProps } from './data-check-context.ts';
+import type { RoomParts } from './data-check-parts.ts';
 import { watchStates } from './watch-states.ts';
 
 /** What is to be said of all data files together, once every check has ended. */

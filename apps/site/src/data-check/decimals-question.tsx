@@ -3,7 +3,7 @@ import { bothReadings } from '@redress/datafiles/words-about';
 import { useId } from 'react';
 import type { DataCheck } from './data-check.ts';
 import { readingOf } from './columns-view.tsx';
-import type { RoomParts } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
 
 /**
  * Asks how an ambiguous number is to be read; the answer holds for all tables that are undecided.

@@ -1,6 +1,6 @@
 import type { DataReport } from '@redress/datafiles/report';
 import { Fragment } from 'react';
-import type { RoomParts } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
 
 /** What a file was taken for: its format, and what is in it. */
 export function TakenAs({ report, room }: { readonly report: DataReport; readonly room: RoomParts }) {

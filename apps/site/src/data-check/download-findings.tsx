@@ -1,7 +1,7 @@
 import type { DataReport } from '@redress/datafiles/report';
 import { useState } from 'react';
 import type { DataCheck } from './data-check.ts';
-import type { RoomParts } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
 
 /** The rows to mend as a spreadsheet, made when it is asked for. */
 export function DownloadFindings(props: {

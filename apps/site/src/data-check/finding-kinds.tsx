@@ -1,6 +1,6 @@
 import type { DataReport, FindingCode, FindingCount, Severity, TableReport } from '@redress/datafiles/report';
-import { FoldedByItself } from './folded-part.tsx';
-import type { RoomParts } from './room-parts.ts';
+import { FoldedByItself } from './disclosure.tsx';
+import type { RoomParts } from './data-check-parts.ts';
 
 interface Props {
   readonly report: DataReport;

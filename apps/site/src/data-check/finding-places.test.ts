@@ -4,7 +4,7 @@ import { wordsEn } from '@redress/datafiles/words-en';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { dataEn } from '../texts/data-en.ts';
+import { dataEn } from '../messages/data-en.ts';
 import { everyPlace, filterPlaces, FindingPlaces } from './finding-places.tsx';
 
 const rules: DataRules = {

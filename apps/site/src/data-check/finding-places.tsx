@@ -3,7 +3,7 @@ import type { ColumnKey } from '@redress/datafiles/rules';
 import { showValue } from '@redress/datafiles/words-about';
 import { useState } from 'react';
 import { LabelledSelect } from './labelled-select.tsx';
-import type { RoomParts } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
 
 export interface PlaceFilter {
   readonly severity?: Severity;

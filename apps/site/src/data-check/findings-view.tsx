@@ -5,8 +5,8 @@ import { DownloadFindings } from './download-findings.tsx';
 import { FindingKinds } from './finding-kinds.tsx';
 import type { PlaceFilter } from './finding-places.tsx';
 import { FindingPlaces, everyPlace } from './finding-places.tsx';
-import { FoldedPart } from './folded-part.tsx';
-import type { RoomParts } from './room-parts.ts';
+import { FoldedPart } from './disclosure.tsx';
+import type { RoomParts } from './data-check-parts.ts';
 
 /** What was found: kinds with their counts and how to mend them, then the places, to be filtered; and all of it as a spreadsheet. */
 export function FindingsView(props: {

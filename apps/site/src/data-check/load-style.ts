@@ -1,4 +1,4 @@
-import address from '../look/data.css?url';
+import address from '../styles/data.css?url';
 
 /** Asks for the style sheet of the check, which no page has in its head. Resolves also when it does not come: the words are there. */
 export function loadStyle(): Promise<void> {

@@ -2,7 +2,7 @@ import type { DataReport, Group, PurchaseTotals } from '@redress/datafiles/repor
 import { showAmount } from '@redress/datafiles/words-about';
 import type { BarRow } from './bar-table.tsx';
 import { BarTable } from './bar-table.tsx';
-import type { RoomParts } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
 
 /** What the rows that count come to, by state, year, drug and plan: each as a chart that is a table. */
 export function TotalsView({ report, room }: { readonly report: DataReport; readonly room: RoomParts }) {

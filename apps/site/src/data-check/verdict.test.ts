@@ -2,9 +2,9 @@ import type { DataReport } from '@redress/datafiles/report';
 import { wordsEn } from '@redress/datafiles/words-en';
 import { wordsEs } from '@redress/datafiles/words-es';
 import { describe, expect, test } from 'vitest';
-import { dataEn } from '../texts/data-en.ts';
-import { dataEs } from '../texts/data-es.ts';
-import { sayChange } from './say-change.ts';
+import { dataEn } from '../messages/data-en.ts';
+import { dataEs } from '../messages/data-es.ts';
+import { sayChange } from './announce-change.ts';
 import { verdictOf } from './verdict.ts';
 
 const english = { texts: dataEn, words: wordsEn };

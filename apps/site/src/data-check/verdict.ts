@@ -1,6 +1,6 @@
 import type { DataReport } from '@redress/datafiles/report';
 import { showAmount } from '@redress/datafiles/words-about';
-import type { RoomParts } from './room-parts.ts';
+import type { RoomParts } from './data-check-parts.ts';
 
 export interface Verdict {
   readonly tone: 'good' | 'warn' | 'bad';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueOn, whenOn } from './when.ts';
+import { valueOn, whenOn } from './as-of.ts';
 
 // A deadline on May 31, so that the pages change on June 1; an announcement on July 4.
 const changesOn = ['2031-06-01', '2031-07-04'];

@@ -1,9 +1,9 @@
 import { documents } from '@redress/content/documents';
 import type { MadeDocument } from '@redress/contract/documents';
-import { listDocuments } from '../downloads/case-documents.ts';
+import { listDocuments } from '../published-documents/case-documents.ts';
 
 // Made by `npm run documents`; a folder of the build, so that Vite's glob may find nothing.
-const made = import.meta.glob<readonly MadeDocument[]>('../../documents/dist/*.json', {
+const made = import.meta.glob<readonly MadeDocument[]>('../../../../packages/documents/dist/*.json', {
   eager: true,
   import: 'default',
 });

@@ -3,7 +3,10 @@ import type { ClaimForm, Form } from '@redress/forms/definition';
 import { isClaimForm } from '@redress/forms/definition';
 
 /** Each definition is a chunk of its own, and so is each of its translations (`<id>.v<version>.es.ts`). */
-const files = import.meta.glob<Record<string, Form>>(['../../content/forms/*.v*.ts', '!../../content/forms/*.test.ts']);
+const files = import.meta.glob<Record<string, Form>>([
+  '../../../../content/forms/*.v*.ts',
+  '!../../../../content/forms/*.test.ts',
+]);
 
 /**
  * The newest version of a form, by its id: the file `content/forms/<id>.v<version>.ts` exports it, and nothing else; in another language,

@@ -1,6 +1,6 @@
 import { site } from '@redress/content/site';
 import type { InstructionsPage, TextPage } from '@redress/contract/manifest';
-import { whenOn } from '../dates/when.ts';
+import { whenOn } from '../dates/as-of.ts';
 import { caseDocuments } from './documents.ts';
 import { loadText } from './texts.ts';
 

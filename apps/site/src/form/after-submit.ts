@@ -1,6 +1,6 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Texts } from '../texts/en.ts';
-import type { DocumentList } from './document-list.ts';
+import type { Texts } from '../messages/en.ts';
+import type { DocumentList } from '../uploads/upload-list.ts';
 
 /** What a form needs once SUBMIT was pressed: its questions, the panel of a filed claim, what sends documents, their words. */
 export type AfterSubmit = Awaited<ReturnType<typeof loadParts>>;
@@ -49,8 +49,8 @@ async function loadParts(texts: Texts, documents: Documents | undefined) {
   const [{ afterSubmitParts }, words] = await Promise.all([
     import('../uploads/after-submit-parts.ts'),
     texts.language === 'es'
-      ? import('../texts/upload-es.ts').then(({ uploadEs }) => uploadEs)
-      : import('../texts/upload-en.ts').then(({ uploadEn }) => uploadEn),
+      ? import('../messages/upload-es.ts').then(({ uploadEs }) => uploadEs)
+      : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
   ]);
   const { createSender, ...parts } = afterSubmitParts;
   return { ...parts, words, sender: documents && createSender({ ...documents, texts, words }) };

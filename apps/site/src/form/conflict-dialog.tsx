@@ -1,6 +1,6 @@
 import type { ClaimReceipt } from '@redress/contract/session';
-import type { Texts } from '../texts/en.ts';
-import { mediumDate } from './dates.ts';
+import type { Texts } from '../messages/en.ts';
+import { mediumDate } from '../dates/format-date.ts';
 import { Dialog } from './dialog.tsx';
 
 /** The same form was sent before with other answers: that claim counts, unless the claimant files another. */

@@ -1,6 +1,6 @@
 import { outcomeId, postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
 import type { PageAddress } from '@redress/contract/translations';
-import type { Texts } from '../texts/en.ts';
+import type { Texts } from '../messages/en.ts';
 
 /** Where a form is read on after the button that follows a switch. */
 export const placeAfter = (name: string) => `after-${name}`;

@@ -1,6 +1,6 @@
 import { outcomeId } from '@redress/contract/form-post';
 import type { FieldError } from '@redress/forms/field-error';
-import { controlId } from '../fields/field-props.ts';
+import { controlId } from './fields/field-props.ts';
 
 const mostLinks = 30;
 

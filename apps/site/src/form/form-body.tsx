@@ -3,15 +3,15 @@ import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { formElementId } from '@redress/contract/form-post';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyntheticEvent } from 'react';
-import { useReady } from '../fields/use-ready.ts';
-import { fieldsOf, readControls } from '../filing/controls.ts';
-import type { FormIslandProps } from '../islands/form-island.tsx';
-import type { useFiling } from '../islands/use-filing.ts';
+import { useReady } from './fields/use-ready.ts';
+import { fieldsOf, readControls } from './controls.ts';
+import type { FormIslandProps } from './form-island.tsx';
+import type { useFiling } from './use-filing.ts';
 import { ContinueElsewhere } from './continue-button.tsx';
 import { ErrorSummary, focusField } from './error-summary.tsx';
 import { FormSections } from './form-sections.tsx';
-import { postTarget } from './post-target.ts';
-import { postedLoginFields } from './posted-login-names.ts';
+import { postTarget } from '../no-script/form-target.ts';
+import { postedLoginFields } from '../no-script/login-field-names.ts';
 
 export type FormInUse = ReturnType<typeof useFiling>;
 

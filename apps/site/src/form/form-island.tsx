@@ -1,18 +1,18 @@
 import { outcomeId } from '@redress/contract/form-post';
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
-import type { PostedForm } from '@redress/contract/page-drawer';
+import type { PostedForm } from '@redress/contract/page-renderer';
 import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useEffect } from 'react';
-import type { Filing } from '../filing/filing.ts';
-import type { Texts } from '../texts/en.ts';
-import type { PostedViews } from '../widgets/posted-views.ts';
-import { FormBody } from '../widgets/form-body.tsx';
-import { SectionIndex } from '../widgets/section-index.tsx';
-import { SpinnerOverlay } from '../widgets/spinner-overlay.tsx';
+import type { Filing } from './filing.ts';
+import type { Texts } from '../messages/en.ts';
+import type { PostedViews } from '../no-script/no-script-views.ts';
+import { FormBody } from './form-body.tsx';
+import { SectionIndex } from './section-index.tsx';
+import { SpinnerOverlay } from './spinner-overlay.tsx';
 import { useFiling } from './use-filing.ts';
-import { useLoginEnd } from './use-login-end.ts';
+import { useLoginEnd } from '../login/use-login-end.ts';
 
 /** What a form page needs in the browser: itself, its form, and the login that it may ask for in place. */
 export interface FormIslandProps {

@@ -1,5 +1,5 @@
 import { postedNames } from '@redress/contract/form-post';
-import { idempotencyKeyPattern } from '@redress/contract/wire';
+import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 
 /** A key that no other filled-in form has: 128 random bits in hex. (`crypto.randomUUID` is missing in browsers of 2020.) */
 export function makeIdempotencyKey(): string {

@@ -1,9 +1,9 @@
 import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/manifest';
-import type { FiledClaimView, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-drawer';
+import type { FiledClaimView, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import { versionsOf } from '@redress/contract/translations';
-import { siteTexts } from '../frame/site-texts.ts';
+import { siteTexts } from '../messages/site-messages.ts';
 import { findPageOfKind } from '../routing/pages-of-kind.ts';
 
 /** What an island is told besides its form and its words: JSON-serialisable, because it travels in the page. */

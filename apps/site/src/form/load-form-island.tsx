@@ -2,8 +2,8 @@ import type { Language } from '@redress/contract/language';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { ReactElement } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
-import { loadComponentsOf } from '../fields/field-components.tsx';
-import { loadTexts } from '../texts/load-texts.ts';
+import { loadComponentsOf } from './fields/field-components.tsx';
+import { loadTexts } from '../messages/load-messages.ts';
 import { FormIsland } from './form-island.tsx';
 import type { FormIslandData } from './island-data.ts';
 
@@ -15,7 +15,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
     loadWithComponents(page.form, language),
     loginPage && loadForm(loginPage.form, language),
     loadTexts(language),
-    posted && import('../widgets/posted-views.ts'),
+    posted && import('../no-script/no-script-views.ts'),
   ]);
   return (
     <FormIsland

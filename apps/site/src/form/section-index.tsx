@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { FormStore } from '../filing/form-store.ts';
-import type { Texts } from '../texts/en.ts';
+import type { FormStore } from './form-store.ts';
+import type { Texts } from '../messages/en.ts';
 
 export const sectionId = (letter: string | undefined, title: string) =>
   `section-${letter ?? title.replace(/\W+/g, '-')}`;

@@ -1,23 +1,23 @@
 import type { FormPage } from '@redress/contract/manifest';
-import type { PostedForm } from '@redress/contract/page-drawer';
+import type { PostedForm } from '@redress/contract/page-renderer';
 import type { FilingState, Login, StandingLogin } from '@redress/contract/session';
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
-import { loadDataRoom } from '../data/load-data-room.ts';
-import type { AfterSubmit, AfterSubmitLoader } from '../filing/after-submit.ts';
-import { createAfterSubmitLoader } from '../filing/after-submit.ts';
-import { controlId } from '../fields/field-props.ts';
-import { endSession, getSession } from '../filing/api.ts';
-import type { DocumentList } from '../filing/document-list.ts';
-import { createDocumentList } from '../filing/document-list.ts';
-import { keepDraft } from '../filing/draft-keeper.ts';
-import type { Filing, Phase } from '../filing/filing.ts';
-import { createFiling } from '../filing/filing.ts';
-import type { FormStore } from '../filing/form-store.ts';
-import { createFormStore } from '../filing/form-store.ts';
-import { clearDraft, clearUser } from '../filing/stored.ts';
-import type { Texts } from '../texts/en.ts';
+import { loadDataRoom } from '../data-check/load-data-check.ts';
+import type { AfterSubmit, AfterSubmitLoader } from './after-submit.ts';
+import { createAfterSubmitLoader } from './after-submit.ts';
+import { controlId } from './fields/field-props.ts';
+import { endSession, getSession } from './api.ts';
+import type { DocumentList } from '../uploads/upload-list.ts';
+import { createDocumentList } from '../uploads/upload-list.ts';
+import { keepDraft } from './draft-keeper.ts';
+import type { Filing, Phase } from './filing.ts';
+import { createFiling } from './filing.ts';
+import type { FormStore } from './form-store.ts';
+import { createFormStore } from './form-store.ts';
+import { clearDraft, clearUser } from './stored.ts';
+import type { Texts } from '../messages/en.ts';
 
 /** What the server said of this browser; `undefined` until it has answered. */
 interface Standing {

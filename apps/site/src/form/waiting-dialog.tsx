@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Waiting } from '../filing/keep-trying.ts';
-import type { UploadTexts } from '../texts/upload-en.ts';
+import type { Waiting } from './keep-trying.ts';
+import type { UploadTexts } from '../messages/upload-en.ts';
 import { Dialog } from './dialog.tsx';
 
 /**

@@ -1,11 +1,11 @@
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import type { ReactNode } from 'react';
-import type { FindDocument } from '../downloads/case-documents.ts';
+import type { FindDocument } from '../published-documents/case-documents.ts';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
-import { wordsIn } from './words.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;

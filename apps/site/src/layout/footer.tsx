@@ -1,9 +1,9 @@
 import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
-import type { FindDocument } from '../downloads/case-documents.ts';
-import { DocumentLink } from '../downloads/documents.tsx';
+import type { FindDocument } from '../published-documents/case-documents.ts';
+import { DocumentLink } from '../published-documents/published-documents.tsx';
 import { Logo } from './logo.tsx';
-import { siteTexts } from './site-texts.ts';
+import { siteTexts } from '../messages/site-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;

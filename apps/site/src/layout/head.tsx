@@ -2,8 +2,8 @@ import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import { isForReading, originPlaceholder } from '@redress/contract/site-files';
 import { versionsOf } from '@redress/contract/translations';
-import { siteTexts } from './site-texts.ts';
-import { wordsIn } from './words.ts';
+import { siteTexts } from '../messages/site-messages.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 
 /** Open Graph's names of the languages. */
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', es: 'es_US' };

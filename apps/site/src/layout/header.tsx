@@ -2,8 +2,8 @@ import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import { waysToOtherLanguages } from './other-languages.ts';
 import { PhoneLink } from './phone-link.tsx';
-import { siteTexts } from './site-texts.ts';
-import { wordsIn } from './words.ts';
+import { siteTexts } from '../messages/site-messages.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;

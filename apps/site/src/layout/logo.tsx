@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import { wordsIn } from './words.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 
 /** The administrator's mark: a court's pediment and columns. */
 export function Logo({ language }: { readonly language: Language }) {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { loadForm } from '../entries/form-definitions.ts';
-import { loadTexts } from '../texts/load-texts.ts';
-import type { LoginIslandData } from './island-data.ts';
+import { loadTexts } from '../messages/load-messages.ts';
+import type { LoginIslandData } from '../form/island-data.ts';
 import { LoginIsland } from './login-island.tsx';
 
 /** The island of a login page; `loadFormIsland` says why it stands apart. */

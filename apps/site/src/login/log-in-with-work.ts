@@ -1,10 +1,10 @@
 import type { Language } from '@redress/contract/language';
 import type { CredentialsAnswer } from '@redress/contract/session';
-import { loginWorkHeader } from '@redress/contract/wire';
-import type { Called } from '../filing/api.ts';
-import { isChallenge, solveChallenge } from '../filing/captcha.ts';
-import { loginWorkEn } from '../texts/login-work-en.ts';
-import { loginWorkEs } from '../texts/login-work-es.ts';
+import { loginWorkHeader } from '@redress/contract/http-headers';
+import type { Called } from '../form/api.ts';
+import { isChallenge, solveChallenge } from '../captcha/captcha.ts';
+import { loginWorkEn } from '../messages/login-work-en.ts';
+import { loginWorkEs } from '../messages/login-work-es.ts';
 
 /** More share the memory and the heat of a phone without being faster. */
 const mostWorkers = 4;

@@ -1,15 +1,15 @@
 import type { CredentialsAnswer } from '@redress/contract/session';
-import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/wire';
+import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import type { FieldError } from '@redress/forms/field-error';
 import { normalizeTyped } from '@redress/forms/normalize';
-import type { Texts } from '../texts/en.ts';
-import type { Called } from './api.ts';
-import { call, offline } from './api.ts';
-import type { FormStore } from './form-store.ts';
-import type { Reader } from './read-answers.ts';
-import { isObject, isText, readReceipt } from './read-answers.ts';
-import { textAnswer } from './text-answer.ts';
-import { storeUser } from './stored.ts';
+import type { Texts } from '../messages/en.ts';
+import type { Called } from '../form/api.ts';
+import { call, offline } from '../form/api.ts';
+import type { FormStore } from '../form/form-store.ts';
+import type { Reader } from '../form/read-answers.ts';
+import { isObject, isText, readReceipt } from '../form/read-answers.ts';
+import { textAnswer } from '../form/text-answer.ts';
+import { storeUser } from '../form/stored.ts';
 
 /** What a try to log in came to. */
 export type LoginOutcome =
@@ -44,7 +44,7 @@ export async function tryLogin(store: FormStore, texts: Texts, say: (why: string
 
   /** Hardly anybody needs it: it is loaded when it is asked for. */
   function withWork(refused: typeof first) {
-    return import('../login-work/log-in-with-work.ts').then(
+    return import('./log-in-with-work.ts').then(
       ({ logInWithWork }) => logInWithWork(refused, (headers) => logIn(ids, headers), texts.language, say),
       () => offline,
     );

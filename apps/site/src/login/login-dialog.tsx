@@ -1,7 +1,7 @@
 import type { LoginTexts } from '@redress/contract/manifest';
 import type { Form } from '@redress/forms/definition';
-import type { Texts } from '../texts/en.ts';
-import { Dialog } from './dialog.tsx';
+import type { Texts } from '../messages/en.ts';
+import { Dialog } from '../form/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
 
 /** The login asked in place, with the filled-in form behind it. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { LoginEnd } from '../islands/use-login-end.ts';
-import type { Texts } from '../texts/en.ts';
-import { shortTime } from './dates.ts';
-import { Dialog } from './dialog.tsx';
+import type { LoginEnd } from './use-login-end.ts';
+import type { Texts } from '../messages/en.ts';
+import { shortTime } from '../dates/format-date.ts';
+import { Dialog } from '../form/dialog.tsx';
 
 /** Ten minutes before a login ends: whether it should go on. Nothing typed is lost either way. */
 export function LoginEndDialog(props: {

@@ -1,19 +1,19 @@
 import { formElementId } from '@redress/contract/form-post';
 import type { LoginTexts } from '@redress/contract/manifest';
-import type { PostedLogin } from '@redress/contract/page-drawer';
+import type { PostedLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { FieldView } from '../fields/field-components.tsx';
-import { fieldsOf, readControls } from '../filing/controls.ts';
-import { createFormStore } from '../filing/form-store.ts';
-import { tryLogin } from '../filing/login.ts';
-import type { Texts } from '../texts/en.ts';
-import { ErrorSummary, focusField } from './error-summary.tsx';
-import { postTarget } from './post-target.ts';
-import { SpinnerOverlay } from './spinner-overlay.tsx';
-import { Toast } from './toast.tsx';
+import { FieldView } from '../form/fields/field-components.tsx';
+import { fieldsOf, readControls } from '../form/controls.ts';
+import { createFormStore } from '../form/form-store.ts';
+import { tryLogin } from './login-api.ts';
+import type { Texts } from '../messages/en.ts';
+import { ErrorSummary, focusField } from '../form/error-summary.tsx';
+import { postTarget } from '../no-script/form-target.ts';
+import { SpinnerOverlay } from '../form/spinner-overlay.tsx';
+import { Toast } from '../form/toast.tsx';
 
 /**
  * Notice ID and Unique ID, as on the login page; also asked in place when a form needs them. `path` is the login page's, to which a browser

@@ -2,11 +2,11 @@ import { outcomeId } from '@redress/contract/form-post';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';
-import type { Texts } from '../texts/en.ts';
-import { mediumDate } from '../widgets/dates.ts';
-import { LoginForm } from '../widgets/login-form.tsx';
-import { PostedLoginNotice } from '../widgets/posted-login-notice.tsx';
-import type { LoginIslandData } from './island-data.ts';
+import type { Texts } from '../messages/en.ts';
+import { mediumDate } from '../dates/format-date.ts';
+import { LoginForm } from './login-form.tsx';
+import { PostedLoginNotice } from '../no-script/login-notice.tsx';
+import type { LoginIslandData } from '../form/island-data.ts';
 
 export interface LoginIslandProps extends LoginIslandData {
   readonly form: Form;

@@ -1,4 +1,4 @@
-import type { englishWords } from './words-en.ts';
+import type { englishWords } from './layout-en.ts';
 
 /** A word that is missing here does not compile. */
 export const spanishWords: typeof englishWords = {

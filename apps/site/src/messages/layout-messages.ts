@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
-import { englishWords } from './words-en.ts';
-import { spanishWords } from './words-es.ts';
+import { englishWords } from './layout-en.ts';
+import { spanishWords } from './layout-es.ts';
 
 export type FrameWords = typeof englishWords;
 const words: Readonly<Record<Language, FrameWords>> = { en: englishWords, es: spanishWords };

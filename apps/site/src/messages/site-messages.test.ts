@@ -1,7 +1,7 @@
 import type { SiteManifest } from '@redress/contract/manifest';
 import { expect, it } from 'vitest';
-import { waysToOtherLanguages } from './other-languages.ts';
-import { siteTexts } from './site-texts.ts';
+import { waysToOtherLanguages } from '../layout/other-languages.ts';
+import { siteTexts } from './site-messages.ts';
 
 const footer = { consent: 'Yes', privacyPolicy: { label: 'Privacy', document: 'privacy' }, copyright: '©' };
 const page = (path: string, navigation?: string) =>

@@ -1,7 +1,7 @@
 import { formElementId, postedNames } from '@redress/contract/form-post';
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { Texts } from '../texts/en.ts';
+import type { Texts } from '../messages/en.ts';
 
 /**
  * What a browser posts beside the answers. It stands outside of the island, tied to the form by its id: the server puts a key into each page

@@ -1,9 +1,9 @@
 import { site } from '@redress/content/site';
 import { outcomeId } from '@redress/contract/form-post';
 import type { FormPage } from '@redress/contract/manifest';
-import type { PostedForm } from '@redress/contract/page-drawer';
+import type { PostedForm } from '@redress/contract/page-renderer';
 import { describe, expect, it } from 'vitest';
-import { createDrawer } from './create-drawer.tsx';
+import { createDrawer } from './create-page-renderer.tsx';
 
 const drawer = createDrawer(site);
 const came: PostedForm = { answers: {}, errors: [], documents: [] };

@@ -1,12 +1,12 @@
 import type { SiteManifest } from '@redress/contract/manifest';
-import type { Drawing, PageDrawer, PostedForm, PostedLogin } from '@redress/contract/page-drawer';
-import { renderIsland } from '../frame/island.tsx';
-import { CompleteIsland } from '../islands/complete-island.tsx';
-import { completeIslandData, formIslandData, loginIslandData } from '../islands/island-data.ts';
-import { loadFormIsland } from '../islands/load-form-island.tsx';
-import { loadLoginIsland } from '../islands/load-login-island.tsx';
+import type { Drawing, PageDrawer, PostedForm, PostedLogin } from '@redress/contract/page-renderer';
+import { renderIsland } from '../layout/island.tsx';
+import { CompleteIsland } from '../completion/complete-island.tsx';
+import { completeIslandData, formIslandData, loginIslandData } from '../form/island-data.ts';
+import { loadFormIsland } from '../form/load-form-island.tsx';
+import { loadLoginIsland } from '../login/load-login-island.tsx';
 import { pageOfKind } from '../routing/pages-of-kind.ts';
-import { loadTexts } from '../texts/load-texts.ts';
+import { loadTexts } from '../messages/load-messages.ts';
 
 /** Draws islands from what the server knows, as the build draws them from nothing. A path of another kind is a mistake of the caller. */
 export function createDrawer(site: SiteManifest): PageDrawer {

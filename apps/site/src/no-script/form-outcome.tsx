@@ -1,10 +1,10 @@
 import { outcomeId, postedNames, writeAction } from '@redress/contract/form-post';
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
-import type { PostedForm, PostedNotice } from '@redress/contract/page-drawer';
+import type { PostedForm, PostedNotice } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { Texts } from '../texts/en.ts';
-import { mediumDate } from './dates.ts';
+import type { Texts } from '../messages/en.ts';
+import { mediumDate } from '../dates/format-date.ts';
 
 interface Props {
   readonly posted: PostedForm;

@@ -1,9 +1,9 @@
 import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
-import { FieldView } from '../fields/field-components.tsx';
-import type { FormStore } from '../filing/form-store.ts';
-import type { Texts } from '../texts/en.ts';
-import { postedLoginFields } from './posted-login-names.ts';
+import { FieldView } from '../form/fields/field-components.tsx';
+import type { FormStore } from '../form/form-store.ts';
+import type { Texts } from '../messages/en.ts';
+import { postedLoginFields } from './login-field-names.ts';
 
 /** The two IDs asked within a claim form that the browser posts by itself. */
 export function PostedLoginFields(props: { readonly form: Form; readonly store: FormStore; readonly texts: Texts }) {

@@ -1,7 +1,7 @@
 import { outcomeId } from '@redress/contract/form-post';
 import type { LoginTexts } from '@redress/contract/manifest';
-import type { PostedNotice } from '@redress/contract/page-drawer';
-import type { Texts } from '../texts/en.ts';
+import type { PostedNotice } from '@redress/contract/page-renderer';
+import type { Texts } from '../messages/en.ts';
 
 /** Why a login that was posted without script came back. */
 export function PostedLoginNotice(props: {

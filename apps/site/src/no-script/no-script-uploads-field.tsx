@@ -1,12 +1,12 @@
 import { postedNames, postedSearch, writeAction, writeKept } from '@redress/contract/form-post';
-import type { KeptDocument } from '@redress/contract/page-drawer';
+import type { KeptDocument } from '@redress/contract/page-renderer';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
-import type { Texts } from '../texts/en.ts';
-import { DocumentsLabel, DueNote, fileInputAttributes } from './documents-parts.tsx';
-import { rulesOf } from './document-rules.ts';
-import { Messages } from './field-frame.tsx';
-import { controlId } from './field-props.ts';
-import { formatSize } from './format-size.ts';
+import type { Texts } from '../messages/en.ts';
+import { DocumentsLabel, DueNote, fileInputAttributes } from '../uploads/uploads-field-parts.tsx';
+import { rulesOf } from '../uploads/upload-rules.ts';
+import { Messages } from '../form/fields/field-frame.tsx';
+import { controlId } from '../form/fields/field-props.ts';
+import { formatSize } from '../uploads/format-size.ts';
 
 /**
  * Documents of a form that the browser posts by itself: those that the server keeps for it, each with a button that has it forgotten and a

@@ -1,6 +1,6 @@
-import { PostedDocumentsField } from '../fields/posted-documents-field.tsx';
-import { PostedLoginFields } from './posted-login-fields.tsx';
-import { PostedOutcome } from './posted-outcome.tsx';
+import { PostedDocumentsField } from './no-script-uploads-field.tsx';
+import { PostedLoginFields } from './login-fields.tsx';
+import { PostedOutcome } from './form-outcome.tsx';
 
 /** What only a form that came back shows: a chunk of its own, which the other pages do without. */
 export const postedViews = { Outcome: PostedOutcome, LoginFields: PostedLoginFields, Documents: PostedDocumentsField };

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { OnRenderHtmlSync } from 'vike/types';
 import { caseDocuments } from '../entries/documents.ts';
-import { Document } from '../frame/document.tsx';
+import { Document } from '../layout/document.tsx';
 import { notFoundLanguage } from '../routing/not-found-pages.ts';
 import { findPage } from '../routing/pages-of-kind.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { whenOn } from '../dates/when.ts';
-import { wordsIn } from '../frame/words.ts';
+import { whenOn } from '../dates/as-of.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 import { stopsOn } from './dated-stops.ts';
 
 const dates = [

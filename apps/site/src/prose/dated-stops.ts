@@ -1,4 +1,4 @@
-import type { FrameWords } from '../frame/words.ts';
+import type { FrameWords } from '../messages/layout-messages.ts';
 import type { KeyDate, When } from './text-module.ts';
 
 /** A date of the case as it stands on the page's day. */

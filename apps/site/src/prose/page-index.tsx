@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import { wordsIn } from '../frame/words.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 import type { IndexedHeading } from './heading-index.ts';
 
 interface Props {

@@ -2,13 +2,13 @@ import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
 import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
-import { PhoneLink } from '../frame/phone-link.tsx';
-import { wordsIn } from '../frame/words.ts';
-import type { FindDocument } from '../downloads/case-documents.ts';
+import { PhoneLink } from '../layout/phone-link.tsx';
+import { wordsIn } from '../messages/layout-messages.ts';
+import type { FindDocument } from '../published-documents/case-documents.ts';
 import { DataTable } from './data-table.tsx';
 import { datedComponents } from './dated.tsx';
-import { DocumentLink, Documents } from '../downloads/documents.tsx';
-import { Doors } from './doors.tsx';
+import { DocumentLink, Documents } from '../published-documents/published-documents.tsx';
+import { Doors } from './link-cards.tsx';
 import { Question, Questions } from './questions.tsx';
 import type { When } from './text-module.ts';
 

@@ -1,12 +1,12 @@
 import type { Page } from '@redress/contract/manifest';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { valueOn } from '../dates/when.ts';
-import { PhoneLink } from '../frame/phone-link.tsx';
-import { wordsIn } from '../frame/words.ts';
+import { valueOn } from '../dates/as-of.ts';
+import { PhoneLink } from '../layout/phone-link.tsx';
+import { wordsIn } from '../messages/layout-messages.ts';
 import type { DatedStop } from './dated-stops.ts';
 import { stopsOn } from './dated-stops.ts';
-import { Doors } from './doors.tsx';
+import { Doors } from './link-cards.tsx';
 import { indexHeadings } from './heading-index.ts';
 import { KeyDates } from './key-dates.tsx';
 import { PageIndex } from './page-index.tsx';

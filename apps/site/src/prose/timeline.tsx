@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
-import { wordsIn } from '../frame/words.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 import type { DatedStop } from './dated-stops.ts';
 import { placesOf } from './timeline-places.ts';
 

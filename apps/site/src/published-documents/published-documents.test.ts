@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { DocumentLink, Documents } from './documents.tsx';
+import { DocumentLink, Documents } from './published-documents.tsx';
 
 const documents = () => ({
   title: 'Court order',

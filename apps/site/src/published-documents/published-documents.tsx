@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 import type { ReactNode } from 'react';
-import { wordsIn } from '../frame/words.ts';
+import { wordsIn } from '../messages/layout-messages.ts';
 import type { FindDocument, OfferedDocument } from './case-documents.ts';
 
 interface Context {

@@ -1,9 +1,9 @@
-import { ConflictDialog } from '../widgets/conflict-dialog.tsx';
-import { FiledPanel } from '../widgets/filed-panel.tsx';
-import { LoginDialog } from '../widgets/login-dialog.tsx';
-import { keepTrying } from '../filing/keep-trying.ts';
-import { LoginEndDialog } from '../widgets/login-end-dialog.tsx';
-import { WaitingDialog } from '../widgets/waiting-dialog.tsx';
+import { ConflictDialog } from '../form/conflict-dialog.tsx';
+import { FiledPanel } from '../completion/filed-panel.tsx';
+import { LoginDialog } from '../login/login-dialog.tsx';
+import { keepTrying } from '../form/keep-trying.ts';
+import { LoginEndDialog } from '../login/login-end-dialog.tsx';
+import { WaitingDialog } from '../form/waiting-dialog.tsx';
 import { createSender } from './sender.ts';
 import { loadTus } from './upload-in-pieces.ts';
 

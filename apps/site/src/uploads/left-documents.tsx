@@ -1,6 +1,6 @@
-import type { ChosenDocument, RefusedFile } from '../filing/document-list.ts';
-import { isSameFile } from '../filing/document-list.ts';
-import type { UploadTexts } from '../texts/upload-en.ts';
+import type { ChosenDocument, RefusedFile } from './upload-list.ts';
+import { isSameFile } from './upload-list.ts';
+import type { UploadTexts } from '../messages/upload-en.ts';
 import type { PendingDocument } from './pending-documents.ts';
 
 /** What an earlier visit of the page left on the way: which file stopped where, and which of the files chosen now is none of them. */

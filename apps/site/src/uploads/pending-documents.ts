@@ -1,6 +1,6 @@
-import { isSameFile } from '../filing/document-list.ts';
-import { isObject } from '../filing/read-answers.ts';
-import { readStored, removeStored, writeStored } from '../filing/stored.ts';
+import { isSameFile } from './upload-list.ts';
+import { isObject } from '../form/read-answers.ts';
+import { readStored, removeStored, writeStored } from '../form/stored.ts';
 
 /**
  * A document that was chosen and has not arrived, as the browser keeps it: a browser forgets the file when the page is left, and may not keep

@@ -1,8 +1,8 @@
 import type { FileResult } from '@redress/contract/claims';
-import { languageHeader, xsrfHeader } from '@redress/contract/wire';
-import type { Called } from '../filing/api.ts';
-import { offline, pageLanguage, readAnswer, withToken } from '../filing/api.ts';
-import { readFileResult } from '../filing/read-answers.ts';
+import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
+import type { Called } from '../form/api.ts';
+import { offline, pageLanguage, readAnswer, withToken } from '../form/api.ts';
+import { readFileResult } from '../form/read-answers.ts';
 
 /** Sends one file in one piece; `onProgress` is told the share sent, 0 to 1. */
 export function sendWhole(

@@ -1,10 +1,10 @@
 import type { DocumentsItem } from '@redress/forms/definition';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Called } from '../filing/api.ts';
-import type { DocumentState } from '../filing/document-list.ts';
-import { createDocumentList } from '../filing/document-list.ts';
-import { en } from '../texts/en.ts';
-import { uploadEn } from '../texts/upload-en.ts';
+import type { Called } from '../form/api.ts';
+import type { DocumentState } from './upload-list.ts';
+import { createDocumentList } from './upload-list.ts';
+import { en } from '../messages/en.ts';
+import { uploadEn } from '../messages/upload-en.ts';
 import { createSender } from './sender.ts';
 
 type Sent = Called<{ name: string; stored: true; size: number; sha256: string }>;

@@ -1,11 +1,11 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Refused } from '../filing/api.ts';
-import { offline } from '../filing/api.ts';
-import type { ChosenDocument, DocumentList, RefusedFile } from '../filing/document-list.ts';
-import { goesInPieces, isSameFile } from '../filing/document-list.ts';
-import { browserLine, pauseBefore } from '../filing/keep-trying.ts';
-import type { Texts } from '../texts/en.ts';
-import type { UploadTexts } from '../texts/upload-en.ts';
+import type { Refused } from '../form/api.ts';
+import { offline } from '../form/api.ts';
+import type { ChosenDocument, DocumentList, RefusedFile } from './upload-list.ts';
+import { goesInPieces, isSameFile } from './upload-list.ts';
+import { browserLine, pauseBefore } from '../form/keep-trying.ts';
+import type { Texts } from '../messages/en.ts';
+import type { UploadTexts } from '../messages/upload-en.ts';
 import { isReadable } from './is-readable.ts';
 import type { PendingDocument } from './pending-documents.ts';
 import { findPending, forgetPending, keepPending, readPending, restartPending } from './pending-documents.ts';

@@ -1,8 +1,8 @@
-import { formatSize } from '../fields/format-size.ts';
-import type { ChosenDocument } from '../filing/document-list.ts';
-import { goesInPieces } from '../filing/document-list.ts';
-import type { Texts } from '../texts/en.ts';
-import type { UploadTexts } from '../texts/upload-en.ts';
+import { formatSize } from './format-size.ts';
+import type { ChosenDocument } from './upload-list.ts';
+import { goesInPieces } from './upload-list.ts';
+import type { Texts } from '../messages/en.ts';
+import type { UploadTexts } from '../messages/upload-en.ts';
 
 /** A document on its way: how far it has come, how long the rest takes, and what can be done with it. */
 export function SentRow(props: {

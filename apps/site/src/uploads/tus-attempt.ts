@@ -1,7 +1,7 @@
 import type { ChosenTable } from '@redress/datafiles/report';
-import { languageHeader, xsrfHeader } from '@redress/contract/wire';
+import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { DetailedError, Upload } from 'tus-js-client';
-import { pageLanguage, xsrfToken } from '../filing/api.ts';
+import { pageLanguage, xsrfToken } from '../form/api.ts';
 
 /** What is sent in pieces, and for which claim. */
 export interface PiecesToSend {

@@ -1,10 +1,10 @@
 import type { FileResult } from '@redress/contract/claims';
 import type { UploadResult } from '@redress/contract/data-checks';
-import { xsrfHeader } from '@redress/contract/wire';
-import type { Called, Refused } from '../filing/api.ts';
-import { call, getSession, readAnswer, xsrfToken } from '../filing/api.ts';
-import type { DocumentState } from '../filing/document-list.ts';
-import { isObject, readFileResult } from '../filing/read-answers.ts';
+import { xsrfHeader } from '@redress/contract/http-headers';
+import type { Called, Refused } from '../form/api.ts';
+import { call, getSession, readAnswer, xsrfToken } from '../form/api.ts';
+import type { DocumentState } from './upload-list.ts';
+import { isObject, readFileResult } from '../form/read-answers.ts';
 import type { AttemptEnd, PiecesToSend } from './tus-attempt.ts';
 import { isReadable } from './is-readable.ts';
 import { createTimeLeft } from './time-left.ts';

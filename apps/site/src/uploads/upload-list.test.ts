@@ -1,10 +1,10 @@
 import type { ChosenTable } from '@redress/datafiles/report';
 import { describe, expect, it } from 'vitest';
-import { formatSize } from '../fields/format-size.ts';
-import type { DataRoom } from '../data/data-room.ts';
-import { en } from '../texts/en.ts';
-import type { DocumentListParts } from './document-list.ts';
-import { createDocumentList, goesInPieces } from './document-list.ts';
+import { formatSize } from './format-size.ts';
+import type { DataRoom } from '../data-check/data-check-context.ts';
+import { en } from '../messages/en.ts';
+import type { DocumentListParts } from './upload-list.ts';
+import { createDocumentList, goesInPieces } from './upload-list.ts';
 
 const item = {
   kind: 'documents',

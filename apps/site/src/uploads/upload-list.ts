@@ -1,8 +1,8 @@
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import type { DataCheck } from '../data/data-check.ts';
-import type { DataRoom } from '../data/data-room.ts';
-import type { Texts } from '../texts/en.ts';
-import { limitSize } from './limit-size.ts';
+import type { DataCheck } from '../data-check/data-check.ts';
+import type { DataRoom } from '../data-check/data-check-context.ts';
+import type { Texts } from '../messages/en.ts';
+import { limitSize } from '../form/limit-size.ts';
 
 export type DocumentState =
   | { readonly name: 'chosen' | 'waiting' | 'stored' }

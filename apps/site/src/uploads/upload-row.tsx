@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ChosenDocument } from '../filing/document-list.ts';
-import type { Texts } from '../texts/en.ts';
+import type { ChosenDocument } from './upload-list.ts';
+import type { Texts } from '../messages/en.ts';
 import { formatSize } from './format-size.ts';
 
 /** A document that was chosen: its name and size, how to take it back, and what is known of it beneath. */

@@ -1,6 +1,6 @@
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { limitSize } from '../filing/limit-size.ts';
-import type { Texts } from '../texts/en.ts';
+import { limitSize } from '../form/limit-size.ts';
+import type { Texts } from '../messages/en.ts';
 
 /** What kinds of documents are taken, how many, and how large. */
 export const rulesOf = (item: DocumentsItem, texts: Texts): string =>

@@ -1,7 +1,7 @@
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
-import { endings } from '../filing/document-list.ts';
-import type { Texts } from '../texts/en.ts';
-import { controlId } from './field-props.ts';
+import { endings } from './upload-list.ts';
+import type { Texts } from '../messages/en.ts';
+import { controlId } from '../form/fields/field-props.ts';
 
 /** A documents item's label: optional as long as none are due. */
 export function DocumentsLabel(props: {

@@ -1,17 +1,17 @@
 import type { ClaimForm, DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { DragEvent } from 'react';
-import type { DocumentList, RefusedFile } from '../filing/document-list.ts';
-import { isDataFile } from '../filing/document-list.ts';
-import type { FormStore } from '../filing/form-store.ts';
-import type { Texts } from '../texts/en.ts';
-import { DocumentRow } from './document-row.tsx';
-import { Messages } from './field-frame.tsx';
-import { dataRulesOf, rulesOf } from './document-rules.ts';
-import { DocumentsLabel, DueNote, fileInputAttributes } from './documents-parts.tsx';
-import { controlId } from './field-props.ts';
-import { useDataKinds } from './use-data-kinds.ts';
-import { useReady } from './use-ready.ts';
+import type { DocumentList, RefusedFile } from './upload-list.ts';
+import { isDataFile } from './upload-list.ts';
+import type { FormStore } from '../form/form-store.ts';
+import type { Texts } from '../messages/en.ts';
+import { DocumentRow } from './upload-row.tsx';
+import { Messages } from '../form/fields/field-frame.tsx';
+import { dataRulesOf, rulesOf } from './upload-rules.ts';
+import { DocumentsLabel, DueNote, fileInputAttributes } from './uploads-field-parts.tsx';
+import { controlId } from '../form/fields/field-props.ts';
+import { useDataKinds } from '../form/fields/use-data-kinds.ts';
+import { useReady } from '../form/fields/use-ready.ts';
 
 /**
  * Documents chosen with the browser's dialog or dropped here, several at a time; each can be removed by its name. Without script the input

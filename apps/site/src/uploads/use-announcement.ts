@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ChosenDocument } from '../filing/document-list.ts';
-import type { UploadTexts } from '../texts/upload-en.ts';
+import type { ChosenDocument } from './upload-list.ts';
+import type { UploadTexts } from '../messages/upload-en.ts';
 
 /**
  * What is read aloud of documents on their way: each quarter of one, when it is held up, and what became of it; not every step. Of several

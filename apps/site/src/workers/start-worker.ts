@@ -16,7 +16,7 @@ declare global {
 
 /** Scripts of the build, by a path that the page's own script names. */
 const ownScripts = { createScriptURL: admitOwn };
-/** The server's header allows one of this name (server/src/http/security-headers.ts): it is made once. */
+/** The server's header allows one of this name (apps/server/src/http/security-headers.ts): it is made once. */
 const policy = globalThis.trustedTypes?.createPolicy('own-workers', ownScripts) ?? ownScripts;
 
 /** Starts a worker from a script of this website, by its path. */

@@ -111,7 +111,7 @@ test('who would wait longer than a second, at the speed of the last seconds, is 
   expect(admission.isFull('paid')).toBe(false);
 });
 
-test('the time to come again grows with what is turned away, to a minute on average, and falls when there is room again', async () => {
+test('the time to come again grows with what is turned away, to a minute on average, and falls when there is capacity again', async () => {
   const admission = gate();
   const leaves = [await enter(admission), await enter(admission)];
   expect(admission.retryAfterSeconds()).toBe(2);

@@ -122,7 +122,7 @@ test('a balancer has as many connections as it needs', async () => {
   expect(lines.map(({ isOpen }) => isOpen())).toEqual([true, true, true, true, true]);
 });
 
-test('of all together there are so many, and idle ones make room before that', async () => {
+test('of all together there are so many, and idle ones free up space before that', async () => {
   const port = await listen({ mostConnections: 10 });
   const lines: Line[] = [];
   for (let count = 0; count < 8; count += 1) {

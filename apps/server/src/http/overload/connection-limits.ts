@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
-import { addressSubject } from '../limits/limits.ts';
+import { addressSubject } from '../rate-limits.ts';
 
 /** How much of connections one client, and all together, may have. Bodies: `end-long-requests.ts`. */
 export interface ConnectionLimits {

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
-import { openEntrance } from './admission-entrance.ts';
-import { sendProblem } from './problem.ts';
-import { securityHeaders } from './security-headers.ts';
+import { openEntrance } from './load-shedding.ts';
+import { sendProblem } from '../problem.ts';
+import { securityHeaders } from '../security-headers.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,14 +1,14 @@
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { idempotencyHeader } from '@redress/contract/wire';
-import { addressSubject } from '../limits/limits.ts';
+import { idempotencyHeader } from '@redress/contract/http-headers';
+import { addressSubject } from '../rate-limits.ts';
 import type { Admission, Leave } from './admission.ts';
-import { answerShed, makeShedAnswers } from './admission-answer.ts';
-import type { AdmissionKind, Transfer } from './admission-kinds.ts';
-import { admissionKindOf, admittedKeys } from './admission-kinds.ts';
-import { ProblemError } from './problem.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import { answerShed, makeShedAnswers } from './send-overloaded.ts';
+import type { AdmissionKind, Transfer } from './request-kinds.ts';
+import { admissionKindOf, admittedKeys } from './request-kinds.ts';
+import { ProblemError } from '../problem.ts';
+import type { SecurityHeaders } from '../security-headers.ts';
 
 /** What stands between the connections and the routes. */
 export interface Entrance {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { idempotencyHeader } from '@redress/contract/wire';
+import { idempotencyHeader } from '@redress/contract/http-headers';
 import type { Precedence } from './admission.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Language } from '@redress/contract/language';
-import { languageHeader } from '@redress/contract/wire';
-import { describeProblem, ProblemError } from './problem.ts';
-import { problemWords } from './problem-words.ts';
-import { chooseLanguage } from './request-language.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import { languageHeader } from '@redress/contract/http-headers';
+import { describeProblem, ProblemError } from '../problem.ts';
+import { problemWords } from '../problem-messages.ts';
+import { chooseLanguage } from '../request-language.ts';
+import type { SecurityHeaders } from '../security-headers.ts';
 
 /** What a browser without script shows. Its own "reload" posts the form again, with the files: nothing needs to be kept here. */
 const pageTexts: Readonly<Record<Language, readonly string[]>> = {

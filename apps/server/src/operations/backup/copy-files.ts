@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { errorCode } from '../processes.ts';
-import { StartError } from '../start-error.ts';
-import type { DocumentStore } from '../uploads/document-store.ts';
-import type { UploadFolder } from '../uploads/upload-folder.ts';
+import { errorCode } from '@redress/local-postgres/processes';
+import { StartError } from '../../start-error.ts';
+import type { DocumentStore } from '../../uploads/upload-store.ts';
+import type { UploadFolder } from '../../uploads/upload-folder.ts';
 import type { Measured } from './backup-files.ts';
 import { flushFolder, makePrivateFolder, measureFile, writeNewFile } from './backup-files.ts';
 import type { ListedFile, Manifest } from './manifest.ts';
@@ -38,19 +38,19 @@ export interface CopiedDocuments {
 }
 
 /** Copies the documents of these rows, or shares them with the former backup, whose copies are read all the same. */
-export async function copyDocuments(room: CopyRoom, rows: AsyncIterable<unknown>): Promise<CopiedDocuments> {
+export async function copyDocuments(context: CopyRoom, rows: AsyncIterable<unknown>): Promise<CopiedDocuments> {
   const result = { discarded: [] as string[], faults: 0, shared: 0 };
-  const files = await writeList(room, 'documents', async function* () {
-    await makePrivateFolder(join(room.folder, 'documents'));
+  const files = await writeList(context, 'documents', async function* () {
+    await makePrivateFolder(join(context.folder, 'documents'));
     for await (const row of rows) {
       const { key, kind, sha256 } = Value.Parse(DocumentSchema, row);
-      const path = join(room.folder, 'documents', key);
+      const path = join(context.folder, 'documents', key);
       await makePrivateFolder(dirname(path));
-      const shared = await share(room, key, sha256, path);
-      const copied = shared ?? (await copyDocument(room, key, path));
+      const shared = await share(context, key, sha256, path);
+      const copied = shared ?? (await copyDocument(context, key, path));
       if (shared) result.shared += 1;
       if (!copied) {
-        if (await isStillThere(room.client, key)) result.faults += 1;
+        if (await isStillThere(context.client, key)) result.faults += 1;
         else if (kind === 'staged') result.discarded.push(key);
         else throw new StartError('Claims were purged while the backup was made: run it again.');
         continue;
@@ -96,15 +96,15 @@ async function isStillThere(client: pg.Client, key: string): Promise<boolean> {
 }
 
 /** Copies what has come of unfinished uploads. One that has become a document meanwhile is found in the store. */
-export async function copyUploads(room: CopyRoom, rows: AsyncIterable<unknown>): Promise<Manifest['uploads']> {
-  return writeList(room, 'uploads', async function* () {
-    await makePrivateFolder(join(room.folder, 'uploads'));
+export async function copyUploads(context: CopyRoom, rows: AsyncIterable<unknown>): Promise<Manifest['uploads']> {
+  return writeList(context, 'uploads', async function* () {
+    await makePrivateFolder(join(context.folder, 'uploads'));
     for await (const row of rows) {
       const { id, key, status, size } = Value.Parse(UploadSchema, row);
-      const path = join(room.folder, 'uploads', id);
+      const path = join(context.folder, 'uploads', id);
       const measured =
-        (await copyPieces(room.uploads.pathOf(id), size, path)) ??
-        (status === 'complete' ? await copyDocument(room, key, path) : undefined);
+        (await copyPieces(context.uploads.pathOf(id), size, path)) ??
+        (status === 'complete' ? await copyDocument(context, key, path) : undefined);
       if (measured) yield { key: id, ...measured };
     }
   });
@@ -123,7 +123,7 @@ async function copyPieces(from: string, size: number, path: string): Promise<Mea
 
 /** Writes the list of files as they are copied. */
 async function writeList(
-  room: CopyRoom,
+  context: CopyRoom,
   name: 'documents' | 'uploads',
   copy: () => AsyncGenerator<ListedFile>,
 ): Promise<Manifest['documents']> {
@@ -134,12 +134,12 @@ async function writeList(
     for await (const listed of copy()) {
       count += 1;
       bytes += listed.bytes;
-      if (count % 1_000 === 0) room.onProgress?.(`${count} ${name}`);
+      if (count % 1_000 === 0) context.onProgress?.(`${count} ${name}`);
       yield `${JSON.stringify(listed)}\n`;
     }
   };
-  const list = await writeNewFile(join(room.folder, file), lines());
+  const list = await writeNewFile(join(context.folder, file), lines());
   // The names of the folders in it.
-  await flushFolder(join(room.folder, name));
+  await flushFolder(join(context.folder, name));
   return { list: { file, ...list }, count, bytes };
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../start-error.ts';
 import { portableSettings, quote, quoteColumns, readTables } from './catalogue.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreMark } from './restore-mark.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { errorCode } from '../processes.ts';
-import { StartError } from '../start-error.ts';
+import { errorCode } from '@redress/local-postgres/processes';
+import { StartError } from '../../start-error.ts';
 import { writeFileSafely } from './backup-files.ts';
 
 const PartSchema = Type.Object({

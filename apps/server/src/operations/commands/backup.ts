@@ -3,18 +3,18 @@ import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MadeBackup } from '../backup/make-backup.ts';
 import { makeBackup } from '../backup/make-backup.ts';
-import { readConfig } from '../config.ts';
-import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { openHouseBeside } from '../house.ts';
-import { errorCode } from '../processes.ts';
-import { StartError } from '../start-error.ts';
-import { folderStore } from '../uploads/document-store.ts';
-import { openUploadFolder } from '../uploads/upload-folder.ts';
+import { readConfig } from '../../config.ts';
+import { isDatabaseUnavailable } from '../../database/database-errors.ts';
+import { openHouseBeside } from '../../bootstrap.ts';
+import { errorCode } from '@redress/local-postgres/processes';
+import { StartError } from '../../start-error.ts';
+import { folderStore } from '../../uploads/upload-store.ts';
+import { openUploadFolder } from '../../uploads/upload-folder.ts';
 
 const usage = `Usage: npm run backup -- FOLDER
 
 Makes a backup of everything in a new folder inside FOLDER, while the website runs or not: all tables as they are at one moment, all
-documents, and the pieces of unfinished uploads. Documents that the newest backup in FOLDER has already are shared with it and take no room.
+documents, and the pieces of unfinished uploads. Documents that the newest backup in FOLDER has already are shared with it and take no context.
 The secret key is not in it: keep that apart, or the backup is of no use (and whoever has both can read everything).`;
 
 async function run(): Promise<number> {
@@ -87,7 +87,7 @@ function reasonOf(error: unknown): string | undefined {
   switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'The disk of the backup is full. What was written is not a backup: delete it, make room, and run it again.';
+      return 'The disk of the backup is full. What was written is not a backup: delete it, free up space, and run it again.';
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ClaimProof, ProvenEntry } from '../claims/prove-claim.ts';
-import { proveClaim } from '../claims/prove-claim.ts';
-import { readLastSeal } from '../claims/read-seals.ts';
-import type { VerifiedCounts, VerifyRoom } from '../claims/verify-claims.ts';
-import { verifyClaims } from '../claims/verify-claims.ts';
-import { readConfig } from '../config.ts';
-import { openDatabase } from '../database/pool.ts';
-import { openHouseBeside } from '../house.ts';
-import { StartError } from '../start-error.ts';
-import { folderStore } from '../uploads/document-store.ts';
+import type { ClaimProof, ProvenEntry } from '../../seals/prove-claim.ts';
+import { proveClaim } from '../../seals/prove-claim.ts';
+import { readLastSeal } from '../../seals/read-seals.ts';
+import type { VerifiedCounts, VerifyRoom } from '../verify/verify-claims.ts';
+import { verifyClaims } from '../verify/verify-claims.ts';
+import { readConfig } from '../../config.ts';
+import { openDatabase } from '../../database/pool.ts';
+import { openHouseBeside } from '../../bootstrap.ts';
+import { StartError } from '../../start-error.ts';
+import { folderStore } from '../../uploads/upload-store.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run claims:verify -- [--documents] [--claim NUMBER [--json]]
@@ -38,9 +38,9 @@ async function run(): Promise<number> {
     const { database, close } = openDatabase(house.connectionString, (error) => tell(error.message));
     try {
       const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
-      const room = { database, store, keys: house.keys };
-      if (values.claim !== undefined) return await showClaim(room, values.claim, values.json === true);
-      return await verifyAll(room, values.documents === true);
+      const context = { database, store, keys: house.keys };
+      if (values.claim !== undefined) return await showClaim(context, values.claim, values.json === true);
+      return await verifyAll(context, values.documents === true);
     } finally {
       await close();
     }
@@ -49,8 +49,8 @@ async function run(): Promise<number> {
   }
 }
 
-async function verifyAll(room: VerifyRoom, readDocuments: boolean): Promise<number> {
-  const { findings, counts } = verifyClaims(room, { readDocuments });
+async function verifyAll(context: VerifyRoom, readDocuments: boolean): Promise<number> {
+  const { findings, counts } = verifyClaims(context, { readDocuments });
   let found = 0;
   for await (const { sentence } of findings) {
     found += 1;
@@ -59,7 +59,7 @@ async function verifyAll(room: VerifyRoom, readDocuments: boolean): Promise<numb
   if (found > 0) say('');
   for (const line of describe(counts)) say(line);
   if (counts.claims === 0) say('There are no claims here: look whether DATA_DIR or DATABASE_URL is the right one.');
-  const head = await readLastSeal(room.database);
+  const head = await readLastSeal(context.database);
   if (head) say(`The newest seal is ${head.position}, of ${head.sealedAt.toISOString()}: ${head.root.toString('hex')}`);
   say(found === 0 ? 'Everything is as it should be.' : `${count(found)} things are not as they should be: see above.`);
   return found === 0 ? 0 : 1;
@@ -75,8 +75,8 @@ function describe(counts: VerifiedCounts): string[] {
   ];
 }
 
-async function showClaim(room: VerifyRoom, claimNumber: string, asJson: boolean): Promise<number> {
-  const proof = await proveClaim(room, claimNumber);
+async function showClaim(context: VerifyRoom, claimNumber: string, asJson: boolean): Promise<number> {
+  const proof = await proveClaim(context, claimNumber);
   if (!proof) throw new StartError(`There is no claim ${claimNumber}. A claim number has ten digits.`);
   if (asJson) say(JSON.stringify(proof, writeBytes, 2));
   else for (const line of tellClaim(proof)) say(line);

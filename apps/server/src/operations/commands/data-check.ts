@@ -8,9 +8,9 @@ import { wordsIn } from '@redress/datafiles/words-in';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { storedSource } from '../data-checks/stored-source.ts';
-import { StartError } from '../start-error.ts';
-import { tellChecked } from './data-check-report.ts';
+import { storedSource } from '../../data-checks/stored-source.ts';
+import { StartError } from '../../start-error.ts';
+import { tellChecked } from './format-data-check.ts';
 import { showProgress } from './show-progress.ts';
 
 const formIds = Object.keys(settlement.dataRules ?? {});

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import type { Config } from '../config.ts';
-import { readConfig } from '../config.ts';
-import type { House } from '../house.ts';
-import { openHouseBeside, readKeys } from '../house.ts';
-import type { Keys } from '../keys.ts';
-import type { SecretsState } from '../keys-rotation/former-secrets.ts';
-import { readSecretsState } from '../keys-rotation/former-secrets.ts';
-import { OutdatedProcessesError, rotateKeys } from '../keys-rotation/rotate-keys.ts';
-import { errorCode } from '../processes.ts';
-import { dropFormerSecrets, readSecrets, replaceSecret } from '../secret-key.ts';
-import { StartError } from '../start-error.ts';
+import type { Config } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import type { House } from '../../bootstrap.ts';
+import { openHouseBeside, readKeys } from '../../bootstrap.ts';
+import type { Keys } from '../../keys/keys.ts';
+import type { SecretsState } from '../key-rotation/former-secrets.ts';
+import { readSecretsState } from '../key-rotation/former-secrets.ts';
+import { OutdatedProcessesError, rotateKeys } from '../key-rotation/rotate-keys.ts';
+import { errorCode } from '@redress/local-postgres/processes';
+import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secret-key.ts';
+import { StartError } from '../../start-error.ts';
 
 const usage = `Usage: npm run keys:rotate -- [--again] [--drop-former]
 

@@ -2,13 +2,13 @@ import { settlement } from '@redress/content/settlement';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { ImportReport } from '../class-members/import-members.ts';
-import { importMembers } from '../class-members/import-members.ts';
-import { MembersFileError, memberColumns } from '../class-members/read-members.ts';
-import { readConfig } from '../config.ts';
-import { migrate } from '../database/migrate.ts';
-import { openHouseBeside } from '../house.ts';
-import { StartError } from '../start-error.ts';
+import type { ImportReport } from '../../class-members/import-members.ts';
+import { importMembers } from '../../class-members/import-members.ts';
+import { MembersFileError, memberColumns } from '../../class-members/read-members.ts';
+import { readConfig } from '../../config.ts';
+import { migrate } from '../../database/migrate.ts';
+import { openHouseBeside } from '../../bootstrap.ts';
+import { StartError } from '../../start-error.ts';
 import { showProgress } from './show-progress.ts';
 
 const usage = `Usage: npm run members:import -- FILE [--skip-bad]

@@ -2,18 +2,18 @@ import { settlement } from '@redress/content/settlement';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { sealHistory } from '../claims/seal-history.ts';
-import { readConfig } from '../config.ts';
-import { openDatabase } from '../database/pool.ts';
-import { openHouseBeside } from '../house.ts';
+import { sealHistory } from '../../seals/seal-history.ts';
+import { readConfig } from '../../config.ts';
+import { openDatabase } from '../../database/pool.ts';
+import { openHouseBeside } from '../../bootstrap.ts';
 import type { CasePlan } from '../purge/plan-purge.ts';
 import { planPurge } from '../purge/plan-purge.ts';
 import { purgeClaims } from '../purge/purge-claims.ts';
 import { purgeMembers } from '../purge/purge-members.ts';
-import type { PurgeRoom } from '../purge/purge-room.ts';
-import { StartError } from '../start-error.ts';
-import { folderStore } from '../uploads/document-store.ts';
-import { openUploadFolder } from '../uploads/upload-folder.ts';
+import type { PurgeRoom } from '../purge/purge-context.ts';
+import { StartError } from '../../start-error.ts';
+import { folderStore } from '../../uploads/upload-store.ts';
+import { openUploadFolder } from '../../uploads/upload-folder.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run purge -- [--yes] [--on YYYY-MM-DD]
@@ -39,7 +39,7 @@ async function run(): Promise<number> {
   try {
     const { database, close } = openDatabase(house.connectionString, (error) => say(error.message));
     try {
-      const room: PurgeRoom = {
+      const context: PurgeRoom = {
         database,
         store: await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents')),
         folder: await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads')),
@@ -47,7 +47,7 @@ async function run(): Promise<number> {
         settlement,
         now: () => new Date(),
       };
-      const { cases, withoutRule } = await planPurge(room, on);
+      const { cases, withoutRule } = await planPurge(context, on);
       for (const plan of cases) for (const line of tellPlan(plan)) say(line);
       for (const caseId of withoutRule) say(`Case ${caseId}: has no rule, so that nothing of it is deleted.`);
       if (!cases.some(({ claims, classMembers }) => claims + classMembers > 0)) {
@@ -58,8 +58,8 @@ async function run(): Promise<number> {
         say(`Nothing was changed.${on === undefined ? ' Run "npm run purge -- --yes" to delete this for good.' : ''}`);
         return 0;
       }
-      const isWhole = await purge(room, cases);
-      await sealHistory({ database, keys: house.keys, now: room.now });
+      const isWhole = await purge(context, cases);
+      await sealHistory({ database, keys: house.keys, now: context.now });
       await vacuum(house.connectionString);
       say('Backups hold what was deleted until they are deleted, too.');
       return isWhole ? 0 : 1;
@@ -72,7 +72,7 @@ async function run(): Promise<number> {
 }
 
 /** Gives whether it came to its end. */
-async function purge(room: PurgeRoom, cases: readonly CasePlan[]): Promise<boolean> {
+async function purge(context: PurgeRoom, cases: readonly CasePlan[]): Promise<boolean> {
   let isStopped = false;
   const stop = () => {
     isStopped = true;
@@ -81,19 +81,19 @@ async function purge(room: PurgeRoom, cases: readonly CasePlan[]): Promise<boole
   for (const ruled of cases) {
     let claims = 0;
     let members = 0;
-    for await (const done of purgeClaims(room, ruled)) {
+    for await (const done of purgeClaims(context, ruled)) {
       claims += done;
       if (isStopped) break;
     }
     if (!isStopped)
-      for await (const done of purgeMembers(room, ruled)) {
+      for await (const done of purgeMembers(context, ruled)) {
         members += done;
         if (isStopped) break;
       }
     say(`Case ${ruled.caseId}: ${count(claims)} claims were purged, and ${count(members)} class members deleted.`);
     if (isStopped) break;
   }
-  const { cases: left } = await planPurge(room);
+  const { cases: left } = await planPurge(context);
   const waiting = left.reduce((sum, { claims }) => sum + claims, 0);
   if (isStopped) say('It was ended before all was done. Run it again to go on.');
   else if (waiting > 0) say(`${count(waiting)} claims are left for now: they are in use. Run it again tomorrow.`);

@@ -4,16 +4,16 @@ import { checkBackup } from '../backup/check-backup.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { readManifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import type { Config } from '../config.ts';
-import { readConfig } from '../config.ts';
-import type { DataFolder } from '../data-folder.ts';
-import { databaseFolderName, openDataFolder } from '../data-folder.ts';
-import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import type { Secrets } from '../keys-rotation/secrets.ts';
-import { errorCode } from '../processes.ts';
-import { readSecrets, secretFile } from '../secret-key.ts';
-import { StartError } from '../start-error.ts';
+import type { Config } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import type { DataFolder } from '../../data-folder.ts';
+import { databaseFolderName, openDataFolder } from '../../data-folder.ts';
+import { isDatabaseUnavailable } from '../../database/database-errors.ts';
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import type { Secrets } from '../../keys/secrets.ts';
+import { errorCode } from '@redress/local-postgres/processes';
+import { readSecrets, secretFile } from '../../keys/secret-key.ts';
+import { StartError } from '../../start-error.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
 
@@ -109,7 +109,7 @@ function reasonOf(error: unknown): string | undefined {
   switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return `The disk is full: make room. ${again}`;
+      return `The disk is full: free up space. ${again}`;
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

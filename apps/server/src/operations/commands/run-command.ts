@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { StartError } from '../start-error.ts';
+import { isDatabaseUnavailable } from '../../database/database-errors.ts';
+import { StartError } from '../../start-error.ts';
 
 /** Runs a command that can be given again at any time. What a person can do something about is one sentence and exit code 1. */
 export async function runCommand(run: () => Promise<number>): Promise<void> {

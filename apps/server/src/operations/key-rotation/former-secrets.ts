@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Keys } from '../keys.ts';
-import { secretsLock } from './open-key-ring.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { secretsLock } from '../../keys/open-key-ring.ts';
 
 /** What a browser was given under a former secret is good for so long: the longest life of a cookie. */
 const cookieDays = 30;

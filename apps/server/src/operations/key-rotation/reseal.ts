@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { TaxId } from '@redress/forms/tax-ids';
-import type { SealedTaxId } from '../claims/sealed-tax-ids.ts';
-import { openTaxId, sealTaxIds } from '../claims/sealed-tax-ids.ts';
-import { decryptUniqueId, encryptUniqueId, lookupHashOf } from '../class-members/unique-id.ts';
-import type { Keys } from '../keys.ts';
+import type { SealedTaxId } from '../../claims/sealed-tax-ids.ts';
+import { openTaxId, sealTaxIds } from '../../claims/sealed-tax-ids.ts';
+import { decryptUniqueId, encryptUniqueId, lookupHashOf } from '../../class-members/unique-id.ts';
+import type { Keys } from '../../keys/keys.ts';
 
 export interface Batches {
   readonly client: pg.Client;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../../keys/keys.ts';
 import { closeFormerSecrets, findOutdatedProcesses, retireFormerSecrets } from './former-secrets.ts';
 import { resealMembers, resealTaxIds } from './reseal.ts';
 

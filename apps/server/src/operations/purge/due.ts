@@ -1,8 +1,8 @@
 import { dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Database } from '../database/pool.ts';
-import type { PurgeRoom, RuledCase } from './purge-room.ts';
+import type { Database } from '../../database/pool.ts';
+import type { PurgeRoom, RuledCase } from './purge-context.ts';
 
 /** The cases that have a rule. `today`: another day than that of the clock, to look ahead. */
 export function ruledCases({ settlement, now }: Pick<PurgeRoom, 'settlement' | 'now'>, today?: string): RuledCase[] {

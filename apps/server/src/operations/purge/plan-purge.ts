@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { claimIsDue, filesAreOnTheirWay, lastDayOf, ruledCases } from './due.ts';
-import type { PurgeRoom, RuledCase } from './purge-room.ts';
+import type { PurgeRoom, RuledCase } from './purge-context.ts';
 
 /** What a purge would do to a case. */
 export interface CasePlan extends RuledCase {
@@ -19,14 +19,16 @@ export interface CasePlan extends RuledCase {
 
 /** What is due, case by case; and the cases of claims for which there is no rule. Changes nothing. */
 export async function planPurge(
-  room: Pick<PurgeRoom, 'database' | 'settlement' | 'now'>,
+  context: Pick<PurgeRoom, 'database' | 'settlement' | 'now'>,
   today?: string,
 ): Promise<{ readonly cases: CasePlan[]; readonly withoutRule: string[] }> {
   const cases: CasePlan[] = [];
-  for (const ruled of ruledCases(room, today)) cases.push(await planCase(room, ruled));
+  for (const ruled of ruledCases(context, today)) cases.push(await planCase(context, ruled));
   const known = cases.map(({ caseId }) => caseId);
   const { rows } = await sql<{ case_id: string }>`
-    select distinct case_id from claims where case_id <> all(${known}::text[]) order by case_id`.execute(room.database);
+    select distinct case_id from claims where case_id <> all(${known}::text[]) order by case_id`.execute(
+    context.database,
+  );
   return { cases, withoutRule: rows.map(({ case_id: caseId }) => caseId) };
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { rm } from 'node:fs/promises';
-import { addEntry } from '../claims/claim-history.ts';
-import type { Tables } from '../database/tables.ts';
-import { messageFileOf } from '../mail/folder-mailer.ts';
-import { receiptMessageName } from '../receipts/receipt-mail.ts';
-import { storageKeyOf } from '../uploads/storage-key.ts';
-import { flushFolder, settleRemoval } from '../uploads/stored-files.ts';
+import { addEntry } from '../../claims/claim-history.ts';
+import type { Tables } from '../../database/tables.ts';
+import { messageFileOf } from '../../mail/folder-mailer.ts';
+import { receiptMessageName } from '../../receipts/receipt-mail.ts';
+import { storageKeyOf } from '../../uploads/storage-key.ts';
+import { flushFolder, settleRemoval } from '../../uploads/stored-files.ts';
 import { claimIsDue, filesAreOnTheirWay } from './due.ts';
-import type { PurgeRoom, RuledCase } from './purge-room.ts';
+import type { PurgeRoom, RuledCase } from './purge-context.ts';
 
 /** Claims in one transaction: it holds their rows while their files are removed. */
 const batchSize = 50;
@@ -18,12 +18,12 @@ const batchSize = 50;
  * number, form, dates, marks, hashes and history, which says that it was purged. Files go before their rows are changed: whenever the process
  * ends, a claim is either as it was, and done again from the beginning, or done. Any number of processes may do it at once, beside servers.
  */
-export async function* purgeClaims(room: PurgeRoom, ruled: RuledCase): AsyncGenerator<number> {
+export async function* purgeClaims(context: PurgeRoom, ruled: RuledCase): AsyncGenerator<number> {
   let after = '0';
   for (;;) {
-    const batch = await room.database
+    const batch = await context.database
       .transaction()
-      .execute((transaction) => purgeBatch(room, transaction, ruled, after));
+      .execute((transaction) => purgeBatch(context, transaction, ruled, after));
     const last = batch.at(-1);
     if (!last) return;
     after = last.id;
@@ -38,7 +38,7 @@ interface DueClaim {
 }
 
 async function purgeBatch(
-  room: PurgeRoom,
+  context: PurgeRoom,
   transaction: Transaction<Tables>,
   ruled: RuledCase,
   after: string,
@@ -62,12 +62,12 @@ async function purgeBatch(
     select id from claims where id = any(${ids}::bigint[]) and ${filesAreOnTheirWay}`.execute(transaction);
   const isBusy = new Set(busy.map(({ id }) => id));
   const free = claims.filter(({ id }) => !isBusy.has(id));
-  if (free.length > 0) await purgeLocked(room, transaction, free);
+  if (free.length > 0) await purgeLocked(context, transaction, free);
   return claims;
 }
 
 async function purgeLocked(
-  room: PurgeRoom,
+  context: PurgeRoom,
   transaction: Transaction<Tables>,
   claims: readonly DueClaim[],
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function purgeLocked(
     .where('claim_id', 'in', ids)
     .execute();
 
-  await removeFiles(room, claims, { documents, uploads, staged });
+  await removeFiles(context, claims, { documents, uploads, staged });
 
   await transaction.deleteFrom('data_checks').where('claim_id', 'in', ids).execute();
   await transaction.deleteFrom('claim_documents').where('claim_id', 'in', ids).execute();
@@ -111,7 +111,7 @@ async function purgeLocked(
     where id = any(${ids}::bigint[])`.execute(transaction);
   // Only now do they let go of them.
   await transaction.deleteFrom('claim_tax_ids').where('claim_id', 'in', ids).execute();
-  const at = room.now();
+  const at = context.now();
   for (const claim of claims) {
     const ofClaim = (row: { readonly claim_id: string }) => row.claim_id === claim.id;
     const details = { documents: documents.filter(ofClaim).length, taxIds: taxIds.filter(ofClaim).length };

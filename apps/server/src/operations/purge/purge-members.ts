@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lastDayOf } from './due.ts';
-import type { PurgeRoom, RuledCase } from './purge-room.ts';
+import type { PurgeRoom, RuledCase } from './purge-context.ts';
 
 const batchSize = 5_000;
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Tables } from '../database/tables.ts';
-import { digestOf } from './record-hash.ts';
+import type { Tables } from '../../database/tables.ts';
+import { digestOf } from '../../claims/record-hash.ts';
 import type { WholeClaim } from './verify-claim.ts';
 
 const claimsAtOnce = 200;

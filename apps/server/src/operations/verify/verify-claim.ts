@@ -8,16 +8,16 @@ import type {
   ClaimTaxIdsTable,
   DataChecksTable,
   OutboxTable,
-} from '../database/tables.ts';
-import type { Keys } from '../keys.ts';
-import { answersKeysOf } from '../keys.ts';
-import { isStorageKeyOf } from '../uploads/storage-key.ts';
-import { hashAnswers } from './answers-hash.ts';
-import type { Json } from './canonical-json.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { findBrokenEntry } from './claim-history.ts';
-import { hashCheckPart, hashIdempotencyKey, hashNames, hashRecord } from './record-hash.ts';
-import { lookupsOf, openTaxId } from './sealed-tax-ids.ts';
+} from '../../database/tables.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { answersKeysOf } from '../../keys/keys.ts';
+import { isStorageKeyOf } from '../../uploads/storage-key.ts';
+import { hashAnswers } from '../../claims/answers-hash.ts';
+import type { Json } from '../../claims/canonical-json.ts';
+import { canonicalJson } from '../../claims/canonical-json.ts';
+import { findBrokenEntry } from '../../claims/claim-history.ts';
+import { hashCheckPart, hashIdempotencyKey, hashNames, hashRecord } from '../../claims/record-hash.ts';
+import { lookupsOf, openTaxId } from '../../claims/sealed-tax-ids.ts';
 
 /** Everything that the database holds of one claim. */
 export interface WholeClaim {

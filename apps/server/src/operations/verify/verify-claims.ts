@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { ControlledTransaction } from 'kysely';
-import type { Database } from '../database/pool.ts';
-import type { Tables } from '../database/tables.ts';
-import type { Keys } from '../keys.ts';
-import type { DocumentStore } from '../uploads/document-store.ts';
+import type { Database } from '../../database/pool.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Keys } from '../../keys/keys.ts';
+import type { DocumentStore } from '../../uploads/upload-store.ts';
 import { readWholeClaims } from './read-whole-claims.ts';
 import type { WholeClaim } from './verify-claim.ts';
 import { findClaimFaults } from './verify-claim.ts';
@@ -51,7 +51,7 @@ export interface Verification {
  * Looks at every claim, its history, tax IDs, documents, checks and receipt, at every seal and at every file of the store. It may be done
  * while servers work: the database is seen as it was at one moment. Memory stays small however many claims there are.
  */
-export function verifyClaims(room: VerifyRoom, options: VerifyOptions = {}): Verification {
+export function verifyClaims(context: VerifyRoom, options: VerifyOptions = {}): Verification {
   const counts: VerifiedCounts = {
     claims: 0,
     purged: 0,
@@ -63,11 +63,11 @@ export function verifyClaims(room: VerifyRoom, options: VerifyOptions = {}): Ver
     sealedEntries: 0,
     unsealedEntries: 0,
   };
-  return { findings: verify(room, options, counts), counts };
+  return { findings: verify(context, options, counts), counts };
 }
 
-async function* verify(room: VerifyRoom, options: VerifyOptions, counts: VerifiedCounts): AsyncGenerator<Finding> {
-  const snapshot = await openSnapshot(room.database);
+async function* verify(context: VerifyRoom, options: VerifyOptions, counts: VerifiedCounts): AsyncGenerator<Finding> {
+  const snapshot = await openSnapshot(context.database);
   try {
     for await (const { claims, strays } of readWholeClaims(snapshot)) {
       for (const { table, claimId } of strays)
@@ -78,17 +78,17 @@ async function* verify(room: VerifyRoom, options: VerifyOptions, counts: Verifie
           claimNumber: claim.row.number,
           sentence: `Claim ${claim.row.number} ${rest}`,
         });
-        for (const fault of tryToFind(claim, room.keys)) yield about(fault);
-        for await (const fault of verifyDocuments(room, claim, options)) yield about(fault);
+        for (const fault of tryToFind(claim, context.keys)) yield about(fault);
+        for await (const fault of verifyDocuments(context, claim, options)) yield about(fault);
       }
     }
-    for await (const sentence of verifySeals(snapshot, room.keys, counts)) yield { sentence };
+    for await (const sentence of verifySeals(snapshot, context.keys, counts)) yield { sentence };
   } finally {
     await snapshot.rollback().execute();
   }
-  for await (const key of findLostStaged(room.database, room.store.location))
+  for await (const key of findLostStaged(context.database, context.store.location))
     yield { sentence: `The file ${key} is lost: it came with a form that is not filed yet.` };
-  for await (const key of findStrayFiles(room.database, room.store.location, counts))
+  for await (const key of findStrayFiles(context.database, context.store.location, counts))
     yield { sentence: `The file ${key} belongs to nothing.` };
 }
 

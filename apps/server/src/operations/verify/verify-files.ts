@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../database/pool.ts';
-import type { ClaimDocumentsTable } from '../database/tables.ts';
-import type { StoreLocation } from '../uploads/document-store.ts';
-import { hashStored, listStored, sizeOfStored } from '../uploads/stored-files.ts';
+import type { Database } from '../../database/pool.ts';
+import type { ClaimDocumentsTable } from '../../database/tables.ts';
+import type { StoreLocation } from '../../uploads/upload-store.ts';
+import { hashStored, listStored, sizeOfStored } from '../../uploads/stored-files.ts';
 
 export type KeptFile = Pick<
   Selectable<ClaimDocumentsTable>,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import type { Tables } from '../database/tables.ts';
-import type { Keys } from '../keys.ts';
-import type { GrowingTree } from './merkle-tree.ts';
-import { growTree } from './merkle-tree.ts';
-import { readLastSeal, readSealsAfter } from './read-seals.ts';
-import type { Seal } from './seals.ts';
-import { findSealFault } from './seals.ts';
+import type { Tables } from '../../database/tables.ts';
+import type { Keys } from '../../keys/keys.ts';
+import type { GrowingTree } from '../../seals/merkle-tree.ts';
+import { growTree } from '../../seals/merkle-tree.ts';
+import { readLastSeal, readSealsAfter } from '../../seals/read-seals.ts';
+import type { Seal } from '../../seals/seals.ts';
+import { findSealFault } from '../../seals/seals.ts';
 
 const sealsAtOnce = 200;
 const entriesAtOnce = 5_000;

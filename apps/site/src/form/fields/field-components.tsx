@@ -1,7 +1,7 @@
 import type { FieldKind, Form, Item } from '@redress/forms/definition';
 import { memo } from 'react';
 import type { ComponentProps } from 'react';
-import type { CaptchaBox } from './captcha-box.tsx';
+import type { CaptchaBox } from '../../captcha/captcha-box.tsx';
 import { CheckboxField } from './checkbox-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import type { FieldComponent, FieldProps } from './field-props.ts';
@@ -19,7 +19,7 @@ export async function loadComponentsOf(form: Form): Promise<void> {
   const kinds = new Set<Item['kind']>(form.sections.flatMap(({ items }) => items.map(({ kind }) => kind)));
   const [rows, captcha] = await Promise.all([
     kinds.has('rows') ? import('./rows-field.tsx') : undefined,
-    kinds.has('captcha') ? import('./captcha-box.tsx') : undefined,
+    kinds.has('captcha') ? import('../../captcha/captcha-box.tsx') : undefined,
   ]);
   if (rows) loaded.rows = rows.RowsField;
   if (captcha) loaded.captcha = captcha.CaptchaBox;

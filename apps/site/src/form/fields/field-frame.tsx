@@ -1,6 +1,6 @@
 import type { Field } from '@redress/forms/definition';
 import type { ReactNode } from 'react';
-import type { Texts } from '../texts/en.ts';
+import type { Texts } from '../../messages/en.ts';
 import { controlId } from './field-props.ts';
 
 /** The attributes by which a control is tied to its hint and its messages. */

@@ -1,7 +1,7 @@
 import type { Field, FieldKind } from '@redress/forms/definition';
 import type { ComponentType } from 'react';
-import type { FormStore } from '../filing/form-store.ts';
-import type { Texts } from '../texts/en.ts';
+import type { FormStore } from '../form-store.ts';
+import type { Texts } from '../../messages/en.ts';
 
 /** What every field component is given. */
 export interface FieldProps<F extends Field = Field> {

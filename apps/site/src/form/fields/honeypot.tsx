@@ -1,5 +1,5 @@
 import type { HoneypotItem } from '@redress/forms/definition';
-import type { FormStore } from '../filing/form-store.ts';
+import type { FormStore } from '../form-store.ts';
 
 /** Out of sight and out of the way of keyboard and screen reader: only a machine fills it in. */
 export function Honeypot({ item, store }: { readonly item: HoneypotItem; readonly store: FormStore }) {

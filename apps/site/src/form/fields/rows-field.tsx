@@ -3,10 +3,10 @@ import type { RowsField as Definition, TypedField } from '@redress/forms/definit
 import { normalizeTyped } from '@redress/forms/normalize';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ClipboardEvent } from 'react';
-import type { FormStore } from '../filing/form-store.ts';
-import type { RowList } from '../filing/row-list.ts';
-import { createRowList, readTable } from '../filing/row-list.ts';
-import type { Texts } from '../texts/en.ts';
+import type { FormStore } from '../form-store.ts';
+import type { RowList } from '../row-list.ts';
+import { createRowList, readTable } from '../row-list.ts';
+import type { Texts } from '../../messages/en.ts';
 import { controlAttributes, Messages } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
 import { controlId } from './field-props.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SelectField as Definition } from '@redress/forms/definition';
-import { textAnswer } from '../filing/text-answer.ts';
+import { textAnswer } from '../text-answer.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useMessages } from './use-messages.ts';

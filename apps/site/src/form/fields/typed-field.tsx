@@ -3,7 +3,7 @@ import { formatPhone } from '@redress/forms/format-answer';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { useState } from 'react';
 import type { FormEvent, HTMLAttributes } from 'react';
-import { textAnswer } from '../filing/text-answer.ts';
+import { textAnswer } from '../text-answer.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
 import { maskPhone } from './mask-phone.ts';

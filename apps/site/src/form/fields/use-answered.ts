@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { FormStore } from '../filing/form-store.ts';
+import type { FormStore } from '../form-store.ts';
 
 /** Whether something was entered under this name. */
 export function useAnswered(store: FormStore, name: string): boolean {

@@ -1,6 +1,6 @@
 import type { TableKind } from '@redress/datafiles/rules';
 import { useCallback, useSyncExternalStore } from 'react';
-import type { DataCheck } from '../data/data-check.ts';
+import type { DataCheck } from '../../data-check/data-check.ts';
 
 /** Which kinds of data the checked files have. */
 export function useDataKinds(checks: readonly DataCheck[]): readonly TableKind[] {

@@ -1,6 +1,6 @@
-import { Island } from '../../frame/island.tsx';
-import { CompleteIsland } from '../../islands/complete-island.tsx';
-import '../../look/form.css';
+import { Island } from '../../layout/island.tsx';
+import { CompleteIsland } from '../../completion/complete-island.tsx';
+import '../../styles/form.css';
 import type { Data } from './+data.ts';
 
 export function Page({ data }: { readonly data: Data }) {

@@ -1,5 +1,5 @@
-import { hydrateIsland } from '../../frame/hydrate-island.ts';
-import { CompleteIsland } from '../../islands/complete-island.tsx';
-import type { CompleteIslandData } from '../../islands/island-data.ts';
+import { hydrateIsland } from '../../layout/hydrate-island.ts';
+import { CompleteIsland } from '../../completion/complete-island.tsx';
+import type { CompleteIslandData } from '../../form/island-data.ts';
 
 void hydrateIsland((data: CompleteIslandData) => <CompleteIsland {...data} />);

@@ -1,7 +1,7 @@
-import { DocumentLink } from '../../downloads/documents.tsx';
-import { PostedBeside } from '../../fields/posted-beside.tsx';
-import { Island } from '../../frame/island.tsx';
-import '../../look/form.css';
+import { DocumentLink } from '../../published-documents/published-documents.tsx';
+import { PostedBeside } from '../../no-script/answer-or-field.tsx';
+import { Island } from '../../layout/island.tsx';
+import '../../styles/form.css';
 import type { Data } from './+data.ts';
 
 export function Page({ data }: { readonly data: Data }) {

@@ -1,4 +1,4 @@
-import { hydrateIsland } from '../../frame/hydrate-island.ts';
-import { loadFormIsland } from '../../islands/load-form-island.tsx';
+import { hydrateIsland } from '../../layout/hydrate-island.ts';
+import { loadFormIsland } from '../../form/load-form-island.tsx';
 
 void hydrateIsland(loadFormIsland);

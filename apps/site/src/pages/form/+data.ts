@@ -2,13 +2,13 @@ import { site } from '@redress/content/site';
 import { filingStateOn } from '@redress/contract/filing-state';
 import type { FormPage, SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
-import { whenOn } from '../../dates/when.ts';
+import { whenOn } from '../../dates/as-of.ts';
 import { caseDocuments } from '../../entries/documents.ts';
 import { loadClaimForm } from '../../entries/form-definitions.ts';
-import { formIslandData } from '../../islands/island-data.ts';
-import { loadFormIsland } from '../../islands/load-form-island.tsx';
+import { formIslandData } from '../../form/island-data.ts';
+import { loadFormIsland } from '../../form/load-form-island.tsx';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
-import { loadTexts } from '../../texts/load-texts.ts';
+import { loadTexts } from '../../messages/load-messages.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 

@@ -1,5 +1,5 @@
-import { Island } from '../../frame/island.tsx';
-import '../../look/form.css';
+import { Island } from '../../layout/island.tsx';
+import '../../styles/form.css';
 import type { Data } from './+data.ts';
 
 export function Page({ data: { island, drawn, form } }: { readonly data: Data }) {

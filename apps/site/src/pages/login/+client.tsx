@@ -1,4 +1,4 @@
-import { hydrateIsland } from '../../frame/hydrate-island.ts';
-import { loadLoginIsland } from '../../islands/load-login-island.tsx';
+import { hydrateIsland } from '../../layout/hydrate-island.ts';
+import { loadLoginIsland } from '../../login/load-login-island.tsx';
 
 void hydrateIsland(loadLoginIsland);

@@ -2,8 +2,8 @@ import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../entries/form-definitions.ts';
-import { loginIslandData } from '../../islands/island-data.ts';
-import { loadLoginIsland } from '../../islands/load-login-island.tsx';
+import { loginIslandData } from '../../form/island-data.ts';
+import { loadLoginIsland } from '../../login/load-login-island.tsx';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;

@@ -1,5 +1,5 @@
-import '../../look/site.css';
-import { NotFound } from '../../frame/not-found.tsx';
+import '../../styles/site.css';
+import { NotFound } from '../../layout/not-found.tsx';
 import type { Data } from './+data.ts';
 
 export function Page({ data }: { readonly data: Data }) {

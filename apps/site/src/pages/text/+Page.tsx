@@ -1,4 +1,4 @@
-import '../../look/site.css';
+import '../../styles/site.css';
 import { ProsePage } from '../../prose/prose-page.tsx';
 import type { Data } from './+data.ts';
 

@@ -1,7 +1,7 @@
 import type { Retention, Settlement } from '@redress/contract/manifest';
-import type { Database } from '../database/pool.ts';
-import type { DocumentStore } from '../uploads/document-store.ts';
-import type { UploadFolder } from '../uploads/upload-folder.ts';
+import type { Database } from '../../database/pool.ts';
+import type { DocumentStore } from '../../uploads/upload-store.ts';
+import type { UploadFolder } from '../../uploads/upload-folder.ts';
 
 export interface PurgeRoom {
   readonly database: Database;

@@ -1,8 +1,8 @@
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { summarize } from '@redress/forms/summarize';
 import { describe, expect, test } from 'vitest';
-import { consumerV1 } from './consumer.v1.ts';
-import { consumerRules } from './rule-tables/consumer.ts';
+import { consumerV1 } from '@redress/content/forms/consumer.v1';
+import { consumerRules } from './consumer.ts';
 
 const required = 'This field is required';
 const complete = consumerRules.base;

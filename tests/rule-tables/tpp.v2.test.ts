@@ -5,10 +5,10 @@ import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
 import { walk } from '@redress/forms/walk';
 import { describe, expect, test } from 'vitest';
-import { agentRules, companyRules } from './rule-tables/tpp.ts';
-import { tppV1 } from './tpp.v1.ts';
-import { tppV2Es } from './tpp.v2.es.ts';
-import { tppV2 } from './tpp.v2.ts';
+import { agentRules, companyRules } from './tpp.ts';
+import { tppV1 } from '@redress/content/forms/tpp.v1';
+import { tppV2Es } from '@redress/content/forms/tpp.v2.es';
+import { tppV2 } from '@redress/content/forms/tpp.v2';
 
 // Each rule is tested by rule-tables/rule-tables.test.ts. Messages are copied from section 5 of the specification.
 const required = 'This field is required';

@@ -3,12 +3,12 @@ import { isField } from '@redress/forms/definition';
 import { checkForm } from '@redress/forms/check-form';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { describe, expect, test } from 'vitest';
-import { facts } from '../facts.ts';
-import { states } from '../lists/states.ts';
-import { settlement } from '../settlement.ts';
-import { messagesInSpanish } from './messages.es.ts';
-import { ruleTables } from './rule-tables/all.ts';
-import { withAnswer } from './rule-tables/rule-table.ts';
+import { facts } from '@redress/content/facts';
+import { states } from '@redress/content/lists/states';
+import { settlement } from '@redress/content/settlement';
+import { messagesInSpanish } from '@redress/content/forms/messages.es';
+import { ruleTables } from './all.ts';
+import { withAnswer } from './rule-table.ts';
 
 const spanish = settlement.translations?.es;
 if (!spanish) throw new Error('The settlement has no Spanish translation.');

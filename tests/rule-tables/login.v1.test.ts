@@ -1,6 +1,6 @@
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { describe, expect, test } from 'vitest';
-import { loginV1 } from './login.v1.ts';
+import { loginV1 } from '@redress/content/forms/login.v1';
 
 const valid = { noticeId: '100000001', uniqueId: 'DEMO0001' };
 

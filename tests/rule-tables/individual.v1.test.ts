@@ -3,8 +3,8 @@ import { parseAnswers } from '@redress/forms/parse-answers';
 import { summarize } from '@redress/forms/summarize';
 import { walk } from '@redress/forms/walk';
 import { describe, expect, test } from 'vitest';
-import { individualV1 } from './individual.v1.ts';
-import { individualRules } from './rule-tables/individual.ts';
+import { individualV1 } from '@redress/content/forms/individual.v1';
+import { individualRules } from './individual.ts';
 
 // Each rule is tested by rule-tables/rule-tables.test.ts.
 const required = 'This field is required';
