@@ -166,7 +166,7 @@ describe('what a file is and what it is called', () => {
   });
 });
 
-describe('context', () => {
+describe('storage space', () => {
   test('of a claim ends at five gigabytes: what fits is kept, the rest is told', async () => {
     const { browser, uploader, claimNumber } = await fileForUploads(server);
     await server.query(
