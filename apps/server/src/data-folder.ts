@@ -9,7 +9,7 @@ import {
   sharedFolder,
 } from '@redress/local-postgres/postgres-account';
 import { takeLock } from './lock-file.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from './error-code.ts';
 import { StartError } from './start-error.ts';
 
 /** The folder with everything this server keeps, locked for this process until `release`. */

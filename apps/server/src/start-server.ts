@@ -19,7 +19,7 @@ import { databaseNameOf } from './operations/key-rotation/former-secrets.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { startMaintenance } from './jobs/maintenance.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from './error-code.ts';
 import type { ReceiptPrinter } from './receipts/receipt-renderer.ts';
 import { receiptPrinter } from './receipts/receipt-renderer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Secrets } from './secrets.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 
 /** Where the data folder keeps its secret, and where the former ones while they are still accepted: a line each, the newest first. */

@@ -5,7 +5,7 @@ import type { Language } from '@redress/contract/language';
 import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../error-code.ts';
 import { maxBytesOf } from './upload-item.ts';
 import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
 import type { ClaimRow } from './record-upload.ts';

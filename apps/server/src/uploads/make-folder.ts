@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 
 /**

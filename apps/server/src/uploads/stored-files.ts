@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, opendir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../error-code.ts';
 import type { StoreLocation } from './upload-store.ts';
 
 /** Folders in that of the store with files on their way, which are not documents: pieces of uploads, and what is being adopted. */

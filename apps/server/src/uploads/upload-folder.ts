@@ -4,7 +4,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../error-code.ts';
 import type { DiskSpace } from './disk-reserve.ts';
 import { spaceOf } from './disk-reserve.ts';
 import { makeFolder, probeFolder } from './make-folder.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../error-code.ts';
 import type { DiskSpace } from './disk-reserve.ts';
 import { lacksSpace, spaceOf } from './disk-reserve.ts';
 import { makeFolder, probeFolder } from './make-folder.ts';

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { readMigrations } from '../../database/migrate.ts';
 import { fingerprintOf } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
 import type { Measured } from './backup-files.ts';
 import { measureFile } from './backup-files.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
 import type { DocumentStore } from '../../uploads/upload-store.ts';
 import type { UploadFolder } from '../../uploads/upload-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
 import { writeFileSafely } from './backup-files.ts';
 

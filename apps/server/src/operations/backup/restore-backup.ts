@@ -5,7 +5,7 @@ import pg from 'pg';
 import { migrate } from '../../database/migrate.ts';
 import { openKeyRing } from '../../keys/open-key-ring.ts';
 import type { Secrets } from '../../keys/secrets.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
 import { flushFolder, makePrivateFolder, measureFile, writeNewFile } from './backup-files.ts';
 import { quote, readTables } from './catalogue.ts';

@@ -6,7 +6,7 @@ import { makeBackup } from '../backup/make-backup.ts';
 import { readConfig } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { openHouseBeside } from '../../bootstrap.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
 import { folderStore } from '../../uploads/upload-store.ts';
 import { openUploadFolder } from '../../uploads/upload-folder.ts';

@@ -8,7 +8,7 @@ import type { Keys } from '../../keys/keys.ts';
 import type { SecretsState } from '../key-rotation/former-secrets.ts';
 import { readSecretsState } from '../key-rotation/former-secrets.ts';
 import { OutdatedProcessesError, rotateKeys } from '../key-rotation/rotate-keys.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../../error-code.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secret-key.ts';
 import { StartError } from '../../start-error.ts';
 

@@ -11,7 +11,7 @@ import { databaseFolderName, openDataFolder } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
 import type { Secrets } from '../../keys/secrets.ts';
-import { errorCode } from '@redress/local-postgres/processes';
+import { errorCode } from '../../error-code.ts';
 import { readSecrets, secretFile } from '../../keys/secret-key.ts';
 import { StartError } from '../../start-error.ts';
 
