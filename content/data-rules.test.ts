@@ -1,5 +1,5 @@
 import { normalizeSpelling } from '@redress/datafiles/check/spellings';
-import { readHeaders } from '@redress/datafiles/check/table-columns';
+import { readHeaders } from '@redress/datafiles/check/headers';
 import type { ColumnKey, ColumnRules } from '@redress/datafiles/rules';
 import { describe, expect, test } from 'vitest';
 import { dataRules } from './data-rules.ts';

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { wordsIn } from '@redress/datafiles/words-in';
+import { wordsIn } from '@redress/datafiles/messages/by-language';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';

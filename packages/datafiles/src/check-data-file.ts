@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
-import type { TakeTurn } from './check/opened-file.ts';
-import { checkOpenedFile } from './check/opened-file.ts';
+import type { TakeTurn } from './check/check-opened-file.ts';
+import { checkOpenedFile } from './check/check-opened-file.ts';
 import { openDataFile } from './read/open-data-file.ts';
 import type { CheckedFile, ChosenTable, FaultyRow, Notation } from './report.ts';
 import type { DataRules } from './rules.ts';

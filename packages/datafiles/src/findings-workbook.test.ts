@@ -5,9 +5,9 @@ import { checkDataFile } from './check-data-file.ts';
 import { purchaseHeaders, sampleRules } from './check/sample-rules.ts';
 import { makeFindingsWorkbook } from './findings-workbook.ts';
 import type { FaultyRow } from './report.ts';
-import { wordsEn } from './words-en.ts';
-import { wordsEs } from './words-es.ts';
-import type { DataWords } from './words.ts';
+import { wordsEn } from './messages/messages-en.ts';
+import { wordsEs } from './messages/messages-es.ts';
+import type { DataWords } from './messages/data-messages.ts';
 
 async function check(content: BlobPart) {
   const faultyRows: FaultyRow[] = [];

@@ -3,7 +3,7 @@ import type { CellValue, WriteSheet } from 'hucre/xlsx';
 import type { CheckedFile, DataReport, FaultyRow, Finding } from './report.ts';
 import type { ColumnRules, DataRules, TableKind } from './rules.ts';
 import { tableKinds } from './rules.ts';
-import type { DataWords } from './words.ts';
+import type { DataWords } from './messages/data-messages.ts';
 
 /**
  * The bytes of an `.xlsx` file that tells what was found: a sheet for each kind of table with the rows to mend, which are those that do not count, in

@@ -3,7 +3,7 @@ import type { DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/manifest';
 import { receiptTextsIn } from '@redress/contract/translations';
-import { wordsIn } from '@redress/datafiles/words-in';
+import { wordsIn } from '@redress/datafiles/messages/by-language';
 import type { Database } from '../database/pool.ts';
 import { readDataChecks } from './read-data-checks.ts';
 import { tellDataChecks, tellScans } from './format-data-checks.ts';

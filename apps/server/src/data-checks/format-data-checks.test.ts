@@ -1,5 +1,5 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
-import { wordsIn } from '@redress/datafiles/words-in';
+import { wordsIn } from '@redress/datafiles/messages/by-language';
 import { expect, test } from 'vitest';
 import type { Telling } from './format-data-checks.ts';
 import { tellDataChecks, tellScans, writeFindings } from './format-data-checks.ts';

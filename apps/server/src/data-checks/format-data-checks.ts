@@ -4,8 +4,8 @@ import type { DataReport, Finding, FindingCount, Sum } from '@redress/datafiles/
 import type { ClaimFacts } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
-import type { DataWords } from '@redress/datafiles/words';
-import { showAmount } from '@redress/datafiles/words-about';
+import type { DataWords } from '@redress/datafiles/messages/data-messages';
+import { showAmount } from '@redress/datafiles/messages/finding-facts';
 import { checkWords } from './check-messages.ts';
 import type { CheckOfFile } from './read-data-checks.ts';
 import { sumUp } from './summarize-report.ts';

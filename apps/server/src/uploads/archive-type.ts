@@ -1,5 +1,5 @@
 import type { ByteSource } from '@redress/datafiles/byte-source';
-import { readZipDirectory } from '@redress/datafiles/read/zip-directory';
+import { readZipDirectory } from '@redress/datafiles/read/zip';
 
 export type ArchiveType = 'docx' | 'xlsx' | 'macros' | 'too-much-inside' | undefined;
 

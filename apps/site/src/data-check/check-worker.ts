@@ -4,7 +4,7 @@ import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import type { CheckedFile, FaultyRow } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { wordsIn } from '@redress/datafiles/words-in';
+import { wordsIn } from '@redress/datafiles/messages/by-language';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 let checked: { readonly result: CheckedFile; readonly rules: DataRules } | undefined;

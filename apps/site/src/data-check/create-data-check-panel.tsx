@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { DataWords } from '@redress/datafiles/words';
+import type { DataWords } from '@redress/datafiles/messages/data-messages';
 import { loadDataRules } from '../entries/data-rules.ts';
 import type { DataTexts } from '../messages/data-en.ts';
 import { startWorker } from '../workers/start-worker.ts';
@@ -41,8 +41,8 @@ const createWorker = () => startWorker(workerAddress);
 
 async function loadWords(language: Language): Promise<DataWords> {
   return language === 'es'
-    ? (await import('@redress/datafiles/words-es')).wordsEs
-    : (await import('@redress/datafiles/words-en')).wordsEn;
+    ? (await import('@redress/datafiles/messages/messages-es')).wordsEs
+    : (await import('@redress/datafiles/messages/messages-en')).wordsEn;
 }
 
 async function loadDataTexts(language: Language): Promise<DataTexts> {

@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import type { TableReport } from '@redress/datafiles/report';
 import type { ColumnRules, DataRules, TableKind } from '@redress/datafiles/rules';
-import type { DataWords } from '@redress/datafiles/words';
+import type { DataWords } from '@redress/datafiles/messages/data-messages';
 import type { DataTexts } from '../messages/data-en.ts';
 
 /** What all views of a data room speak with. */

@@ -1,7 +1,7 @@
 import { claimFacts, dataFilesOf } from '@redress/contract/data-claim-facts';
 import type { ClaimReview } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
-import { showAmount } from '@redress/datafiles/words-about';
+import { showAmount } from '@redress/datafiles/messages/finding-facts';
 import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { controlId } from '../form/fields/field-props.ts';

@@ -1,5 +1,5 @@
 import type { ChosenTable, DecimalMark, TableReport } from '@redress/datafiles/report';
-import { bothReadings } from '@redress/datafiles/words-about';
+import { bothReadings } from '@redress/datafiles/messages/finding-facts';
 import { useId } from 'react';
 import type { DataCheck } from './data-check.ts';
 import { readingOf } from './columns-view.tsx';

@@ -1,6 +1,6 @@
 import type { DataReport, Finding } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { wordsEn } from '@redress/datafiles/words-en';
+import { wordsEn } from '@redress/datafiles/messages/messages-en';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { DataReport, Finding, FindingCode, Severity, TableReport } from '@redress/datafiles/report';
 import type { ColumnKey } from '@redress/datafiles/rules';
-import { showValue } from '@redress/datafiles/words-about';
+import { showValue } from '@redress/datafiles/messages/finding-facts';
 import { useState } from 'react';
 import { LabelledSelect } from './labelled-select.tsx';
 import type { RoomParts } from './data-check-parts.ts';

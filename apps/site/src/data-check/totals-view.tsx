@@ -1,5 +1,5 @@
 import type { DataReport, Group, PurchaseTotals } from '@redress/datafiles/report';
-import { showAmount } from '@redress/datafiles/words-about';
+import { showAmount } from '@redress/datafiles/messages/finding-facts';
 import type { BarRow } from './bar-table.tsx';
 import { BarTable } from './bar-table.tsx';
 import type { RoomParts } from './data-check-parts.ts';

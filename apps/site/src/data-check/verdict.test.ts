@@ -1,6 +1,6 @@
 import type { DataReport } from '@redress/datafiles/report';
-import { wordsEn } from '@redress/datafiles/words-en';
-import { wordsEs } from '@redress/datafiles/words-es';
+import { wordsEn } from '@redress/datafiles/messages/messages-en';
+import { wordsEs } from '@redress/datafiles/messages/messages-es';
 import { describe, expect, test } from 'vitest';
 import { dataEn } from '../messages/data-en.ts';
 import { dataEs } from '../messages/data-es.ts';

@@ -1,5 +1,5 @@
 import type { DataReport } from '@redress/datafiles/report';
-import { showAmount } from '@redress/datafiles/words-about';
+import { showAmount } from '@redress/datafiles/messages/finding-facts';
 import type { RoomParts } from './data-check-parts.ts';
 
 export interface Verdict {

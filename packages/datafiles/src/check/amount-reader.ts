@@ -1,11 +1,11 @@
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import type { Mark } from './amounts.ts';
 import { cellText } from './cell-text.ts';
-import type { ColumnReader } from './column-reader.ts';
+import type { ColumnReader } from './column-readers.ts';
 import type { LineCells } from './line-cells.ts';
-import { NotationWatch, either, onlyUsual, saysNothing } from './notations.ts';
-import { newPrint, printText } from './text-prints.ts';
-import type { Verdict } from './verdict.ts';
+import { NotationWatch, either, onlyUsual, saysNothing } from './value-formats.ts';
+import { newPrint, printText } from './fingerprints.ts';
+import type { Verdict } from './cell-result.ts';
 
 const zero = 48;
 const nine = 57;

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { AmountReader } from './amount-reader.ts';
 import { readAmount } from './amounts.ts';
 import { cellText } from './cell-text.ts';
-import { RememberingReader } from './column-reader.ts';
-import { makeJudges } from './judges.ts';
-import { NotationWatch } from './notations.ts';
+import { RememberingReader } from './column-readers.ts';
+import { makeJudges } from './cell-validators.ts';
+import { NotationWatch } from './value-formats.ts';
 import { sampleRules } from './sample-rules.ts';
 
 const read = (cell: string | number) => readAmount(cell, cellText(cell));

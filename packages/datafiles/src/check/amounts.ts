@@ -1,8 +1,8 @@
 import type { DecimalMark } from '../report.ts';
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import { numberText, withHyphens } from './cell-text.ts';
-import type { Shown } from './notations.ts';
-import { either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
+import type { Shown } from './value-formats.ts';
+import { either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
 
 export interface AmountRead {
   /** Ten-thousandths of a dollar. */

@@ -1,4 +1,4 @@
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 
 /**
  * A cell as text, trimmed and as it looks: numbers as a spreadsheet shows them, days as MM/DD/YYYY.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellText } from './cell-text.ts';
 import { formatDay, readDay } from './dates.ts';
-import { either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
+import { either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
 
 const read = (cell: string | number | Date) => readDay(cell, cellText(cell));
 

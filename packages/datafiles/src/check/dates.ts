@@ -1,8 +1,8 @@
 import type { DateOrder } from '../report.ts';
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import { withHyphens } from './cell-text.ts';
-import type { Shown } from './notations.ts';
-import { either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
+import type { Shown } from './value-formats.ts';
+import { either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
 
 export interface DayRead {
   /** `20090105` for January 5, 2009: days compare as numbers. */

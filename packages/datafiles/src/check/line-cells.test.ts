@@ -4,11 +4,11 @@ import { checkDataFile } from '../check-data-file.ts';
 import { openDataFile } from '../read/open-data-file.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { CheckedFile, FaultyRow } from '../report.ts';
-import type { OpenedFile } from '../rows.ts';
+import type { OpenedFile } from '../opened-file.ts';
 import { LineCells } from './line-cells.ts';
-import { checkOpenedFile } from './opened-file.ts';
+import { checkOpenedFile } from './check-opened-file.ts';
 import { planHeaders, sampleRules } from './sample-rules.ts';
-import { newPrint, printText } from './text-prints.ts';
+import { newPrint, printText } from './fingerprints.ts';
 
 describe('the cells of a line', () => {
   const cellsOf = (text: string) => {

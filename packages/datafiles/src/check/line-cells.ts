@@ -1,4 +1,4 @@
-import type { UncutLines } from '../rows.ts';
+import type { UncutLines } from '../opened-file.ts';
 
 const lineFeed = 10;
 const carriageReturn = 13;

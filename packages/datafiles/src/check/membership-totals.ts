@@ -3,7 +3,7 @@ import { keptPlans } from '../report.ts';
 import type { DataRules } from '../rules.ts';
 import { maskPossibleTaxIds } from './cell-text.ts';
 import { nameGroups } from './named-groups.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './cell-result.ts';
 
 /** The members that all tables of a file tell of. */
 export interface MembershipCounter {

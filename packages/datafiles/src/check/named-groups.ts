@@ -1,4 +1,4 @@
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './cell-result.ts';
 
 /** Names that are met in a file, in the order in which they are met; the place of all that are too many is 0. */
 export interface NamedGroups {

@@ -1,9 +1,9 @@
 import type { ColumnKey, TableKind } from '../rules.ts';
-import type { FileCheck } from './file-check.ts';
+import type { FileCheck } from './check-context.ts';
 import type { MembershipRow } from './membership-totals.ts';
-import { saysNothing } from './notations.ts';
-import type { PurchaseRow } from './purchase-totals.ts';
-import type { Verdict } from './verdict.ts';
+import { saysNothing } from './value-formats.ts';
+import type { PurchaseRow } from './totals.ts';
+import type { Verdict } from './cell-result.ts';
 
 /** Adds the rows of one table to the totals of its kind. Verdicts are in the order of the table's columns. */
 export interface RowCounts {

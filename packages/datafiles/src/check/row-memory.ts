@@ -1,4 +1,4 @@
-import { rememberRows } from './seen-rows.ts';
+import { rememberRows } from './duplicate-rows.ts';
 
 /** The rows of all tables of a file, told apart by their prints. */
 export interface RowMemory {

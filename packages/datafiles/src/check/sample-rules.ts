@@ -1,4 +1,4 @@
-import type { Cell, OpenedFile, OpenedTable } from '../rows.ts';
+import type { Cell, OpenedFile, OpenedTable } from '../opened-file.ts';
 import type { DataRules } from '../rules.ts';
 
 /** Rules of an invented case, for tests: three states, of which two count, and codes whose labelers begin with zeros. */

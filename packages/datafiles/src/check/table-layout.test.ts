@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DataReport } from '../report.ts';
-import type { Cell } from '../rows.ts';
-import { checkOpenedFile } from './opened-file.ts';
-import type { OpenedCheckOptions } from './opened-file.ts';
+import type { Cell } from '../opened-file.ts';
+import { checkOpenedFile } from './check-opened-file.ts';
+import type { OpenedCheckOptions } from './check-opened-file.ts';
 import { membershipHeaders, openedText, planHeaders, purchase, purchaseHeaders, sampleRules } from './sample-rules.ts';
 
 type Rows = readonly (readonly Cell[])[];

@@ -1,11 +1,11 @@
 import type { ChosenTable } from '../report.ts';
-import type { Cell, OpenedTable } from '../rows.ts';
+import type { Cell, OpenedTable } from '../opened-file.ts';
 import type { ColumnKey, DataRules, TableKind } from '../rules.ts';
 import { cellText, isBlankCell } from './cell-text.ts';
-import type { Judges } from './judges.ts';
-import { onlyOther } from './notations.ts';
-import type { ColumnPlaces, HeaderFit, HeaderReader } from './table-columns.ts';
-import { requiredColumns } from './table-columns.ts';
+import type { Judges } from './cell-validators.ts';
+import { onlyOther } from './value-formats.ts';
+import type { ColumnPlaces, HeaderFit, HeaderReader } from './headers.ts';
+import { requiredColumns } from './headers.ts';
 
 /** A row with the line that it stands in. */
 export interface NumberedRow {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Group, Sum } from '../report.ts';
 import { keptPlans } from '../report.ts';
-import { checkOpenedFile } from './opened-file.ts';
+import { checkOpenedFile } from './check-opened-file.ts';
 import { openedText, planHeaders, sampleRules } from './sample-rules.ts';
 
 function formatUnits(units: bigint): string {

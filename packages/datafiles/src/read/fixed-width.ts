@@ -1,6 +1,6 @@
 import type { ColumnRules, DataRules, TableKind } from '../rules.ts';
 import { tableKinds } from '../rules.ts';
-import type { CutRows } from './plain-lines.ts';
+import type { CutRows } from './delimited-rows.ts';
 
 /** Where the template's fixed-width layout has a table's cells. */
 export interface FixedLayout {

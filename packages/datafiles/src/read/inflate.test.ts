@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { UnreadableFileError } from '../rows.ts';
+import { UnreadableFileError } from '../opened-file.ts';
 import { inflatePieces } from './inflate.ts';
 
 async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { Inflate } from 'fflate';
-import { UnreadableFileError } from '../rows.ts';
+import { UnreadableFileError } from '../opened-file.ts';
 
 /** Unpacks deflated data as it comes: by the browser where it can, else in its place by a library. */
 export async function* inflatePieces(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Refusal } from '../report.ts';
-import { readBytes } from './even-pieces.ts';
-import { viewOf } from './zip-directory.ts';
+import { readBytes } from './chunks.ts';
+import { viewOf } from './zip.ts';
 
 const magic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { OpenedFile } from '../rows.ts';
+import type { OpenedFile } from '../opened-file.ts';
 import type { DataRules } from '../rules.ts';
-import { readBytes, stopWhenAsked } from './even-pieces.ts';
+import { readBytes, stopWhenAsked } from './chunks.ts';
 import { isOleContainer, refuseOleContainer } from './ole-container.ts';
 import { openText } from './open-text.ts';
 import { openWorkbook } from './open-workbook.ts';

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { ByteSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
-import type { Cell, OpenedFile } from '../rows.ts';
+import type { Cell, OpenedFile } from '../opened-file.ts';
 import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
 import { openDataFile } from './open-data-file.ts';
 

@@ -1,17 +1,17 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
-import type { OpenedFile, OpenedTable, RowBatch } from '../rows.ts';
+import type { OpenedFile, OpenedTable, RowBatch } from '../opened-file.ts';
 import type { DataRules } from '../rules.ts';
 import type { Delimiter } from './delimiter.ts';
 import { findDelimiter } from './delimiter.ts';
 import type { FoundEncoding } from './encoding.ts';
 import { endOfWholeCharacter, findEncoding, isBinary } from './encoding.ts';
-import { stopWhenAsked } from './even-pieces.ts';
+import { stopWhenAsked } from './chunks.ts';
 import type { FixedLayout } from './fixed-width.ts';
 import { cutFixedLines, findFixedLayout } from './fixed-width.ts';
 import { cleanLines, countLineFeeds } from './line-problems.ts';
-import type { CutRows } from './plain-lines.ts';
-import { cutPlainLines, PlainBatch, unwrapQuotes } from './plain-lines.ts';
+import type { CutRows } from './delimited-rows.ts';
+import { cutPlainLines, PlainBatch, unwrapQuotes } from './delimited-rows.ts';
 import { cutQuotedLines } from './quoted-lines.ts';
 import { textBlocks } from './text-blocks.ts';
 

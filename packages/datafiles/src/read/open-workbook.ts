@@ -1,6 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { OpenedFile } from '../rows.ts';
-import { UnreadableFileError } from '../rows.ts';
+import type { OpenedFile } from '../opened-file.ts';
+import { UnreadableFileError } from '../opened-file.ts';
 import { maxSheetBytes, readSheetContext, readSheetRows } from './sheet-rows.ts';
 import { findWorkbookParts } from './workbook-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadProblem } from '../report.ts';
-import type { CutRows } from './plain-lines.ts';
-import { cutPlainLines } from './plain-lines.ts';
+import type { CutRows } from './delimited-rows.ts';
+import { cutPlainLines } from './delimited-rows.ts';
 import { maxLineLength } from './text-blocks.ts';
 
 /** A record that is longer was opened by a stray quote. */

@@ -1,5 +1,5 @@
-import { UnreadableFileError } from '../rows.ts';
-import { decodeExcelEscapes, scanXml } from './xml-scanner.ts';
+import { UnreadableFileError } from '../opened-file.ts';
+import { decodeExcelEscapes, scanXml } from './xml.ts';
 
 /** The texts that a workbook's cells refer to by number. */
 export interface SharedStrings {

@@ -1,9 +1,9 @@
-import type { Cell } from '../rows.ts';
-import { UnreadableFileError } from '../rows.ts';
-import { dateOfSerial } from './date-styles.ts';
+import type { Cell } from '../opened-file.ts';
+import { UnreadableFileError } from '../opened-file.ts';
+import { dateOfSerial } from './date-formats.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { XmlReader } from './xml-scanner.ts';
-import { decodeExcelEscapes } from './xml-scanner.ts';
+import type { XmlReader } from './xml.ts';
+import { decodeExcelEscapes } from './xml.ts';
 
 /** All that Excel has. */
 const maxRows = 1_048_576;

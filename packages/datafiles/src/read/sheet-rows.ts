@@ -1,14 +1,14 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
-import type { RowBatch } from '../rows.ts';
-import { stopWhenAsked } from './even-pieces.ts';
-import { findDateStyles } from './date-styles.ts';
+import type { RowBatch } from '../opened-file.ts';
+import { stopWhenAsked } from './chunks.ts';
+import { findDateStyles } from './date-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import type { SheetContext } from './sheet-reader.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { unpackEntry, unpackText } from './unpack-entry.ts';
 import type { SheetPart, WorkbookParts } from './workbook-parts.ts';
-import { scanText, textUpToTags } from './xml-scanner.ts';
+import { scanText, textUpToTags } from './xml.ts';
 
 /** Of all sheets together. */
 export const maxSheetBytes = 4 * 1024 ** 3;

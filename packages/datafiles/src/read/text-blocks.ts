@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { FoundEncoding } from './encoding.ts';
 import { endOfWholeCharacter } from './encoding.ts';
-import { evenPieces, pieceBytes } from './even-pieces.ts';
+import { evenPieces, pieceBytes } from './chunks.ts';
 
 /** No row is longer: what goes on is left out, and said. In characters. */
 export const maxLineLength = 64 * 1024;

@@ -1,9 +1,9 @@
 import type { ByteSource } from '../byte-source.ts';
-import { UnreadableFileError } from '../rows.ts';
-import { readBytes, stopWhenAsked } from './even-pieces.ts';
+import { UnreadableFileError } from '../opened-file.ts';
+import { readBytes, stopWhenAsked } from './chunks.ts';
 import { inflatePieces } from './inflate.ts';
-import type { ZipEntry } from './zip-directory.ts';
-import { viewOf } from './zip-directory.ts';
+import type { ZipEntry } from './zip.ts';
+import { viewOf } from './zip.ts';
 
 export interface UnpackOptions {
   /** No more bytes than this come out, whatever the archive says. */

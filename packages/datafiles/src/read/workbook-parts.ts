@@ -3,8 +3,8 @@ import type { Refusal } from '../report.ts';
 import { unpackText } from './unpack-entry.ts';
 import type { XmlTag } from './xml-tags.ts';
 import { readXmlTags } from './xml-tags.ts';
-import type { ZipEntry } from './zip-directory.ts';
-import { readZipDirectory } from './zip-directory.ts';
+import type { ZipEntry } from './zip.ts';
+import { readZipDirectory } from './zip.ts';
 
 /** Which parts of the archive a workbook is made of. */
 export interface WorkbookParts {

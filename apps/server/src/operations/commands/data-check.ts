@@ -4,7 +4,7 @@ import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import type { CheckedFile, FaultyRow, Notation } from '@redress/datafiles/report';
 import { dateOrders, decimalMarks } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { wordsIn } from '@redress/datafiles/words-in';
+import { wordsIn } from '@redress/datafiles/messages/by-language';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';

@@ -1,7 +1,7 @@
 import type { CheckedFile, DataReport, Group, Severity, Sum, TableReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import type { DataWords } from '@redress/datafiles/words';
-import { showAmount, showValue } from '@redress/datafiles/words-about';
+import type { DataWords } from '@redress/datafiles/messages/data-messages';
+import { showAmount, showValue } from '@redress/datafiles/messages/finding-facts';
 
 export interface ReportTelling {
   readonly rules: DataRules;

@@ -1,6 +1,6 @@
-import type { FileFormat, Finding, FindingCode, Refusal, Severity, TableReport } from './report.ts';
-import type { ReviewFinding } from './review-claim.ts';
-import type { ColumnKey, DataRules, TableKind } from './rules.ts';
+import type { FileFormat, Finding, FindingCode, Refusal, Severity, TableReport } from '../report.ts';
+import type { ReviewFinding } from '../review-claim.ts';
+import type { ColumnKey, DataRules, TableKind } from '../rules.ts';
 
 /** Everything that is said of a data file, in one language. The browser, the server and the command line say it alike. */
 export interface DataWords {

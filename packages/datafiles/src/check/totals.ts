@@ -6,7 +6,7 @@ import { compareSums } from './exact-sum.ts';
 import type { GroupSums } from './group-sums.ts';
 import { addRow, addRowSum, describeGroups, describeSum, groupSums, newRowSum, totalOf } from './group-sums.ts';
 import { nameGroups } from './named-groups.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './cell-result.ts';
 
 /** What the purchases of all tables of a file come to. */
 export interface PurchaseCounter {

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Refusal } from '../report.ts';
-import { readBytes } from './even-pieces.ts';
+import { readBytes } from './chunks.ts';
 
 /** A file inside a zip archive, as the archive's directory tells of it: nothing of this is true until it is read. */
 export interface ZipEntry {

@@ -1,5 +1,5 @@
 import type { ReadProblem } from '../report.ts';
-import type { RowBatch, UncutLines } from '../rows.ts';
+import type { RowBatch, UncutLines } from '../opened-file.ts';
 
 /** Rows as they are cut from a block, and the line of each. */
 export interface CutRows {

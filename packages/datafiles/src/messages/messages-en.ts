@@ -1,8 +1,8 @@
-import type { FindingCode, NotationCounts } from './report.ts';
-import type { ColumnKey } from './rules.ts';
-import type { About } from './words-about.ts';
-import { aboutFinding, dayAsAsked, showAmount, showValue } from './words-about.ts';
-import type { DataWords } from './words.ts';
+import type { FindingCode, NotationCounts } from '../report.ts';
+import type { ColumnKey } from '../rules.ts';
+import type { About } from './finding-facts.ts';
+import { aboutFinding, dayAsAsked, showAmount, showValue } from './finding-facts.ts';
+import type { DataWords } from './data-messages.ts';
 
 const number = (count: number) => count.toLocaleString('en-US');
 const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;

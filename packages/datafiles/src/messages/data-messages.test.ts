@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding, FindingCode } from './report.ts';
-import { dateOrders, decimalMarks, findingCodes, refusals, severityOf } from './report.ts';
-import type { DataRules } from './rules.ts';
-import { membershipColumns, purchaseColumns } from './rules.ts';
-import { showAmount, showValue } from './words-about.ts';
-import { wordsEn } from './words-en.ts';
-import { wordsEs } from './words-es.ts';
-import { wordsIn } from './words-in.ts';
-import type { FindingPlace } from './words.ts';
+import type { Finding, FindingCode } from '../report.ts';
+import { dateOrders, decimalMarks, findingCodes, refusals, severityOf } from '../report.ts';
+import type { DataRules } from '../rules.ts';
+import { membershipColumns, purchaseColumns } from '../rules.ts';
+import { showAmount, showValue } from './finding-facts.ts';
+import { wordsEn } from './messages-en.ts';
+import { wordsEs } from './messages-es.ts';
+import { wordsIn } from './by-language.ts';
+import type { FindingPlace } from './data-messages.ts';
 
 const rules: DataRules = {
   period: { from: '2019-02-03', to: '2021-11-30' },

@@ -1,22 +1,22 @@
 import type { Finding, FindingCode, ReadProblem } from '../report.ts';
-import type { Cell, RowBatch, UncutLines } from '../rows.ts';
+import type { Cell, RowBatch, UncutLines } from '../opened-file.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
 import { AmountReader } from './amount-reader.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
-import { RememberingReader } from './column-reader.ts';
-import type { FileCheck } from './file-check.ts';
+import { RememberingReader } from './column-readers.ts';
+import type { FileCheck } from './check-context.ts';
 import { LineCells } from './line-cells.ts';
-import type { TableNotation, TableWatches } from './notations.ts';
-import { NotationWatch } from './notations.ts';
-import { watchPlans } from './plan-watch.ts';
+import type { TableNotation, TableWatches } from './value-formats.ts';
+import { NotationWatch } from './value-formats.ts';
+import { watchPlans } from './missing-plans.ts';
 import { countRows } from './row-counts.ts';
-import { watchOddities } from './row-oddities.ts';
-import { describeFaultyRow, showCell, widthOf } from './shown-cells.ts';
-import { isOwnHeader, requiredColumns } from './table-columns.ts';
+import { watchOddities } from './non-data-rows.ts';
+import { describeFaultyRow, showCell, widthOf } from './report-cells.ts';
+import { isOwnHeader, requiredColumns } from './headers.ts';
 import type { TableLayout } from './table-layout.ts';
-import { addToLane1, addToLane2, newPrint, printText, rowStart1, rowStart2 } from './text-prints.ts';
-import type { Verdict } from './verdict.ts';
-import { isBlank, isError } from './verdict.ts';
+import { addToLane1, addToLane2, newPrint, printText, rowStart1, rowStart2 } from './fingerprints.ts';
+import type { Verdict } from './cell-result.ts';
+import { isBlank, isError } from './cell-result.ts';
 
 /** Checks the rows of one table, one batch after the other. */
 export interface TableCheck {

@@ -1,11 +1,11 @@
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import { cellText } from './cell-text.ts';
-import type { Judge } from './judges.ts';
+import type { Judge } from './cell-validators.ts';
 import type { LineCells } from './line-cells.ts';
-import { saysNothing } from './notations.ts';
-import { newPrint, printText } from './text-prints.ts';
-import type { CellProblem, Judgement, Verdict } from './verdict.ts';
-import { isBlank, weighProblems } from './verdict.ts';
+import { saysNothing } from './value-formats.ts';
+import { newPrint, printText } from './fingerprints.ts';
+import type { CellProblem, Judgement, Verdict } from './cell-result.ts';
+import { isBlank, weighProblems } from './cell-result.ts';
 
 /** Reads the cells of one column. What it gives is to be used before the next cell is read. */
 export interface ColumnReader {

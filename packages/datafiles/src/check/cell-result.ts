@@ -1,6 +1,6 @@
 import type { FindingCode } from '../report.ts';
 import { severityOf } from '../report.ts';
-import type { Shown } from './notations.ts';
+import type { Shown } from './value-formats.ts';
 
 /** What a cell was read as, and what is to be said of it. */
 export interface Judgement {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedFile, DataReport, FaultyRow, Finding, ReadProblem } from '../report.ts';
 import { keptFindings } from '../report.ts';
-import type { Cell, OpenedFile } from '../rows.ts';
-import { UnreadableFileError } from '../rows.ts';
-import type { OpenedCheckOptions } from './opened-file.ts';
-import { checkOpenedFile } from './opened-file.ts';
+import type { Cell, OpenedFile } from '../opened-file.ts';
+import { UnreadableFileError } from '../opened-file.ts';
+import type { OpenedCheckOptions } from './check-opened-file.ts';
+import { checkOpenedFile } from './check-opened-file.ts';
 import {
   membershipHeaders,
   openedText,

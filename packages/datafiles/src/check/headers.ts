@@ -1,4 +1,4 @@
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import type { ColumnKey, ColumnRules, DataRules, TableKind } from '../rules.ts';
 import { tableKinds } from '../rules.ts';
 import { cellText } from './cell-text.ts';

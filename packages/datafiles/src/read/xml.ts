@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '../rows.ts';
+import { UnreadableFileError } from '../opened-file.ts';
 import { decodeXmlText } from './xml-tags.ts';
 
 /** What is met in an XML text, in order. Names come without their prefix. */

@@ -1,9 +1,9 @@
 import type { NotationCounts, NotationReason, TableReport } from '../report.ts';
 import { cellText } from './cell-text.ts';
-import type { FileCheck } from './file-check.ts';
-import type { Judges } from './judges.ts';
-import type { TableNotation, TableWatches } from './notations.ts';
-import { NotationWatch, either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
+import type { FileCheck } from './check-context.ts';
+import type { Judges } from './cell-validators.ts';
+import type { TableNotation, TableWatches } from './value-formats.ts';
+import { NotationWatch, either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
 import type { NumberedRow, TableLayout } from './table-layout.ts';
 
 /** What the first rows of a table show of how they are written. */

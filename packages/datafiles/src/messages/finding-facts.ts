@@ -1,6 +1,6 @@
-import type { Finding } from './report.ts';
-import type { ColumnKey, ColumnRules } from './rules.ts';
-import type { FindingPlace } from './words.ts';
+import type { Finding } from '../report.ts';
+import type { ColumnKey, ColumnRules } from '../rules.ts';
+import type { FindingPlace } from './data-messages.ts';
 
 /** What the sentences of any language say of a finding: its value as it may be shown, and examples and limits from the rules. */
 export interface About {

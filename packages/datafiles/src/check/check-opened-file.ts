@@ -1,17 +1,17 @@
 import type { CheckOptions } from '../check-data-file.ts';
 import type { CheckedFile, ChosenTable, FaultyRow, FileFormat, Notation, Refusal, TableReport } from '../report.ts';
-import type { OpenedFile, OpenedTable, RowBatch } from '../rows.ts';
-import { UnreadableFileError } from '../rows.ts';
+import type { OpenedFile, OpenedTable, RowBatch } from '../opened-file.ts';
+import { UnreadableFileError } from '../opened-file.ts';
 import { isBlankRow } from './cell-text.ts';
-import type { FileCheck } from './file-check.ts';
-import { beginFile } from './file-check.ts';
-import type { TableNotation } from './notations.ts';
-import { decideNotation, decideTogether, isSameReading } from './notations.ts';
-import { describeNotation, tellNotation, watchRows } from './read-notations.ts';
-import { showHeaders, showSample, shownColumns } from './shown-cells.ts';
-import type { TableCheck } from './table-check.ts';
-import { checkTable } from './table-check.ts';
-import { requiredColumns } from './table-columns.ts';
+import type { FileCheck } from './check-context.ts';
+import { beginFile } from './check-context.ts';
+import type { TableNotation } from './value-formats.ts';
+import { decideNotation, decideTogether, isSameReading } from './value-formats.ts';
+import { describeNotation, tellNotation, watchRows } from './table-formats.ts';
+import { showHeaders, showSample, shownColumns } from './report-cells.ts';
+import type { TableCheck } from './check-table.ts';
+import { checkTable } from './check-table.ts';
+import { requiredColumns } from './headers.ts';
 import type { NumberedRow, TableLayout } from './table-layout.ts';
 import { findLayout, lookedAtRows } from './table-layout.ts';
 

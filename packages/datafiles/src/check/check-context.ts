@@ -1,17 +1,17 @@
 import type { FaultyRow } from '../report.ts';
 import type { DataRules } from '../rules.ts';
-import type { Judges } from './judges.ts';
-import { makeJudges } from './judges.ts';
-import type { FindingsKeeper } from './kept-findings.ts';
-import { keepFindings } from './kept-findings.ts';
+import type { Judges } from './cell-validators.ts';
+import { makeJudges } from './cell-validators.ts';
+import type { FindingsKeeper } from './findings.ts';
+import { keepFindings } from './findings.ts';
 import type { MembershipCounter } from './membership-totals.ts';
 import { countMembership } from './membership-totals.ts';
-import type { PurchaseCounter } from './purchase-totals.ts';
-import { countPurchases } from './purchase-totals.ts';
+import type { PurchaseCounter } from './totals.ts';
+import { countPurchases } from './totals.ts';
 import type { RowMemory } from './row-memory.ts';
 import { rememberTables } from './row-memory.ts';
-import type { HeaderReader } from './table-columns.ts';
-import { readHeaders } from './table-columns.ts';
+import type { HeaderReader } from './headers.ts';
+import { readHeaders } from './headers.ts';
 
 /** What the checks of all tables of a file share. */
 export interface FileCheck {

@@ -1,9 +1,9 @@
 import type { FaultyRow } from '../report.ts';
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import type { ColumnKey } from '../rules.ts';
 import { cellText, isBlankCell, maskLikelyTaxIds, maskPossibleTaxIds, maskTaxId } from './cell-text.ts';
 import { formatDay, readDay } from './dates.ts';
-import type { ColumnPlaces } from './table-columns.ts';
+import type { ColumnPlaces } from './headers.ts';
 
 const shownCharacters = 100;
 const sampleCharacters = 40;

@@ -1,6 +1,6 @@
 import { keptFindings } from '../report.ts';
-import type { Cell } from '../rows.ts';
-import type { Verdict } from './verdict.ts';
+import type { Cell } from '../opened-file.ts';
+import type { Verdict } from './cell-result.ts';
 
 /** Finds the rows that leave a plan's column blank, in a table that uses it. */
 export interface PlanWatch {

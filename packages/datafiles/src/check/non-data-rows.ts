@@ -1,8 +1,8 @@
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
 import { cellText, isBlankCell } from './cell-text.ts';
 import { normalizeSpelling } from './spellings.ts';
-import type { ColumnPlaces, HeaderReader } from './table-columns.ts';
+import type { ColumnPlaces, HeaderReader } from './headers.ts';
 
 const total =
   /^(?:(?:grand|sub|page|report)[\s-]?)?totals?\b[^a-z]*(?:amount|paid|general)?\W*$|^(?:grand\s|sub-?)?totals?\s+(?:for|of|by|in|rows|records)\b|^(?:sum|suma)s?\W*$|\stotals?\W*$/i;

@@ -1,6 +1,6 @@
-import { wordsEn } from './words-en.ts';
-import { wordsEs } from './words-es.ts';
-import type { DataWords } from './words.ts';
+import { wordsEn } from './messages-en.ts';
+import { wordsEs } from './messages-es.ts';
+import type { DataWords } from './data-messages.ts';
 
 const words: Readonly<Record<'en' | 'es', DataWords>> = { en: wordsEn, es: wordsEs };
 

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../report.ts';
-import type { Cell } from '../rows.ts';
+import type { Cell } from '../opened-file.ts';
 import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
 import type { Mark } from './amounts.ts';
 import { readAmount, shownByAmount } from './amounts.ts';
@@ -7,10 +7,10 @@ import { withHyphens } from './cell-text.ts';
 import { readDay } from './dates.ts';
 import { listDrugs } from './drugs.ts';
 import { formatUnits } from './exact-sum.ts';
-import type { Shown, TableNotation } from './notations.ts';
-import { either, onlyOther, onlyUsual, saysNothing } from './notations.ts';
+import type { Shown, TableNotation } from './value-formats.ts';
+import { either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
 import { normalizeSpelling } from './spellings.ts';
-import type { CellProblem, Judgement } from './verdict.ts';
+import type { CellProblem, Judgement } from './cell-result.ts';
 
 /** Judges a cell that is not blank; `text` is its text. */
 export type Judge = (cell: Cell, text: string) => Judgement;

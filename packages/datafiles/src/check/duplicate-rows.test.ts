@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rememberRows } from './seen-rows.ts';
-import { newPrint, printText } from './text-prints.ts';
+import { rememberRows } from './duplicate-rows.ts';
+import { newPrint, printText } from './fingerprints.ts';
 
 /** Sees `rows` different rows and then every `every`th of them once more; gives what the repeats stand for. */
 function seeTwice(mostPlaces: number, rows: number, every: number) {
