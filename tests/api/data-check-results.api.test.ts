@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { wordsIn } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/by-language';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
@@ -87,7 +87,7 @@ describe.each([
     });
     await finish(number);
     await browser.send('GET', location);
-    const review = wordsIn(language).review({ code: 'membership-due' });
+    const review = dataMessages[language].review({ code: 'membership-due' });
     expect(site.drawer.last.complete).toMatchObject({
       dataChecks: {
         files: [
@@ -108,7 +108,7 @@ describe.each([
       }).replace(/\s+/g, ' ');
     expect(await read()).toContain(`${words.heading} purchases.csv ${words.waiting}`);
     await finish(number);
-    const { titles, review } = wordsIn(language);
+    const { titles, review } = dataMessages[language];
     const text = await read();
     expect(text).toContain(`${words.heading} purchases.csv ${words.done} ${titles['date-unreadable']} (12): `);
     expect(text).toContain(`${titles['amount-zero']} (40): `);
@@ -173,7 +173,7 @@ describe('the receipt by e-mail', () => {
     expect(sent.after).toMatchObject({ attempts: 1, outcome: 'sent' });
     expect(sent.text).toContain(`purchases.csv: ${told.en.done}`);
     // What is wrong in it stands in the PDF only.
-    expect(sent.text).not.toContain(wordsIn('en').titles['date-unreadable']);
+    expect(sent.text).not.toContain(dataMessages.en.titles['date-unreadable']);
   });
 
   test('waits for a file that is still coming in pieces', async () => {

@@ -1,4 +1,4 @@
-import type { FileFormat, FindingCode, Refusal } from '@redress/datafiles/report';
+import type { FileFormat, FindingCode, UnreadableReason } from '@redress/datafiles/report';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -115,7 +115,7 @@ describe('a file of purchases is read, and its rows are added up', () => {
   });
 });
 
-const refused: readonly (readonly [file: string, reason: Refusal])[] = [
+const refused: readonly (readonly [file: string, reason: UnreadableReason])[] = [
   ['empty.csv', 'empty'],
   // A PDF.
   ['printed.xlsx', 'not-a-table'],

@@ -4,7 +4,7 @@ import { findingCodes, severityOf } from '@redress/datafiles/report';
 import type { ReviewFinding } from '@redress/datafiles/review-claim';
 import type { DataRules, TableKind } from '@redress/datafiles/rules';
 import { tableKinds } from '@redress/datafiles/rules';
-import { wordsIn } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/by-language';
 
 const reviewed: readonly ReviewFinding[] = [
   { code: 'membership-due' },
@@ -16,7 +16,7 @@ const reviewed: readonly ReviewFinding[] = [
 
 /** Every sentence that can be said of a data file: each finding in each column that there is, refusals, and what is said of all files together. */
 export function dataPassages(rules: DataRules, language: Language): string[] {
-  const words = wordsIn(language);
+  const words = dataMessages[language];
   const found = tableKinds.flatMap((kind) => {
     const place = { rules, table: tableOf(kind) };
     return findingCodes.flatMap((code) =>
@@ -30,11 +30,11 @@ export function dataPassages(rules: DataRules, language: Language): string[] {
           value: '2',
           detail: '2',
         };
-        return [words.explain(finding, place), words.mend(finding, place)];
+        return [words.explain(finding, place), words.fix(finding, place)];
       }),
     );
   });
-  return [...new Set([...found, ...Object.values(words.refusals), ...reviewed.map(words.review)])];
+  return [...new Set([...found, ...Object.values(words.unreadable), ...reviewed.map(words.review)])];
 }
 
 const tableOf = (kind: TableKind) => ({ kind, headers: [], sample: [], columns: [], rows: 1 }) as const;

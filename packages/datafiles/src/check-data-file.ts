@@ -2,7 +2,7 @@ import type { ByteSource } from './byte-source.ts';
 import type { TakeTurn } from './check/check-opened-file.ts';
 import { checkOpenedFile } from './check/check-opened-file.ts';
 import { openDataFile } from './read/open-data-file.ts';
-import type { CheckedFile, ChosenTable, FaultyRow, Notation } from './report.ts';
+import type { CheckedFile, ChosenTable, FaultyRow, ValueFormats } from './report.ts';
 import type { DataRules } from './rules.ts';
 
 export interface CheckOptions {
@@ -10,7 +10,7 @@ export interface CheckOptions {
   /** How the filer says that tables are to be read. */
   readonly chosen?: readonly ChosenTable[];
   /** How all tables are written, except those of which `chosen` says it. */
-  readonly notation?: Notation;
+  readonly formats?: ValueFormats;
   /** Called some times a second at most. */
   readonly onProgress?: (progress: CheckProgress) => void;
   /** Called for each row of a kept finding but a note, as far as findings are kept. */

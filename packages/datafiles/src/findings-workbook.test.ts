@@ -5,9 +5,9 @@ import { checkDataFile } from './check-data-file.ts';
 import { purchaseHeaders, sampleRules } from './check/sample-rules.ts';
 import { makeFindingsWorkbook } from './findings-workbook.ts';
 import type { FaultyRow } from './report.ts';
-import { wordsEn } from './messages/messages-en.ts';
-import { wordsEs } from './messages/messages-es.ts';
-import type { DataWords } from './messages/data-messages.ts';
+import { dataMessagesEn } from './messages/messages-en.ts';
+import { dataMessagesEs } from './messages/messages-es.ts';
+import type { DataMessages } from './messages/data-messages.ts';
 
 async function check(content: BlobPart) {
   const faultyRows: FaultyRow[] = [];
@@ -17,7 +17,7 @@ async function check(content: BlobPart) {
   });
   return { checked, faultyRows };
 }
-async function makeWorkbook(lines: readonly string[], words: DataWords = wordsEn) {
+async function makeWorkbook(lines: readonly string[], words: DataMessages = dataMessagesEn) {
   const { checked, faultyRows } = await check([purchaseHeaders.join('|'), ...lines].join('\n'));
   return new Uint8Array(await makeFindingsWorkbook(checked, faultyRows, words, sampleRules));
 }
@@ -62,14 +62,14 @@ describe('the spreadsheet of findings', () => {
     const [, findings] = await sheetsOf(await makeWorkbook(['Fund A|99999083321|soon|Arizona|Ohio|$1']));
     expect(findings?.name).toBe('Findings');
     expect(findings?.rows.slice(1).map((row) => [row[0], row[3], row[4], row[5]])).toEqual([
-      ['Error', 2, wordsEn.columns.date, 'soon'],
-      ['Note', 2, wordsEn.columns.amount, '$1'],
+      ['Error', 2, dataMessagesEn.columns.date, 'soon'],
+      ['Note', 2, dataMessagesEn.columns.amount, '$1'],
     ]);
   });
 
   test.each([
-    ['English', wordsEn],
-    ['Spanish', wordsEs],
+    ['English', dataMessagesEn],
+    ['Spanish', dataMessagesEs],
   ])('with its rows mended checks cleanly when it is sent again (%s)', async (_name, words) => {
     const workbook = await makeWorkbook(['Fund A|00008083321|06/15/2007|Arizona|Ohio|1'], words);
     const { checked } = await check(workbook);
@@ -120,7 +120,7 @@ describe('the spreadsheet of findings', () => {
         },
       },
       faultyRows,
-      wordsEs,
+      dataMessagesEs,
       sampleRules,
     );
     const sheets = await sheetsOf(new Uint8Array(workbook));
@@ -130,8 +130,13 @@ describe('the spreadsheet of findings', () => {
   });
 
   test('says why a file could not be read', async () => {
-    const workbook = await makeFindingsWorkbook({ outcome: 'unreadable', reason: 'damaged' }, [], wordsEn, sampleRules);
+    const workbook = await makeFindingsWorkbook(
+      { outcome: 'unreadable', reason: 'damaged' },
+      [],
+      dataMessagesEn,
+      sampleRules,
+    );
     const [sheet] = await sheetsOf(new Uint8Array(workbook));
-    expect(sheet?.rows[1]?.[0]).toBe(wordsEn.refusals.damaged);
+    expect(sheet?.rows[1]?.[0]).toBe(dataMessagesEn.unreadable.damaged);
   });
 });

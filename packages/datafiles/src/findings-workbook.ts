@@ -3,7 +3,7 @@ import type { CellValue, WriteSheet } from 'hucre/xlsx';
 import type { CheckedFile, DataReport, FaultyRow, Finding } from './report.ts';
 import type { ColumnRules, DataRules, TableKind } from './rules.ts';
 import { tableKinds } from './rules.ts';
-import type { DataWords } from './messages/data-messages.ts';
+import type { DataMessages } from './messages/data-messages.ts';
 
 /**
  * The bytes of an `.xlsx` file that tells what was found: a sheet for each kind of table with the rows to mend, which are those that do not count, in
@@ -13,13 +13,13 @@ import type { DataWords } from './messages/data-messages.ts';
 export async function makeFindingsWorkbook(
   checked: CheckedFile,
   faultyRows: readonly FaultyRow[],
-  words: DataWords,
+  words: DataMessages,
   rules: DataRules,
 ): Promise<Uint8Array> {
   const sheets =
     checked.outcome === 'checked'
       ? [
-          ...tableKinds.flatMap((kind) => rowsToMend(kind, checked.report, faultyRows, words, rules)),
+          ...tableKinds.flatMap((kind) => rowsToFix(kind, checked.report, faultyRows, words, rules)),
           findingsSheet(checked.report, words, rules),
         ]
       : [refusalSheet(checked, words)];
@@ -44,11 +44,11 @@ interface SheetColumn {
   readonly style: typeof textStyle | typeof wrappedStyle | typeof numberStyle;
 }
 
-function rowsToMend(
+function rowsToFix(
   kind: TableKind,
   { tables, findings }: DataReport,
   faultyRows: readonly FaultyRow[],
-  words: DataWords,
+  words: DataMessages,
   rules: DataRules,
 ): readonly WriteSheet[] {
   const { workbook, kinds } = words;
@@ -71,9 +71,7 @@ function rowsToMend(
   const hasOther = tables.some((table) => table.kind !== kind && table.kind !== 'none');
   return [
     setSheet(
-      hasOther
-        ? `${workbook.rowsToMend} (${kinds[kind].slice(0, 28 - workbook.rowsToMend.length)})`
-        : workbook.rowsToMend,
+      hasOther ? `${workbook.rowsToFix} (${kinds[kind].slice(0, 28 - workbook.rowsToFix.length)})` : workbook.rowsToFix,
       [
         ...template.map(({ header, length }) => ({
           header,
@@ -81,7 +79,7 @@ function rowsToMend(
           style: textStyle,
         })),
         { header: workbook.line, width: 10, style: numberStyle },
-        { header: workbook.whatToMend, width: 90, style: wrappedStyle },
+        { header: workbook.whatToFix, width: 90, style: wrappedStyle },
       ],
       sorted.map(([place, row]) => [
         ...template.map(({ key }) => row.cells[key] ?? ''),
@@ -92,7 +90,7 @@ function rowsToMend(
   ];
 }
 
-function findingsSheet({ tables, findings }: DataReport, words: DataWords, rules: DataRules): WriteSheet {
+function findingsSheet({ tables, findings }: DataReport, words: DataMessages, rules: DataRules): WriteSheet {
   const { workbook } = words;
   return setSheet(
     workbook.findings,
@@ -104,7 +102,7 @@ function findingsSheet({ tables, findings }: DataReport, words: DataWords, rules
       { header: workbook.column, width: 24, style: textStyle },
       { header: workbook.value, width: 24, style: textStyle },
       { header: workbook.whatIsWrong, width: 60, style: wrappedStyle },
-      { header: workbook.howToMend, width: 60, style: wrappedStyle },
+      { header: workbook.howToFix, width: 60, style: wrappedStyle },
     ],
     findings.map((finding) => {
       const table = tables[finding.table];
@@ -116,14 +114,14 @@ function findingsSheet({ tables, findings }: DataReport, words: DataWords, rules
         finding.column === undefined ? '' : words.columns[finding.column],
         finding.value ?? '',
         table ? words.explain(finding, { table, rules }) : '',
-        table ? words.mend(finding, { table, rules }) : '',
+        table ? words.fix(finding, { table, rules }) : '',
       ];
     }),
   );
 }
 
-function refusalSheet(checked: Exclude<CheckedFile, { outcome: 'checked' }>, words: DataWords): WriteSheet {
-  const text = checked.outcome === 'unreadable' ? words.refusals[checked.reason] : words.kinds.none;
+function refusalSheet(checked: Exclude<CheckedFile, { outcome: 'checked' }>, words: DataMessages): WriteSheet {
+  const text = checked.outcome === 'unreadable' ? words.unreadable[checked.reason] : words.kinds.none;
   return setSheet(
     words.workbook.findings,
     [{ header: words.workbook.whatIsWrong, width: 90, style: wrappedStyle }],
@@ -131,9 +129,9 @@ function refusalSheet(checked: Exclude<CheckedFile, { outcome: 'checked' }>, wor
   );
 }
 
-function sayBoth(finding: Finding, tables: DataReport['tables'], words: DataWords, rules: DataRules): string {
+function sayBoth(finding: Finding, tables: DataReport['tables'], words: DataMessages, rules: DataRules): string {
   const table = tables[finding.table];
-  return table ? `${words.explain(finding, { table, rules })} ${words.mend(finding, { table, rules })}` : '';
+  return table ? `${words.explain(finding, { table, rules })} ${words.fix(finding, { table, rules })}` : '';
 }
 
 function setSheet(

@@ -1,4 +1,4 @@
-import type { FileFormat, ReadProblem, Refusal } from './report.ts';
+import type { FileFormat, ReadProblem, UnreadableReason } from './report.ts';
 import type { TableKind } from './rules.ts';
 
 /** A cell as the file has it: text from text files; what a workbook's cell holds (of a formula, the value that was kept with it). */
@@ -41,12 +41,12 @@ export interface OpenedTable {
  */
 export type OpenedFile =
   | { readonly readable: true; readonly format: FileFormat; tables(): AsyncIterable<OpenedTable> }
-  | { readonly readable: false; readonly reason: Refusal };
+  | { readonly readable: false; readonly reason: UnreadableReason };
 
 /** Ends reading in the middle, where only then is seen that a file cannot be read. */
 export class UnreadableFileError extends Error {
-  readonly reason: Refusal;
-  constructor(reason: Refusal, options?: ErrorOptions) {
+  readonly reason: UnreadableReason;
+  constructor(reason: UnreadableReason, options?: ErrorOptions) {
     super(`The file cannot be read: ${reason}`, options);
     this.reason = reason;
   }

@@ -21,9 +21,9 @@ export type CheckedFile =
   | { readonly outcome: 'checked'; readonly report: DataReport }
   /** It can be read, and nothing in it looks like purchases or membership data: some other document. */
   | { readonly outcome: 'no-data'; readonly format: FileFormat; readonly tables: readonly TableReport[] }
-  | { readonly outcome: 'unreadable'; readonly reason: Refusal };
+  | { readonly outcome: 'unreadable'; readonly reason: UnreadableReason };
 
-export const refusals = [
+export const unreadableReasons = [
   'empty',
   /** Neither a workbook nor text in lines: a PDF or a picture, whatever its name is. */
   'not-a-table',
@@ -37,7 +37,7 @@ export const refusals = [
   /** A line that is longer than any row. */
   'endless-line',
 ] as const;
-export type Refusal = (typeof refusals)[number];
+export type UnreadableReason = (typeof unreadableReasons)[number];
 
 export type FileFormat =
   | { readonly kind: 'workbook' }
@@ -77,7 +77,7 @@ export type DateOrder = (typeof dateOrders)[number];
 export const decimalMarks = ['point', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 /** How columns are written; what is not said is found out. */
-export interface Notation {
+export interface ValueFormats {
   readonly dates?: DateOrder;
   readonly decimals?: DecimalMark;
 }
@@ -96,7 +96,7 @@ export interface NotationCounts {
 }
 
 /** How the filer says that a table is to be read; what is not said is found out. */
-export interface ChosenTable extends Notation {
+export interface ChosenTable extends ValueFormats {
   /** Its place among `DataReport.tables`. */
   readonly table: number;
   readonly kind: TableKind | 'none';

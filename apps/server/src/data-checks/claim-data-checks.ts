@@ -3,7 +3,7 @@ import type { DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/manifest';
 import { receiptTextsIn } from '@redress/contract/translations';
-import { wordsIn } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/by-language';
 import type { Database } from '../database/pool.ts';
 import { readDataChecks } from './read-data-checks.ts';
 import { tellDataChecks, tellScans } from './format-data-checks.ts';
@@ -41,7 +41,7 @@ export async function dataChecksOfClaim(
   const mending = receiptTextsIn(settlement, claim.case_id, language)?.mending;
   return tellDataChecks(checks, {
     language,
-    words: wordsIn(language),
+    words: dataMessages[language],
     rules,
     facts: claimFacts(dataFiles, claim.answers),
     ...(mending === undefined ? {} : { mending }),

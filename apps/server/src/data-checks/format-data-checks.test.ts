@@ -1,5 +1,5 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
-import { wordsIn } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/by-language';
 import { expect, test } from 'vitest';
 import type { Telling } from './format-data-checks.ts';
 import { tellDataChecks, tellScans, writeFindings } from './format-data-checks.ts';
@@ -33,7 +33,7 @@ const report: DataReport = {
 const checked: CheckedFile = { outcome: 'checked', report };
 const telling = (language: 'en' | 'es'): Telling => ({
   language,
-  words: wordsIn(language),
+  words: dataMessages[language],
   rules: {
     period: { from: '2008-06-14', to: '2011-05-31' },
     regions: [],
@@ -63,7 +63,7 @@ test('a checked file tells its rows, its sum, and its errors before its warnings
       message: '1,000 rows of purchases count: $12,345.67. 12 rows have errors and do not count as they stand.',
     },
   ]);
-  const words = wordsIn('en').titles;
+  const words = dataMessages.en.titles;
   expect(files[0]?.findings.map(({ title, count }) => [title, count])).toEqual([
     [words['state-unknown'], 9],
     [words['date-unreadable'], 3],
@@ -78,7 +78,7 @@ test('in Spanish nothing is said in English', () => {
   expect(files[0]?.message).toBe(
     'Cuentan 1,000 filas de compras: $12,345.67. 12 filas tienen errores y así no cuentan.',
   );
-  const english = new Set<string>(Object.values(wordsIn('en').titles));
+  const english = new Set<string>(Object.values(dataMessages.en.titles));
   expect(files[0]?.findings.filter(({ title }) => english.has(title))).toEqual([]);
 });
 
@@ -166,7 +166,7 @@ test('a file that cannot be read tells why, and that we have it', () => {
     [{ name: 'a.xlsx', isData: true, result: { outcome: 'unreadable', reason: 'encrypted' } }],
     telling('en'),
   );
-  expect(files[0]?.message).toBe(`${wordsIn('en').refusals.encrypted} We have the file as you sent it.`);
+  expect(files[0]?.message).toBe(`${dataMessages.en.unreadable.encrypted} We have the file as you sent it.`);
   expect(mending).toBe('Write to us.');
 });
 

@@ -4,8 +4,8 @@ import type { DataReport, Finding, FindingCount, Sum } from '@redress/datafiles/
 import type { ClaimFacts } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
-import type { DataWords } from '@redress/datafiles/messages/data-messages';
-import { showAmount } from '@redress/datafiles/messages/finding-facts';
+import type { DataMessages } from '@redress/datafiles/messages/data-messages';
+import { formatAmount } from '@redress/datafiles/messages/finding-facts';
 import { checkWords } from './check-messages.ts';
 import type { CheckOfFile } from './read-data-checks.ts';
 import { sumUp } from './summarize-report.ts';
@@ -13,7 +13,7 @@ import { sumUp } from './summarize-report.ts';
 /** What the words of a telling need to know. */
 export interface Telling {
   readonly language: Language;
-  readonly words: DataWords;
+  readonly words: DataMessages;
   readonly rules: DataRules;
   readonly facts: ClaimFacts;
   /** How to send a mended file. */
@@ -60,7 +60,7 @@ function tellResult(result: CheckOfFile['result'], telling: Telling): Omit<DataC
   if (typeof result === 'string') return tellState(result, telling.language);
   switch (result.outcome) {
     case 'unreadable':
-      return { state: 'unreadable', message: `${telling.words.refusals[result.reason]} ${own.kept}`, findings: [] };
+      return { state: 'unreadable', message: `${telling.words.unreadable[result.reason]} ${own.kept}`, findings: [] };
     case 'no-data':
       return { state: 'no-data', message: own.noData, findings: [] };
     case 'checked':
@@ -86,7 +86,7 @@ function describe({ purchases, membership, counts }: DataReport, language: Langu
 }
 
 const describePurchases = ({ rows, amount }: Sum, words: (typeof checkWords)[Language]) =>
-  rows === 0 ? words.noPurchases : words.purchases(rows, showAmount(amount));
+  rows === 0 ? words.noPurchases : words.purchases(rows, formatAmount(amount));
 
 /** Errors before warnings, and of each the most frequent first; notes need nothing of anybody. */
 function tellFindings(report: DataReport, { words, rules }: Telling): DataCheck['findings'] {
@@ -97,7 +97,7 @@ function tellFindings(report: DataReport, { words, rules }: Telling): DataCheck[
     .map(({ code, count }) => {
       const examples: readonly Example[] = report.findings.filter((finding) => finding.code === code);
       const ways = (examples.length > 0 ? examples : [{ code }]).map((example) =>
-        words.mend(example, { table: report.tables[example.table ?? 0] ?? unknownTable, rules }),
+        words.fix(example, { table: report.tables[example.table ?? 0] ?? unknownTable, rules }),
       );
       return { title: words.titles[code], count, mend: [...new Set(ways)].slice(0, shownWays).join(' ') };
     });

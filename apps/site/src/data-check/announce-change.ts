@@ -22,7 +22,7 @@ export function sayChange(file: string, state: DataCheckState, speech: Pick<Room
         case 'no-data':
           return `${file}: ${texts.noData.heading}`;
         case 'unreadable':
-          return `${file}: ${texts.unreadable.heading} ${words.refusals[state.result.reason]}`;
+          return `${file}: ${texts.unreadable.heading} ${words.unreadable[state.result.reason]}`;
       }
   }
 }

@@ -4,7 +4,7 @@ import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import type { CheckedFile, FaultyRow } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { wordsIn } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/by-language';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 let checked: { readonly result: CheckedFile; readonly rules: DataRules } | undefined;
@@ -36,7 +36,7 @@ async function check({ file, rules, chosen }: Extract<ToWorker, { type: 'check' 
 async function makeWorkbook({ language }: Extract<ToWorker, { type: 'make-workbook' }>) {
   if (!checked) return say({ type: 'workbook' });
   try {
-    const made = await makeFindingsWorkbook(checked.result, faultyRows, wordsIn(language), checked.rules);
+    const made = await makeFindingsWorkbook(checked.result, faultyRows, dataMessages[language], checked.rules);
     say({ type: 'workbook', bytes: new Uint8Array(made) });
   } catch (error) {
     say({ type: 'workbook' });

@@ -1,4 +1,4 @@
-import type { ChosenTable, Notation, TableReport } from '@redress/datafiles/report';
+import type { ChosenTable, ValueFormats, TableReport } from '@redress/datafiles/report';
 import { dateOrders, decimalMarks } from '@redress/datafiles/report';
 import type { ColumnKey, TableKind } from '@redress/datafiles/rules';
 import { tableKinds } from '@redress/datafiles/rules';
@@ -65,7 +65,7 @@ export function ColumnsView(props: {
 }
 
 /** How a table was read; of how it is written only what the filer said. */
-export function readingOf({ kind, columns }: TableReport, { dates, decimals }: Notation = {}): Reading {
+export function readingOf({ kind, columns }: TableReport, { dates, decimals }: ValueFormats = {}): Reading {
   return {
     kind,
     columns: Object.fromEntries(columns.map(({ key, index }) => [key, index])),

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { DataWords } from '@redress/datafiles/messages/data-messages';
+import type { DataMessages } from '@redress/datafiles/messages/data-messages';
 import { loadDataRules } from '../entries/data-rules.ts';
 import type { DataTexts } from '../messages/data-en.ts';
 import { startWorker } from '../workers/start-worker.ts';
@@ -39,10 +39,10 @@ export async function createDataRoom(language: Language, formId: string): Promis
 /** A classic worker, made of one file: Firefox runs modules as workers since 2023 only, and Safari since 2021. */
 const createWorker = () => startWorker(workerAddress);
 
-async function loadWords(language: Language): Promise<DataWords> {
+async function loadWords(language: Language): Promise<DataMessages> {
   return language === 'es'
-    ? (await import('@redress/datafiles/messages/messages-es')).wordsEs
-    : (await import('@redress/datafiles/messages/messages-en')).wordsEn;
+    ? (await import('@redress/datafiles/messages/messages-es')).dataMessagesEs
+    : (await import('@redress/datafiles/messages/messages-en')).dataMessagesEn;
 }
 
 async function loadDataTexts(language: Language): Promise<DataTexts> {

@@ -1,14 +1,14 @@
 import type { Language } from '@redress/contract/language';
 import type { TableReport } from '@redress/datafiles/report';
 import type { ColumnRules, DataRules, TableKind } from '@redress/datafiles/rules';
-import type { DataWords } from '@redress/datafiles/messages/data-messages';
+import type { DataMessages } from '@redress/datafiles/messages/data-messages';
 import type { DataTexts } from '../messages/data-en.ts';
 
 /** What all views of a data room speak with. */
 export interface RoomParts {
   readonly language: Language;
   readonly rules: DataRules;
-  readonly words: DataWords;
+  readonly words: DataMessages;
   readonly texts: DataTexts;
 }
 

@@ -67,7 +67,7 @@ function StateView({ check, onRemove, room }: PanelProps & { readonly room: Room
               <p>
                 <strong>{texts.unreadable.heading}</strong>
               </p>
-              <p>{words.refusals[result.reason]}</p>
+              <p>{words.unreadable[result.reason]}</p>
               <button type="button" className="button quiet" onClick={onRemove}>
                 {texts.unreadable.remove}
               </button>

@@ -1,7 +1,7 @@
 import { claimFacts, dataFilesOf } from '@redress/contract/data-claim-facts';
 import type { ClaimReview } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
-import { showAmount } from '@redress/datafiles/messages/finding-facts';
+import { formatAmount } from '@redress/datafiles/messages/finding-facts';
 import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { controlId } from '../form/fields/field-props.ts';
@@ -97,11 +97,11 @@ function Amounts(props: {
       <dl className="data-sums">
         <div>
           <dt>{words.claimed}</dt>
-          <dd className="figures">{claimed === undefined ? words.claimedNone : showAmount(claimed)}</dd>
+          <dd className="figures">{claimed === undefined ? words.claimedNone : formatAmount(claimed)}</dd>
         </div>
         <div>
           <dt>{words.data}</dt>
-          <dd className="figures">{showAmount(amount)}</dd>
+          <dd className="figures">{formatAmount(amount)}</dd>
         </div>
       </dl>
       {!isSame && canBeClaimed && (
@@ -110,7 +110,7 @@ function Amounts(props: {
         </button>
       )}
       <p className="data-same" role="status" ref={status} tabIndex={-1}>
-        {isSame && (used !== undefined && isSameAmount(used, amount) ? words.used(showAmount(amount)) : words.same)}
+        {isSame && (used !== undefined && isSameAmount(used, amount) ? words.used(formatAmount(amount)) : words.same)}
       </p>
     </>
   );

@@ -60,7 +60,7 @@ function howToMend({ code }: FindingCount, report: DataReport, { words, rules }:
   const [first] = found;
   const isOneColumn = found.every(({ column }) => column === first?.column);
   const table = report.tables[first?.table ?? 0] ?? noTable;
-  return words.mend({ code, ...(isOneColumn && first?.column ? { column: first.column } : {}) }, { table, rules });
+  return words.fix({ code, ...(isOneColumn && first?.column ? { column: first.column } : {}) }, { table, rules });
 }
 
 const noTable: TableReport = { kind: 'none', headers: [], sample: [], columns: [], rows: 0 };

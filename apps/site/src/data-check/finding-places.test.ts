@@ -1,6 +1,6 @@
 import type { DataReport, Finding } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { wordsEn } from '@redress/datafiles/messages/messages-en';
+import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const rules: DataRules = {
   drugNames: [],
   tables: { purchases: [], membership: [] },
 };
-const room = { language: 'en', rules, words: wordsEn, texts: dataEn } as const;
+const room = { language: 'en', rules, words: dataMessagesEn, texts: dataEn } as const;
 const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
   code: 'date-unreadable',
   severity: 'error',

@@ -1,6 +1,6 @@
 import type { DataReport, Finding, FindingCode, Severity, TableReport } from '@redress/datafiles/report';
 import type { ColumnKey } from '@redress/datafiles/rules';
-import { showValue } from '@redress/datafiles/messages/finding-facts';
+import { displayValue } from '@redress/datafiles/messages/finding-facts';
 import { useState } from 'react';
 import { LabelledSelect } from './labelled-select.tsx';
 import type { RoomParts } from './data-check-parts.ts';
@@ -175,7 +175,7 @@ function Place(props: { readonly finding: Finding; readonly report: DataReport; 
       </th>
       <td data-label={findings.column}>{finding.column && words.columns[finding.column]}</td>
       <td data-label={findings.value}>
-        {finding.value !== undefined && finding.value !== '' && <code>{showValue(finding.value)}</code>}
+        {finding.value !== undefined && finding.value !== '' && <code>{displayValue(finding.value)}</code>}
       </td>
       <td data-label={findings.wrong}>{words.explain(finding, { table, rules })}</td>
     </tr>

@@ -1,5 +1,5 @@
 import type { DataReport, Group, PurchaseTotals } from '@redress/datafiles/report';
-import { showAmount } from '@redress/datafiles/messages/finding-facts';
+import { formatAmount } from '@redress/datafiles/messages/finding-facts';
 import type { BarRow } from './bar-table.tsx';
 import { BarTable } from './bar-table.tsx';
 import type { RoomParts } from './data-check-parts.ts';
@@ -65,7 +65,7 @@ function Sums({ purchases, room }: { readonly purchases: PurchaseTotals; readonl
           <dt>
             {label} <span className="optional">{room.texts.takenAs.rows(sum.rows)}</span>
           </dt>
-          <dd className="figures">{showAmount(sum.amount)}</dd>
+          <dd className="figures">{formatAmount(sum.amount)}</dd>
         </div>
       ))}
     </dl>
@@ -90,7 +90,7 @@ function Groups(props: {
       rows={groups.map(({ name, rows, amount }) => ({
         name: name === '' ? texts.totals.others : name,
         size: Number(amount),
-        cells: [texts.write(rows), showAmount(amount)],
+        cells: [texts.write(rows), formatAmount(amount)],
       }))}
       room={room}
       {...(namesIn ? { namesIn } : {})}

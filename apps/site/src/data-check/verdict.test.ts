@@ -1,14 +1,14 @@
 import type { DataReport } from '@redress/datafiles/report';
-import { wordsEn } from '@redress/datafiles/messages/messages-en';
-import { wordsEs } from '@redress/datafiles/messages/messages-es';
+import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
+import { dataMessagesEs } from '@redress/datafiles/messages/messages-es';
 import { describe, expect, test } from 'vitest';
 import { dataEn } from '../messages/data-en.ts';
 import { dataEs } from '../messages/data-es.ts';
 import { sayChange } from './announce-change.ts';
 import { verdictOf } from './verdict.ts';
 
-const english = { texts: dataEn, words: wordsEn };
-const spanish = { texts: dataEs, words: wordsEs };
+const english = { texts: dataEn, words: dataMessagesEn };
+const spanish = { texts: dataEs, words: dataMessagesEs };
 
 const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1_000_000 } as const;
 const nothing = { rows: 0, amount: '0.0000' };

@@ -1,5 +1,5 @@
 import type { DataReport } from '@redress/datafiles/report';
-import { showAmount } from '@redress/datafiles/messages/finding-facts';
+import { formatAmount } from '@redress/datafiles/messages/finding-facts';
 import type { RoomParts } from './data-check-parts.ts';
 
 export interface Verdict {
@@ -16,7 +16,7 @@ export function verdictOf(report: DataReport, speech: Pick<RoomParts, 'texts' | 
   const missing = counts.find(({ code }) => code === 'column-missing')?.count ?? 0;
   const look = counts.filter(({ severity }) => severity === 'warning').reduce((sum, { count }) => sum + count, 0);
   const things = look > 0 ? [words.look(look)] : [];
-  const amount = purchases && purchases.counted.rows > 0 ? showAmount(purchases.counted.amount) : undefined;
+  const amount = purchases && purchases.counted.rows > 0 ? formatAmount(purchases.counted.amount) : undefined;
 
   if (missing > 0 && faulty >= rows) {
     const names = findings.flatMap(({ code, column }) =>

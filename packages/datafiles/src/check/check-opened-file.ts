@@ -1,5 +1,13 @@
 import type { CheckOptions } from '../check-data-file.ts';
-import type { CheckedFile, ChosenTable, FaultyRow, FileFormat, Notation, Refusal, TableReport } from '../report.ts';
+import type {
+  CheckedFile,
+  ChosenTable,
+  FaultyRow,
+  FileFormat,
+  ValueFormats,
+  UnreadableReason,
+  TableReport,
+} from '../report.ts';
 import type { OpenedFile, OpenedTable, RowBatch } from '../opened-file.ts';
 import { UnreadableFileError } from '../opened-file.ts';
 import { isBlankRow } from './cell-text.ts';
@@ -18,7 +26,7 @@ import { findLayout, lookedAtRows } from './table-layout.ts';
 /** Says how far the check is, lets others have their turn, and ends it when it is to stop. */
 export type TakeTurn = (bytesRead: number, rows: number) => Promise<void> | undefined;
 
-export interface OpenedCheckOptions extends Pick<CheckOptions, 'rules' | 'chosen' | 'notation' | 'onFaultyRow'> {
+export interface OpenedCheckOptions extends Pick<CheckOptions, 'rules' | 'chosen' | 'formats' | 'onFaultyRow'> {
   readonly takeTurn?: TakeTurn;
   /** The size of the file. */
   readonly bytes?: number;
@@ -56,7 +64,7 @@ interface ReadTable {
   readonly check: TableCheck;
   /** How it was read, and how the filer says that it is to be. */
   readonly notation: TableNotation;
-  readonly chosen: Notation;
+  readonly chosen: ValueFormats;
 }
 interface ReadFile {
   /** The tables of data. */
@@ -77,7 +85,7 @@ async function readTables(
   const file = beginFile(options.rules, { ...options, onFaultyRow });
   const tables: TableReport[] = [];
   const read: ReadTable[] = [];
-  const refused = (reason: Refusal): ReadFile => ({
+  const refused = (reason: UnreadableReason): ReadFile => ({
     read: [],
     faultyRows,
     conclude: () => ({ outcome: 'unreadable', reason }),
@@ -92,7 +100,7 @@ async function readTables(
       const report = await checkOpenedTable(file, table, {
         place,
         chosen,
-        notation: { ...options.notation, ...chosenNotation(chosen) },
+        notation: { ...options.formats, ...chosenNotation(chosen) },
         known: known.get(place),
         format,
         takeTurn,
@@ -149,7 +157,7 @@ interface TableContext {
   readonly place: number;
   readonly chosen: ChosenTable | undefined;
   /** What the filer says of how it is written. */
-  readonly notation: Notation;
+  readonly notation: ValueFormats;
   /** How it is written, when it is read once more. */
   readonly known: TableNotation | undefined;
   readonly format: FileFormat;
@@ -230,7 +238,7 @@ async function checkOpenedTable(
   return { table: report, ...(check ? { read: { place, check, notation, chosen: said } } : {}) };
 }
 
-function chosenNotation(chosen: ChosenTable | undefined): Notation {
+function chosenNotation(chosen: ChosenTable | undefined): ValueFormats {
   return {
     ...(chosen?.dates === undefined ? {} : { dates: chosen.dates }),
     ...(chosen?.decimals === undefined ? {} : { decimals: chosen.decimals }),

@@ -101,7 +101,7 @@ describe('dates', () => {
     expect(report.tables[0]?.dates).toMatchObject({ order: dates, why: 'chosen' });
     // June 11, 2008 is before the period, November 6 is in it.
     expect(report.purchases?.counted.rows).toBe(dates === 'day-first' ? 1 : 2);
-    const forAll = await reportOf(rows, { notation: { dates } });
+    const forAll = await reportOf(rows, { formats: { dates } });
     expect(forAll.purchases).toEqual(report.purchases);
   });
 
@@ -167,7 +167,7 @@ describe('amounts', () => {
     const report = await reportOf(rows, chosen({ decimals }));
     expect(report.tables[0]?.decimals).toMatchObject({ mark: decimals, why: 'chosen' });
     expect(report.purchases?.counted).toEqual({ rows: 4, amount: sum });
-    expect((await reportOf(rows, { notation: { decimals } })).purchases).toEqual(report.purchases);
+    expect((await reportOf(rows, { formats: { decimals } })).purchases).toEqual(report.purchases);
   });
 
   test('are read as a row far below shows', async () => {
@@ -204,7 +204,7 @@ describe('numbers of members', () => {
   test('with points are asked about, and read as the filer says', async () => {
     const asked = await reportOf(members('1.250', '500'));
     expect(asked.findings.map(tell)).toEqual(['number-ambiguous 2 1.250']);
-    const read = await reportOf(members('1.250', '500'), { notation: { decimals: 'comma' } });
+    const read = await reportOf(members('1.250', '500'), { formats: { decimals: 'comma' } });
     expect(read.membership?.byYear).toEqual([
       { year: '2008', members: 1250 },
       { year: '2009', members: 500 },

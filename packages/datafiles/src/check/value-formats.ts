@@ -1,4 +1,4 @@
-import type { DateOrder, DecimalMark, Notation, NotationReason } from '../report.ts';
+import type { DateOrder, DecimalMark, ValueFormats, NotationReason } from '../report.ts';
 
 /**
  * What a cell says of how its column is written: nothing; that it can be read only in the usual way
@@ -49,7 +49,7 @@ function decide({ counts }: NotationWatch): Decision {
 }
 
 /** What the filer says, else what the cells show. */
-export function decideNotation({ dates, decimals }: TableWatches, chosen: Notation): TableNotation {
+export function decideNotation({ dates, decimals }: TableWatches, chosen: ValueFormats): TableNotation {
   const ofDates = decide(dates);
   const ofDecimals = decide(decimals);
   const isOpen = decimals.counts[either] > 0;

@@ -1,10 +1,6 @@
-import { wordsEn } from './messages-en.ts';
-import { wordsEs } from './messages-es.ts';
-import type { DataWords } from './data-messages.ts';
+import type { DataMessages } from './data-messages.ts';
+import { dataMessagesEn } from './messages-en.ts';
+import { dataMessagesEs } from './messages-es.ts';
 
-const words: Readonly<Record<'en' | 'es', DataWords>> = { en: wordsEn, es: wordsEs };
-
-/** What is said of data files in a language. For programs that speak both; a page loads the words of its own. */
-export function wordsIn(language: 'en' | 'es'): DataWords {
-  return words[language];
-}
+/** For programs that need both languages; a page imports only its own. */
+export const dataMessages: Readonly<Record<'en' | 'es', DataMessages>> = { en: dataMessagesEn, es: dataMessagesEs };

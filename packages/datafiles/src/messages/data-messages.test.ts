@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, FindingCode } from '../report.ts';
-import { dateOrders, decimalMarks, findingCodes, refusals, severityOf } from '../report.ts';
+import { dateOrders, decimalMarks, findingCodes, unreadableReasons, severityOf } from '../report.ts';
 import type { DataRules } from '../rules.ts';
 import { membershipColumns, purchaseColumns } from '../rules.ts';
-import { showAmount, showValue } from './finding-facts.ts';
-import { wordsEn } from './messages-en.ts';
-import { wordsEs } from './messages-es.ts';
-import { wordsIn } from './by-language.ts';
-import type { FindingPlace } from './data-messages.ts';
+import { formatAmount, displayValue } from './finding-facts.ts';
+import { dataMessagesEn } from './messages-en.ts';
+import { dataMessagesEs } from './messages-es.ts';
+import { dataMessages } from './by-language.ts';
+import type { FindingContext } from './data-messages.ts';
 
 const rules: DataRules = {
   period: { from: '2019-02-03', to: '2021-11-30' },
@@ -36,8 +36,8 @@ const rules: DataRules = {
   },
 };
 const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1 } as const;
-const inText: FindingPlace = { rules, table };
-const inSheet: FindingPlace = { rules, table: { ...table, sheet: 'Data' } };
+const inText: FindingContext = { rules, table };
+const inSheet: FindingContext = { rules, table: { ...table, sheet: 'Data' } };
 const finding = (code: FindingCode, more: Partial<Finding> = {}): Finding => ({
   code,
   severity: severityOf[code],
@@ -47,8 +47,8 @@ const finding = (code: FindingCode, more: Partial<Finding> = {}): Finding => ({
 });
 
 describe.each([
-  ['English', wordsEn],
-  ['Spanish', wordsEs],
+  ['English', dataMessagesEn],
+  ['Spanish', dataMessagesEs],
 ])('in %s', (_name, words) => {
   const columnsOf: readonly (Finding['column'] | undefined)[] = [undefined, ...purchaseColumns, ...membershipColumns];
   const places = [inText, inSheet, { ...inText, table: { ...table, kind: 'membership' as const } }];
@@ -57,7 +57,7 @@ describe.each([
       columnsOf.flatMap((column) =>
         [{}, { value: 'abc', detail: '12.5000' }, { value: '', detail: 8 }].flatMap((more) => {
           const one = finding(code, { ...more, ...(column && { column }) });
-          return [words.explain(one, place), words.mend(one, place)];
+          return [words.explain(one, place), words.fix(one, place)];
         }),
       ),
     );
@@ -84,18 +84,18 @@ describe.each([
   test('examples and limits are those of the rules', () => {
     const date = finding('date-outside-period', { column: 'date', value: '01/02/2018' });
     expect(words.explain(date, inText)).toMatch(/“01\/02\/2018”.*3.*2019.*30.*2021/);
-    expect(words.mend(finding('date-unreadable', { column: 'date' }), inText)).toContain('02/03/2019');
-    expect(words.mend(finding('ndc-ambiguous', { column: 'drug' }), inText)).toMatch(/00012034567.*00012-0345-67/);
-    expect(words.mend(finding('state-unknown', { column: 'state' }), inText)).toMatch(/Oregon.*OR/);
+    expect(words.fix(finding('date-unreadable', { column: 'date' }), inText)).toContain('02/03/2019');
+    expect(words.fix(finding('ndc-ambiguous', { column: 'drug' }), inText)).toMatch(/00012034567.*00012-0345-67/);
+    expect(words.fix(finding('state-unknown', { column: 'state' }), inText)).toMatch(/Oregon.*OR/);
     expect(words.explain(finding('state-outside-class', { value: 'OH', detail: 'Ohio' }), inText)).toMatch(
       /Ohio .*\b2\b/,
     );
-    expect(words.mend(finding('value-too-long', { column: 'payor' }), inText)).toContain('30');
+    expect(words.fix(finding('value-too-long', { column: 'payor' }), inText)).toContain('30');
     expect(words.explain(finding('year-outside-period', { value: '2022' }), inText)).toMatch(/2019.*2021/);
   });
 
   test('a missing column is named by the header that the template has', () => {
-    expect(words.mend(finding('column-missing', { column: 'amount' }), inText)).toContain('“Header amount”');
+    expect(words.fix(finding('column-missing', { column: 'amount' }), inText)).toContain('“Header amount”');
   });
 
   test('what a value was taken for is said', () => {
@@ -127,7 +127,7 @@ describe.each([
 
   test('notes ask for nothing', () => {
     const notes = findingCodes.filter((code) => severityOf[code] === 'note');
-    for (const code of notes) expect(words.mend(finding(code), inText)).toMatch(/^(You need not|No tiene que)/);
+    for (const code of notes) expect(words.fix(finding(code), inText)).toMatch(/^(You need not|No tiene que)/);
   });
 
   test('what a terminal would obey does not stand in a sentence, and a long value is cut', () => {
@@ -137,8 +137,8 @@ describe.each([
   });
 
   test('every refusal says what to do, and every format is named', () => {
-    expect(Object.keys(words.refusals)).toEqual([...refusals]);
-    for (const reason of refusals) expect(words.refusals[reason].split('. ').length).toBeGreaterThan(1);
+    expect(Object.keys(words.unreadable)).toEqual([...unreadableReasons]);
+    for (const reason of unreadableReasons) expect(words.unreadable[reason].split('. ').length).toBeGreaterThan(1);
     const formats = [
       words.format({ kind: 'workbook' }),
       words.format({ kind: 'delimited', delimiter: '|', encoding: 'windows-1252' }),
@@ -151,21 +151,23 @@ describe.each([
 
 test('lines of text and rows of a sheet are called by their names', () => {
   const twin = finding('duplicate', { detail: 12 });
-  expect(wordsEn.explain(twin, inText)).toBe('This row says the same as line 12.');
-  expect(wordsEn.explain(twin, inSheet)).toBe('This row says the same as row 12.');
-  expect(wordsEs.explain(twin, inSheet)).toBe('Esta fila dice lo mismo que la fila 12.');
+  expect(dataMessagesEn.explain(twin, inText)).toBe('This row says the same as line 12.');
+  expect(dataMessagesEn.explain(twin, inSheet)).toBe('This row says the same as row 12.');
+  expect(dataMessagesEs.explain(twin, inSheet)).toBe('Esta fila dice lo mismo que la fila 12.');
 });
 
 test('a claim’s files are reviewed in words, with sums to the cent', () => {
   const differs = { code: 'amount-differs', claimed: '412500.75', data: '400000.0000' } as const;
-  expect(wordsEn.review(differs)).toContain('You claim $412,500.75, and the rows that count come to $400,000.00.');
-  expect(wordsEs.review(differs)).toContain('$412,500.75, y las filas que cuentan suman $400,000.00.');
+  expect(dataMessagesEn.review(differs)).toContain(
+    'You claim $412,500.75, and the rows that count come to $400,000.00.',
+  );
+  expect(dataMessagesEs.review(differs)).toContain('$412,500.75, y las filas que cuentan suman $400,000.00.');
   const names = ['A', 'B', 'C', 'D', 'E', 'F'];
   const lacking = { code: 'members-without-membership', names, count: 31 } as const;
-  expect(wordsEn.review(lacking)).toContain('“A”, “B”, “C”, “D”, “E” and 26 others.');
-  expect(wordsEs.review(lacking)).toContain('“A”, “B”, “C”, “D”, “E” y 26 más.');
-  expect(wordsEn.review({ code: 'plans-missing', rows: 1 })).toMatch(/^1 row does not name/);
-  expect(wordsEn.review({ code: 'plans-missing', rows: 12_345 })).toMatch(/^12,345 rows do not name/);
+  expect(dataMessagesEn.review(lacking)).toContain('“A”, “B”, “C”, “D”, “E” and 26 others.');
+  expect(dataMessagesEs.review(lacking)).toContain('“A”, “B”, “C”, “D”, “E” y 26 más.');
+  expect(dataMessagesEn.review({ code: 'plans-missing', rows: 1 })).toMatch(/^1 row does not name/);
+  expect(dataMessagesEn.review({ code: 'plans-missing', rows: 12_345 })).toMatch(/^12,345 rows do not name/);
 });
 
 test.each([
@@ -175,26 +177,26 @@ test.each([
   ['99999999999.9990', '$99,999,999,999.999'],
   ['300000', '$300,000.00'],
 ])('the amount %s is shown as %s', (amount, shown) => {
-  expect(showAmount(amount)).toBe(shown);
+  expect(formatAmount(amount)).toBe(shown);
 });
 
 test('a value is cut by whole characters', () => {
-  expect(showValue('💊'.repeat(50))).toBe(`${'💊'.repeat(39)}…`);
+  expect(displayValue('💊'.repeat(50))).toBe(`${'💊'.repeat(39)}…`);
 });
 
 test('counts are said in the singular and the plural', () => {
-  expect([1, 2, 1_000].map(wordsEn.severities.error)).toEqual(['1 error', '2 errors', '1,000 errors']);
-  expect([1, 2].map(wordsEs.severities.warning)).toEqual(['1 advertencia', '2 advertencias']);
+  expect([1, 2, 1_000].map(dataMessagesEn.severities.error)).toEqual(['1 error', '2 errors', '1,000 errors']);
+  expect([1, 2].map(dataMessagesEs.severities.warning)).toEqual(['1 advertencia', '2 advertencias']);
 });
 
 test('words are had by language, and none stayed English', () => {
-  expect(wordsIn('en')).toBe(wordsEn);
-  expect(wordsIn('es')).toBe(wordsEs);
+  expect(dataMessages.en).toBe(dataMessagesEn);
+  expect(dataMessages.es).toBe(dataMessagesEs);
   const place = inText;
   for (const code of findingCodes) {
-    expect(wordsEs.titles[code]).not.toBe(wordsEn.titles[code]);
-    expect(wordsEs.explain(finding(code), place)).not.toBe(wordsEn.explain(finding(code), place));
-    expect(wordsEs.mend(finding(code), place)).not.toBe(wordsEn.mend(finding(code), place));
-    expect(wordsEs.explain(finding(code), place)).not.toMatch(/\b(tú|tu|tus|te|puedes|debes|tienes)\b|["«»]/i);
+    expect(dataMessagesEs.titles[code]).not.toBe(dataMessagesEn.titles[code]);
+    expect(dataMessagesEs.explain(finding(code), place)).not.toBe(dataMessagesEn.explain(finding(code), place));
+    expect(dataMessagesEs.fix(finding(code), place)).not.toBe(dataMessagesEn.fix(finding(code), place));
+    expect(dataMessagesEs.explain(finding(code), place)).not.toMatch(/\b(tú|tu|tus|te|puedes|debes|tienes)\b|["«»]/i);
   }
 });

@@ -1,6 +1,6 @@
 import type { Finding } from '../report.ts';
 import type { ColumnKey, ColumnRules } from '../rules.ts';
-import type { FindingPlace } from './data-messages.ts';
+import type { FindingContext } from './data-messages.ts';
 
 /** What the sentences of any language say of a finding: its value as it may be shown, and examples and limits from the rules. */
 export interface About {
@@ -32,7 +32,7 @@ export interface About {
 /** Everything that a sentence may say of a finding. `locale` is for days in words. */
 export function aboutFinding(
   finding: Pick<Finding, 'code' | 'column' | 'value' | 'detail'>,
-  { table, rules }: FindingPlace,
+  { table, rules }: FindingContext,
   locale: string,
 ): About {
   const { from, to } = rules.period;
@@ -41,14 +41,14 @@ export function aboutFinding(
   const state = rules.regions.find(({ counts }) => counts);
   const [drug] = rules.drugs;
   return {
-    value: finding.value === undefined || finding.value.trim() === '' ? undefined : showValue(finding.value),
-    detail: showValue(String(finding.detail ?? '')),
+    value: finding.value === undefined || finding.value.trim() === '' ? undefined : displayValue(finding.value),
+    detail: displayValue(String(finding.detail ?? '')),
     readings: bothReadings(finding.value ?? '', finding.column === 'amount'),
     column: finding.column,
     header: column?.header.split(' (')[0] ?? '',
     length: column?.length,
     isSheet: table.sheet !== undefined,
-    sheet: showValue(table.sheet ?? ''),
+    sheet: displayValue(table.sheet ?? ''),
     period: { from: dayInWords(from, locale), to: dayInWords(to, locale) },
     years: { from: from.slice(0, 4), to: to.slice(0, 4) },
     states: rules.regions.filter(({ counts }) => counts).length,
@@ -65,7 +65,7 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-
 const shownCharacters = 40;
 
 /** A value of a file, or a name in it, as it may stand in a sentence. */
-export function showValue(value: string, most = shownCharacters): string {
+export function displayValue(value: string, most = shownCharacters): string {
   const characters = [...value.replace(unprintable, '\ufffd').trim()];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 }
@@ -73,12 +73,12 @@ export function showValue(value: string, most = shownCharacters): string {
 /** What `12.500` can be: `$12,500.00` and `$12.50`, of members `12,500` and `12.5`. */
 export function bothReadings(value: string, isAmount: boolean): readonly [thousands: string, decimals: string] {
   const [, before = '1', after = '234'] = /(\d{1,3})[.,](\d{3})(?!\d)/.exec(value) ?? [];
-  if (isAmount) return [showAmount(`${before}${after}`), showAmount(`${before}.${after}`)];
+  if (isAmount) return [formatAmount(`${before}${after}`), formatAmount(`${before}.${after}`)];
   return [`${before},${after}`, `${before}.${after.replace(/0+$/, '') || '0'}`];
 }
 
 /** A decimal string in dollars: `-1234.5000` as `-$1,234.50`. Decimals beyond the cents stand where they are not zero. */
-export function showAmount(amount: string): string {
+export function formatAmount(amount: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (!parts) return amount;
   const [, sign = '', whole = '', decimals = ''] = parts;

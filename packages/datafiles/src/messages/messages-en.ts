@@ -1,8 +1,8 @@
 import type { FindingCode, NotationCounts } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
 import type { About } from './finding-facts.ts';
-import { aboutFinding, dayAsAsked, showAmount, showValue } from './finding-facts.ts';
-import type { DataWords } from './data-messages.ts';
+import { aboutFinding, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
+import type { DataMessages } from './data-messages.ts';
 
 const number = (count: number) => count.toLocaleString('en-US');
 const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;
@@ -146,8 +146,8 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'amount-too-large': (about) => `${quoted(about)} is more than a row can hold.`,
   'number-ambiguous': (about) =>
     `${quoted(about)} can be ${about.readings.join(' or ')}. Nothing in the file shows which, so we do not count this row yet.`,
-  'amount-rounded': (about) => `${quoted(about)} has more than 4 decimals. We count ${showAmount(about.detail)}.`,
-  'amount-symbols': (about) => `We read ${quoted(about)} as ${showAmount(about.detail)}.`,
+  'amount-rounded': (about) => `${quoted(about)} has more than 4 decimals. We count ${formatAmount(about.detail)}.`,
+  'amount-symbols': (about) => `We read ${quoted(about)} as ${formatAmount(about.detail)}.`,
   'amount-zero': () => 'The amount is zero.',
   reversal: (about) => `${quoted(about)} is a reversal. We take it off the total.`,
   'year-outside-period': (about) =>
@@ -184,7 +184,7 @@ const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
   members: () => 'Write a whole number, such as 1250.',
 };
 
-const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
+const fixes: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
       ? 'Add the columns. If you have them under other names, use the headers of our template.'
@@ -239,17 +239,17 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
 };
 
 /** Everything that is said of a data file, in English. */
-export const wordsEn: DataWords = {
+export const dataMessagesEn: DataMessages = {
   titles,
   columns,
   explain: (finding, place) => explanations[finding.code](aboutFinding(finding, place, 'en-US')),
-  mend: (finding, place) => mending[finding.code](aboutFinding(finding, place, 'en-US')),
+  fix: (finding, place) => fixes[finding.code](aboutFinding(finding, place, 'en-US')),
   severities: {
     error: counted('error', 'errors'),
     warning: counted('warning', 'warnings'),
     note: counted('note', 'notes'),
   },
-  refusals: {
+  unreadable: {
     empty: 'This file is empty. Save your data once more, and send that file.',
     'not-a-table': 'We find no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
     encrypted: 'This workbook has a password. Save it without the password, and send that file.',
@@ -266,7 +266,7 @@ export const wordsEn: DataWords = {
       case 'purchases-due':
         return 'Data on each purchase is due with the amount that you claim, and no file has it yet.';
       case 'amount-differs':
-        return `You claim ${showAmount(finding.claimed)}, and the rows that count come to ${showAmount(finding.data)}. Check which of the two is right.`;
+        return `You claim ${formatAmount(finding.claimed)}, and the rows that count come to ${formatAmount(finding.data)}. Check which of the two is right.`;
       case 'plans-missing':
         return `${counted('row does', 'rows do')(finding.rows)} not name a plan or group. As an agent of several class members, name it in each row.`;
       case 'members-without-membership':
@@ -277,10 +277,10 @@ export const wordsEn: DataWords = {
   decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
   kinds: { purchases: 'Purchases', membership: 'Membership data', none: 'Not read as data' },
   workbook: {
-    rowsToMend: 'Rows to mend',
+    rowsToFix: 'Rows to mend',
     findings: 'Findings',
     line: 'Line',
-    whatToMend: 'What to mend',
+    whatToFix: 'What to mend',
     severity: 'Severity',
     severities: { error: 'Error', warning: 'Warning', note: 'Note' },
     kind: 'Kind',
@@ -288,7 +288,7 @@ export const wordsEn: DataWords = {
     column: 'Column',
     value: 'Value',
     whatIsWrong: 'What is wrong',
-    howToMend: 'How to mend it',
+    howToFix: 'How to mend it',
   },
   format: (format) => {
     switch (format.kind) {
@@ -333,7 +333,7 @@ const encodings = {
 
 /** A few of the names, and how many more there are. */
 function listNames(names: readonly string[], count: number): string {
-  const shown = names.slice(0, 5).map((name) => `“${showValue(name)}”`);
+  const shown = names.slice(0, 5).map((name) => `“${displayValue(name)}”`);
   const rest = count - shown.length;
   const parts = rest > 0 ? [...shown, counted('other', 'others')(rest)] : shown;
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;

@@ -1,8 +1,8 @@
 import type { FindingCode, NotationCounts } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
 import type { About } from './finding-facts.ts';
-import { aboutFinding, dayAsAsked, showAmount, showValue } from './finding-facts.ts';
-import type { DataWords } from './data-messages.ts';
+import { aboutFinding, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
+import type { DataMessages } from './data-messages.ts';
 
 // The terms are those of docs/glossary-es.md. Headers, states and codes stay as files have them.
 
@@ -144,8 +144,8 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
   'amount-too-large': (about) => `${quoted(about)} es más de lo que cabe en una fila.`,
   'number-ambiguous': (about) =>
     `${quoted(about)} puede ser ${about.readings.join(' o ')}. Nada en el archivo muestra cuál, y todavía no contamos esta fila.`,
-  'amount-rounded': (about) => `${quoted(about)} tiene más de 4 decimales. Contamos ${showAmount(about.detail)}.`,
-  'amount-symbols': (about) => `Leímos ${quoted(about)} como ${showAmount(about.detail)}.`,
+  'amount-rounded': (about) => `${quoted(about)} tiene más de 4 decimales. Contamos ${formatAmount(about.detail)}.`,
+  'amount-symbols': (about) => `Leímos ${quoted(about)} como ${formatAmount(about.detail)}.`,
   'amount-zero': () => 'La cantidad es cero.',
   reversal: (about) => `${quoted(about)} es una devolución. La restamos del total.`,
   'year-outside-period': (about) =>
@@ -182,7 +182,7 @@ const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
   members: () => 'Escriba un número entero, como 1250.',
 };
 
-const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
+const fixes: Readonly<Record<FindingCode, (about: About) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
       ? 'Agregue las columnas. Si las tiene con otros nombres, use los encabezados de nuestra plantilla.'
@@ -240,17 +240,17 @@ const mending: Readonly<Record<FindingCode, (about: About) => string>> = {
 };
 
 /** Everything that is said of a data file, in Spanish. */
-export const wordsEs: DataWords = {
+export const dataMessagesEs: DataMessages = {
   titles,
   columns,
   explain: (finding, place) => explanations[finding.code](aboutFinding(finding, place, 'es-US')),
-  mend: (finding, place) => mending[finding.code](aboutFinding(finding, place, 'es-US')),
+  fix: (finding, place) => fixes[finding.code](aboutFinding(finding, place, 'es-US')),
   severities: {
     error: counted('error', 'errores'),
     warning: counted('advertencia', 'advertencias'),
     note: counted('nota', 'notas'),
   },
-  refusals: {
+  unreadable: {
     empty: 'Este archivo está vacío. Guarde sus datos otra vez y envíe ese archivo.',
     'not-a-table':
       'No encontramos filas ni columnas en este archivo. Guarde sus datos como Excel (.xlsx) o como texto (.csv, .txt).',
@@ -269,7 +269,7 @@ export const wordsEs: DataWords = {
       case 'purchases-due':
         return 'Con la cantidad que reclama hay que enviar los datos de cada compra, y todavía no están en ningún archivo.';
       case 'amount-differs':
-        return `Usted reclama ${showAmount(finding.claimed)}, y las filas que cuentan suman ${showAmount(finding.data)}. Revise cuál de las dos cantidades es la correcta.`;
+        return `Usted reclama ${formatAmount(finding.claimed)}, y las filas que cuentan suman ${formatAmount(finding.data)}. Revise cuál de las dos cantidades es la correcta.`;
       case 'plans-missing':
         return `${counted('fila no dice', 'filas no dicen')(finding.rows)} el plan o grupo. Usted es agente de varios miembros de la clase: dígalo en cada fila.`;
       case 'members-without-membership':
@@ -280,10 +280,10 @@ export const wordsEs: DataWords = {
   decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
   kinds: { purchases: 'Compras', membership: 'Datos de los miembros', none: 'No se leyó como datos' },
   workbook: {
-    rowsToMend: 'Filas por corregir',
+    rowsToFix: 'Filas por corregir',
     findings: 'Observaciones',
     line: 'Línea',
-    whatToMend: 'Qué corregir',
+    whatToFix: 'Qué corregir',
     severity: 'Gravedad',
     severities: { error: 'Error', warning: 'Advertencia', note: 'Nota' },
     kind: 'Tipo',
@@ -291,7 +291,7 @@ export const wordsEs: DataWords = {
     column: 'Columna',
     value: 'Valor',
     whatIsWrong: 'Qué está mal',
-    howToMend: 'Cómo corregirlo',
+    howToFix: 'Cómo corregirlo',
   },
   format: (format) => {
     switch (format.kind) {
@@ -339,7 +339,7 @@ const encodings = {
 
 /** A few of the names, and how many more there are. */
 function listNames(names: readonly string[], count: number): string {
-  const shown = names.slice(0, 5).map((name) => `“${showValue(name)}”`);
+  const shown = names.slice(0, 5).map((name) => `“${displayValue(name)}”`);
   const rest = count - shown.length;
   const parts = rest > 0 ? [...shown, `${number(rest)} más`] : shown;
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} y ${parts[parts.length - 1]}`;

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { Refusal } from '../report.ts';
+import type { UnreadableReason } from '../report.ts';
 import { readBytes } from './chunks.ts';
 import { viewOf } from './zip.ts';
 
@@ -11,7 +11,7 @@ export function isOleContainer(head: Uint8Array): boolean {
 }
 
 /** Why a container cannot be read, by the names in its directory: an encrypted package, an old workbook, or neither. */
-export async function refuseOleContainer(source: ByteSource, head: Uint8Array): Promise<Refusal> {
+export async function refuseOleContainer(source: ByteSource, head: Uint8Array): Promise<UnreadableReason> {
   if (head.length < 512) return 'damaged';
   const view = viewOf(head);
   const sectorBytes = 1 << Math.min(view.getUint16(30, true), 12);

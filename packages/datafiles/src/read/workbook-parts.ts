@@ -1,5 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { Refusal } from '../report.ts';
+import type { UnreadableReason } from '../report.ts';
 import { unpackText } from './unpack-entry.ts';
 import type { XmlTag } from './xml-tags.ts';
 import { readXmlTags } from './xml-tags.ts';
@@ -28,7 +28,9 @@ const longestSheetName = 100;
 const maxSheets = 255;
 
 /** Finds the parts of a workbook (.xlsx), or says what the archive is instead. Macros and encryption are refused before anything is read. */
-export async function findWorkbookParts(source: ByteSource): Promise<WorkbookParts | { readonly refusal: Refusal }> {
+export async function findWorkbookParts(
+  source: ByteSource,
+): Promise<WorkbookParts | { readonly refusal: UnreadableReason }> {
   const directory = await readZipDirectory(source);
   if ('refusal' in directory) return directory;
   const { entries } = directory;

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { Refusal } from '../report.ts';
+import type { UnreadableReason } from '../report.ts';
 import { readBytes } from './chunks.ts';
 
 /** A file inside a zip archive, as the archive's directory tells of it: nothing of this is true until it is read. */
@@ -21,7 +21,7 @@ const maxDirectoryBytes = 8 * 1024 * 1024;
 /** The entries of a zip archive by name, without reading what is in them. */
 export async function readZipDirectory(
   source: ByteSource,
-): Promise<{ readonly entries: ReadonlyMap<string, ZipEntry> } | { readonly refusal: Refusal }> {
+): Promise<{ readonly entries: ReadonlyMap<string, ZipEntry> } | { readonly refusal: UnreadableReason }> {
   // The end record, and the longest comment that may follow it.
   const tailStart = Math.max(0, source.size - 22 - 0xffff - zip64LocatorBytes);
   const tail = await readBytes(source, tailStart, source.size);

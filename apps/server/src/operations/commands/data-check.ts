@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
-import type { CheckedFile, FaultyRow, Notation } from '@redress/datafiles/report';
+import type { CheckedFile, FaultyRow, ValueFormats } from '@redress/datafiles/report';
 import { dateOrders, decimalMarks } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { wordsIn } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/by-language';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
@@ -32,13 +32,13 @@ interface CheckOptions {
   readonly rules: DataRules;
   readonly json: boolean;
   readonly findings?: string;
-  readonly notation: Notation;
+  readonly formats: ValueFormats;
 }
 
-async function run({ file, rules, json, findings, notation }: CheckOptions): Promise<number> {
+async function run({ file, rules, json, findings, formats }: CheckOptions): Promise<number> {
   const path = resolve(file);
   const size = await sizeOf(path);
-  const words = wordsIn('en');
+  const words = dataMessages.en;
   const source = storedSource({
     location: { kind: 'folder', folder: dirname(path) },
     key: basename(path),
@@ -50,7 +50,7 @@ async function run({ file, rules, json, findings, notation }: CheckOptions): Pro
   const progress = showProgress(process.stderr, size);
   const checked = await checkDataFile(source, {
     rules,
-    notation,
+    formats,
     onProgress: ({ bytesRead, rows }) => progress.show(bytesRead, rows),
     onFaultyRow: (row) => faultyRows.push(row),
   });
@@ -98,7 +98,7 @@ function readArguments(): CheckOptions | undefined {
     rules,
     json: values.json,
     ...(values.findings === undefined ? {} : { findings: values.findings }),
-    notation: { ...(dates === undefined ? {} : { dates }), ...(decimals === undefined ? {} : { decimals }) },
+    formats: { ...(dates === undefined ? {} : { dates }), ...(decimals === undefined ? {} : { decimals }) },
   };
 }
 

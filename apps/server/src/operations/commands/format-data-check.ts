@@ -1,11 +1,11 @@
 import type { CheckedFile, DataReport, Group, Severity, Sum, TableReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import type { DataWords } from '@redress/datafiles/messages/data-messages';
-import { showAmount, showValue } from '@redress/datafiles/messages/finding-facts';
+import type { DataMessages } from '@redress/datafiles/messages/data-messages';
+import { formatAmount, displayValue } from '@redress/datafiles/messages/finding-facts';
 
 export interface ReportTelling {
   readonly rules: DataRules;
-  readonly words: DataWords;
+  readonly words: DataMessages;
   /** Sets text in a style of the terminal, or leaves it as it is where there is none. */
   readonly paint: (style: Style, text: string) => string;
   /** How many findings and how many plans are listed; of all there are counts. */
@@ -21,7 +21,7 @@ const longestName = 80;
 /** What the check of a file found, as lines for a terminal. Values of the file are shown without what a terminal would obey. */
 export function tellChecked(checked: CheckedFile, telling: ReportTelling): string[] {
   const { words, paint } = telling;
-  if (checked.outcome === 'unreadable') return [paint('red', words.refusals[checked.reason])];
+  if (checked.outcome === 'unreadable') return [paint('red', words.unreadable[checked.reason])];
   const { format, tables } = checked.outcome === 'checked' ? checked.report : checked;
   const opening = [`Format: ${words.format(format)}`, ...tables.flatMap((table) => tellTable(table, telling))];
   if (checked.outcome === 'no-data')
@@ -37,7 +37,7 @@ export function tellChecked(checked: CheckedFile, telling: ReportTelling): strin
 }
 
 function tellTable(table: TableReport, { words, paint }: ReportTelling): string[] {
-  const sheet = table.sheet === undefined ? '' : ` “${showValue(table.sheet)}”`;
+  const sheet = table.sheet === undefined ? '' : ` “${displayValue(table.sheet)}”`;
   const header = table.headerLine === undefined ? 'no header' : `header in line ${table.headerLine}`;
   const title = `${words.kinds[table.kind]}${sheet}`;
   if (table.kind === 'none') return ['', paint('bold', title)];
@@ -45,7 +45,7 @@ function tellTable(table: TableReport, { words, paint }: ReportTelling): string[
     const found = table.headers[index];
     return [
       words.columns[key],
-      `column ${index + 1}${found === undefined ? '' : `, “${showValue(found, longestName)}”`}`,
+      `column ${index + 1}${found === undefined ? '' : `, “${displayValue(found, longestName)}”`}`,
     ];
   });
   const written = [
@@ -66,9 +66,9 @@ function tellPurchases({ purchases }: DataReport, { paint, most }: ReportTelling
   ];
   return [
     '',
-    paint('bold', `Purchases come to ${showAmount(counted.amount)}`),
+    paint('bold', `Purchases come to ${formatAmount(counted.amount)}`),
     ...inColumns(
-      sums.map(([name, { rows, amount }]) => [name, countRows(rows), showAmount(amount)]),
+      sums.map(([name, { rows, amount }]) => [name, countRows(rows), formatAmount(amount)]),
       [1, 2],
     ),
     ...tellGroups('By state', purchases.byState, paint),
@@ -88,9 +88,9 @@ function tellGroups(
   const rows = groups
     .slice(0, most)
     .map(({ name, rows: count, amount }) => [
-      name === '' ? 'All others' : showValue(name, longestName),
+      name === '' ? 'All others' : displayValue(name, longestName),
       countRows(count),
-      showAmount(amount),
+      formatAmount(amount),
     ]);
   const left = groups.length - rows.length;
   return ['', paint('bold', title), ...inColumns(rows, [1, 2]), ...(left > 0 ? [`  … and ${left} more`] : [])];
@@ -137,11 +137,11 @@ function tellFindings({ findings, tables }: DataReport, { words, rules, paint, m
     const table = tables[finding.table];
     if (table === undefined) return [];
     const line = finding.line === undefined ? 'whole table' : `line ${finding.line}`;
-    const place = [table.sheet === undefined ? '' : `“${showValue(table.sheet)}”`, line].filter(Boolean).join(', ');
+    const place = [table.sheet === undefined ? '' : `“${displayValue(table.sheet)}”`, line].filter(Boolean).join(', ');
     const column = finding.column === undefined ? '' : `, ${words.columns[finding.column]}`;
     return [
       `  ${paint(severityStyles[finding.severity], `${place}${column}`)}: ${words.explain(finding, { table, rules })}`,
-      `      ${paint('dim', words.mend(finding, { table, rules }))}`,
+      `      ${paint('dim', words.fix(finding, { table, rules }))}`,
     ];
   });
   return ['', paint('bold', worst.length === findings.length ? 'Findings' : 'The first findings'), ...told];
