@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The rooms, and which other rooms each may stand on (docs/decisions/0001-rooms.md). `content` is for composition roots only. */
+/** The rooms, and which other rooms each may stand on (docs/decisions/0001-monorepo-layout.md). `content` is for composition roots only. */
 const direction: Readonly<Record<string, readonly string[]>> = {
   forms: [],
   datafiles: [],

@@ -2,7 +2,7 @@ import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import type { KeptClaim, KeptTaxId } from './kept.ts';
 
-// Tax IDs opened and put back without the server's own code: only the format is known here (docs/decisions/0006-tax-ids-apart.md).
+// Tax IDs opened and put back without the server's own code: only the format is known here (docs/decisions/0006-tax-ids.md).
 
 /** The whole answers of a claim. Throws when a tax ID cannot be opened. */
 export function openAnswers(claim: KeptClaim, taxIds: readonly KeptTaxId[], secretKey: string): AnyAnswers {
