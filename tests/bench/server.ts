@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import type { Captcha } from '@redress/server/captcha/proof-of-work';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
-import { openHouse } from '@redress/server/bootstrap';
+import { bootstrap } from '@redress/server/bootstrap';
 import { buildApp } from '@redress/server/app';
 import { createLog } from '@redress/server/logging/log';
 import { folderStore } from '@redress/server/uploads/upload-store';
@@ -20,15 +20,15 @@ const acceptEverything: Captcha = {
 
 const config = readConfig(process.env, process.cwd());
 const log = createLog('info');
-const house = await openHouse(config, () => {});
-const { database, close } = openDatabase(house.connectionString, (error) =>
+const infrastructure = await bootstrap(config, () => {});
+const { database, close } = openDatabase(infrastructure.connectionString, (error) =>
   log.warn({ err: error }, 'a database connection was lost'),
 );
 const app = await buildApp({
   settlement,
   database,
-  store: await folderStore(join(house.dataFolder, 'documents')),
-  keys: house.keys,
+  store: await folderStore(join(infrastructure.dataFolder, 'documents')),
+  keys: infrastructure.keys,
   publicUrl: config.publicUrl,
   trustProxy: config.trustProxy,
   logger: log,
@@ -39,7 +39,7 @@ const app = await buildApp({
 async function stop(): Promise<void> {
   await app.close();
   await close();
-  await house.close();
+  await infrastructure.close();
   process.exit(0);
 }
 process.once('SIGTERM', () => void stop());

@@ -1,8 +1,8 @@
 import { importMembers } from '@redress/server/class-members/import-members';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
-import type { House } from '@redress/server/bootstrap';
-import { openHouse } from '@redress/server/bootstrap';
+import type { Infrastructure } from '@redress/server/bootstrap';
+import { bootstrap } from '@redress/server/bootstrap';
 import { databaseNameOf } from '@redress/server/operations/key-rotation/former-secrets';
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The commands with their own PostgreSQL, as an operator has them. */
 let parent: string;
-let house: House | undefined;
+let infrastructure: Infrastructure | undefined;
 const folder = (name: string) => join(parent, name);
 const configOf = (name: string) => readConfig({ DATA_DIR: folder(name) }, parent);
 
@@ -24,16 +24,16 @@ beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'redress-operations-'));
   // PostgreSQL's user passes through.
   await chmod(parent, 0o711);
-  house = await openHouse(configOf('first'), () => {});
+  infrastructure = await bootstrap(configOf('first'), () => {});
   const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
   const csv = Readable.from([
     `${header}\n200000001,TEST0001,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug\n`,
   ]);
-  const { connectionString, keys } = house;
+  const { connectionString, keys } = infrastructure;
   await importMembers({ connectionString, keys, cases: new Set(['brand-drug']), csv });
 });
 afterAll(async () => {
-  await house?.close();
+  await infrastructure?.close();
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
@@ -54,7 +54,7 @@ function run(command: string, args: readonly string[], environment: Record<strin
 }
 
 async function versionsIn(name: string): Promise<number[]> {
-  const opened = await openHouse(configOf(name), () => {});
+  const opened = await bootstrap(configOf(name), () => {});
   const client = new pg.Client({ connectionString: opened.connectionString });
   await client.connect();
   const { rows } = await client.query<{ version: number }>(
@@ -65,7 +65,7 @@ async function versionsIn(name: string): Promise<number[]> {
   return rows.map(({ version }) => version);
 }
 
-test('a backup of a running house is restored into a new folder with its key, and the key is changed there', async () => {
+test('a backup of a running server is restored into a new folder with its key, and the key is changed there', async () => {
   const secret = (await readFile(folder('first/secret-key'), 'utf8')).trim();
   const made = await run('backup', [folder('backups')], { DATA_DIR: folder('first') });
   expect(made).toMatchObject({ code: 0, err: '' });
@@ -136,7 +136,12 @@ test('in the environment, a change of the key says what to do while it is not be
 
 test('beside a running server, a change of the key in the data folder waits until the server was started again', async () => {
   const before = (await readFile(folder('first/secret-key'), 'utf8')).trim();
-  const serving = openDatabase(house?.connectionString ?? '', () => {}, 1, house && databaseNameOf(house.keys));
+  const serving = openDatabase(
+    infrastructure?.connectionString ?? '',
+    () => {},
+    1,
+    infrastructure && databaseNameOf(infrastructure.keys),
+  );
   await serving.database.selectFrom('claims').select('id').execute();
   const early = await run('keys-rotate', [], { DATA_DIR: folder('first') });
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start it again (every process of it)')]);

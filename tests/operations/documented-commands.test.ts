@@ -1,6 +1,6 @@
 import { readConfig } from '@redress/server/config';
-import type { House } from '@redress/server/bootstrap';
-import { openHouse } from '@redress/server/bootstrap';
+import type { Infrastructure } from '@redress/server/bootstrap';
+import { bootstrap } from '@redress/server/bootstrap';
 import { folderStore } from '@redress/server/uploads/upload-store';
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ function linesOf(heading: string): string[] {
 }
 
 let parent: string;
-let house: House;
+let infrastructure: Infrastructure;
 let server: TestServer;
 let claimNumber: string;
 let started: ChildProcess | undefined;
@@ -38,11 +38,11 @@ beforeAll(async () => {
   // As on the way to /srv and /mnt, where everybody passes through.
   await chmod(parent, 0o755);
   await mkdir(join(parent, 'first'));
-  // That of the test server, which files into this house.
+  // That of the test server, which files into this database.
   await writeFile(join(parent, 'first/secret-key'), 'a secret that only tests know, 32 characters\n', { mode: 0o600 });
-  house = await openHouse(readConfig({ DATA_DIR: join(parent, 'first') }, parent), () => {});
+  infrastructure = await bootstrap(readConfig({ DATA_DIR: join(parent, 'first') }, parent), () => {});
   server = await startTestServer({
-    connectionString: house.connectionString,
+    connectionString: infrastructure.connectionString,
     overrides: { store: await folderStore(join(parent, 'first/documents')) },
   });
   const browser = await logInBrowser(server.app, memberOf(0));
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   started?.kill('SIGKILL');
   await server.close();
-  await house.close();
+  await infrastructure.close();
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 

@@ -1,53 +1,115 @@
+import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { readRunningPostgres } from '@redress/local-postgres/running-postgres';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from './config.ts';
 import { FolderInUseError, databaseFolderName, openDataFolder } from './data-folder.ts';
 import { isDatabaseUnavailable } from './database/database-errors.ts';
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
-import { requireNoHalfRestore } from './operations/backup/restore-mark.ts';
 import { migrate } from './database/migrate.ts';
 import { requireSuitable } from './database/require-suitable.ts';
-import { readRunningPostgres } from '@redress/local-postgres/running-postgres';
 import type { Keys } from './keys/keys.ts';
 import { needsItsSecret, openKeyRing } from './keys/open-key-ring.ts';
-import type { Secrets } from './keys/secrets.ts';
 import { keepSecrets, readSecrets, secretFile } from './keys/secret-key.ts';
+import type { Secrets } from './keys/secrets.ts';
+import { requireNoHalfRestore } from './operations/backup/restore-mark.ts';
 import { StartError, startErrorOf } from './start-error.ts';
 
-/** What stands before anything is served: the data folder, the keys and a database that answers. */
-export interface House {
+/** The opened data folder and a reachable database. Plain data, so cluster workers receive it. */
+export interface Location {
   readonly dataFolder: string;
-  readonly movedFrom?: string;
-  readonly keys: Keys;
   readonly connectionString: string;
+  /** The server runs its own PostgreSQL, because `DATABASE_URL` is not set. */
   readonly embedded: boolean;
-  /** Stops what was started here, in the opposite order. */
+}
+
+/** What the server and every command need first: data folder, migrated database and keys. */
+export interface Infrastructure extends Location {
+  readonly keys: Keys;
+  /** The configured data folder, when the embedded database had to move to another one. */
+  readonly movedFrom?: string;
+  /** Stops the embedded PostgreSQL and releases the data folder. */
   close(): Promise<void>;
 }
 
 /**
- * The keys of this configuration, as its migrated database knows them; without `SECRET_KEY` those of the secret that is kept in the data
- * folder.
- * @throws StartError the database was written with another secret
+ * Opens the data folder, starts the embedded PostgreSQL unless `DATABASE_URL` is set, migrates the
+ * database and reads the keys.
+ * @throws StartError with a message for the operator
+ */
+export async function bootstrap(config: Config, log: (line: string) => void): Promise<Infrastructure> {
+  const { databaseUrl } = config;
+  const folder = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase: databaseUrl === undefined });
+  let close = folder.release;
+  try {
+    let location: Location = { dataFolder: folder.path, connectionString: databaseUrl ?? '', embedded: false };
+    if (databaseUrl === undefined) {
+      const postgres = await startEmbeddedPostgres({ folder: join(folder.path, databaseFolderName), log });
+      close = async () => {
+        await postgres.stop();
+        await folder.release();
+      };
+      location = { ...location, connectionString: postgres.connectionString, embedded: true };
+    }
+    const keys = await prepareDatabase(config, location);
+    return { ...location, ...(folder.movedFrom === undefined ? {} : { movedFrom: folder.movedFrom }), keys, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Like `bootstrap`, for commands that may run next to a running server: they use its database and
+ * leave it running.
+ */
+export async function bootstrapForCommand(config: Config, log: (line: string) => void): Promise<Infrastructure> {
+  const { databaseUrl, dataDir } = config;
+  const attach = async (location: Location) => ({
+    ...location,
+    keys: await prepareDatabase(config, location),
+    close: () => Promise.resolve(),
+  });
+  if (databaseUrl !== undefined) return attach({ dataFolder: dataDir, connectionString: databaseUrl, embedded: false });
+  try {
+    return await bootstrap(config, log);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    const { path } = error;
+    const connectionString = await readRunningPostgres(join(path, databaseFolderName));
+    return attach({ dataFolder: path, connectionString, embedded: true });
+  }
+}
+
+async function prepareDatabase(config: Config, location: Location): Promise<Keys> {
+  try {
+    if (!location.embedded) await requireSuitable(location.connectionString);
+    await requireNoHalfRestore(location.connectionString);
+    await migrate(location.connectionString);
+    return await readKeys(config, location);
+  } catch (error) {
+    throw explainDatabaseError(error, location);
+  }
+}
+
+/**
+ * The keys of a migrated database, derived from `SECRET_KEY` or from the secret in the data folder.
+ * @throws StartError when the database was written with another secret
  */
 export async function readKeys(
   { secretKey, previousSecretKeys }: Config,
-  { dataFolder, connectionString }: Pick<House, 'dataFolder' | 'connectionString'>,
+  { dataFolder, connectionString }: Pick<Location, 'dataFolder' | 'connectionString'>,
 ): Promise<Keys> {
   const secrets =
     secretKey === undefined
-      ? await keptSecrets(dataFolder, connectionString)
+      ? await storedSecrets(dataFolder, connectionString)
       : { present: secretKey, others: previousSecretKeys };
   return openKeyRing(connectionString, secrets);
 }
 
-/**
- * A new secret is made for a new database only: beside data it would be a wrong one, and would hide
- * that the right one is lost.
- */
-async function keptSecrets(dataFolder: string, connectionString: string): Promise<Secrets> {
-  const kept = await readSecrets(dataFolder);
-  if (kept) return kept;
+/** Creates a secret for an empty database only: for existing data, a new secret would be wrong. */
+async function storedSecrets(dataFolder: string, connectionString: string): Promise<Secrets> {
+  const stored = await readSecrets(dataFolder);
+  if (stored) return stored;
   if (await needsItsSecret(connectionString)) {
     throw new StartError(
       `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: put it back from where you keep it, ` +
@@ -57,88 +119,20 @@ async function keptSecrets(dataFolder: string, connectionString: string): Promis
   return keepSecrets(dataFolder);
 }
 
-/**
- * Opens the data folder, starts the embedded PostgreSQL unless the configuration names another, brings its tables up to date and looks whether
- * the keys fit. Throws `StartError` for people.
- */
-export async function openHouse(config: Config, say: (line: string) => void): Promise<House> {
-  const { databaseUrl } = config;
-  const embedded = databaseUrl === undefined;
-  const folder = await openDataFolder({ dataDir: config.dataDir, embeddedDatabase: embedded });
-  try {
-    const moved = folder.movedFrom === undefined ? {} : { movedFrom: folder.movedFrom };
-    if (databaseUrl !== undefined) {
-      const place = { dataFolder: folder.path, connectionString: databaseUrl, embedded };
-      return { ...place, ...moved, keys: await furnish(config, place), close: folder.release };
-    }
-    const postgres = await startEmbeddedPostgres({ folder: join(folder.path, databaseFolderName), log: say });
-    const close = async () => {
-      await postgres.stop();
-      await folder.release();
-    };
-    const place = { dataFolder: folder.path, connectionString: postgres.connectionString, embedded };
-    try {
-      return { ...place, ...moved, keys: await furnish(config, place), close };
-    } catch (error) {
-      await postgres.stop();
-      throw error;
-    }
-  } catch (error) {
-    await folder.release();
-    throw error;
-  }
-}
-
-type Place = Pick<House, 'dataFolder' | 'connectionString' | 'embedded'>;
-
-async function furnish(config: Config, place: Place): Promise<Keys> {
-  try {
-    if (!place.embedded) await requireSuitable(place.connectionString);
-    await requireNoHalfRestore(place.connectionString);
-    await migrate(place.connectionString);
-    return await readKeys(config, place);
-  } catch (error) {
-    throw unusableDatabase(error, place);
-  }
-}
-
-/** The one line for people about an error of the database; any other error stays as it is. */
-export function unusableDatabase(error: unknown, { embedded, dataFolder }: Omit<Place, 'connectionString'>): unknown {
+/** Turns a database error into a `StartError` for the operator; returns other errors unchanged. */
+export function explainDatabaseError(
+  error: unknown,
+  { embedded, dataFolder }: Pick<Location, 'embedded' | 'dataFolder'>,
+): unknown {
   if (startErrorOf(error)) return error;
-  // Of the embedded one everything is ours, and what PostgreSQL did not say is a fault of the
-  // program.
+  // The embedded database is ours, so an error that PostgreSQL did not report is a bug.
   if (embedded && !(error instanceof pg.DatabaseError) && !isDatabaseUnavailable(error)) return error;
   const name = embedded ? `in ${join(dataFolder, databaseFolderName)}` : 'of DATABASE_URL';
-  return new StartError(`The database ${name} cannot be used: ${wordsOf(error)}`, { cause: error });
+  return new StartError(`The database ${name} cannot be used: ${messageOf(error)}`, { cause: error });
 }
 
-/** An error of several connections has no words of its own. */
-function wordsOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOf).join(', ');
+/** An AggregateError (several failed connections) has an empty message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * The house of this configuration, whether its server runs or not: for the commands that work beside it. Where the server runs, so does its
- * database, which is used and left running.
- */
-export async function openHouseBeside(config: Config, say: (line: string) => void): Promise<House> {
-  const { databaseUrl, dataDir } = config;
-  if (databaseUrl !== undefined) {
-    const place = { dataFolder: dataDir, connectionString: databaseUrl, embedded: false };
-    return { ...place, keys: await furnish(config, place), close: nothing };
-  }
-  try {
-    return await openHouse(config, say);
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    const { path } = error;
-    const connectionString = await readRunningPostgres(join(path, databaseFolderName));
-    const place = { dataFolder: path, connectionString, embedded: true };
-    return { ...place, keys: await furnish(config, place), close: nothing };
-  }
-}
-
-function nothing(): Promise<void> {
-  return Promise.resolve();
 }

@@ -6,13 +6,13 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Config } from './config.ts';
-import type { House } from './bootstrap.ts';
+import type { Infrastructure } from './bootstrap.ts';
 import { readKeys } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { StartError, startErrorOf } from './start-error.ts';
 import { startServer } from './start-server.ts';
 
-/** What a serving process is told of the house that its primary keeps. */
+/** What a serving process is told of the infrastructure that its primary keeps. */
 const PlaceSchema = Type.Object({
   dataFolder: Type.String(),
   connectionString: Type.String(),
@@ -33,16 +33,16 @@ const healthyAfter = 60_000; // milliseconds
 const patience = 20_000; // milliseconds
 
 /**
- * Starts processes that all serve at the configured port, and starts another one for each that dies. The house stays with this process: they
+ * Starts processes that all serve at the configured port, and starts another one for each that dies. The infrastructure stays with this process: they
  * use its database and its folders. Gives what stops them, after the requests in flight.
  * @throws StartError one of them cannot serve
  */
 export async function startProcesses(
   count: number,
-  house: Pick<House, 'dataFolder' | 'connectionString' | 'embedded'>,
+  infrastructure: Pick<Infrastructure, 'dataFolder' | 'connectionString' | 'embedded'>,
   log: FastifyBaseLogger,
 ): Promise<() => Promise<void>> {
-  const { dataFolder, connectionString, embedded } = house;
+  const { dataFolder, connectionString, embedded } = infrastructure;
   const place: Place = { dataFolder, connectionString, embedded };
   const stopping = new AbortController();
   const seats = Array.from({ length: count }, () => fork(place));
@@ -144,8 +144,8 @@ export async function serveForPrimary(config: Config): Promise<void> {
     void endWhenAsked();
   });
   try {
-    const house = { ...place, keys: await readKeys(config, place) };
-    stop = await startServer(config, house, log);
+    const infrastructure = { ...place, keys: await readKeys(config, place) };
+    stop = await startServer(config, infrastructure, log);
     process.send?.({ news: 'serves' });
   } catch (error) {
     const told = startErrorOf(error);

@@ -8,8 +8,8 @@ import { importMembers } from './class-members/import-members.ts';
 import { startProcesses, serveForPrimary } from './cluster.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
-import type { House } from './bootstrap.ts';
-import { openHouse, unusableDatabase } from './bootstrap.ts';
+import type { Infrastructure } from './bootstrap.ts';
+import { bootstrap, explainDatabaseError } from './bootstrap.ts';
 import { prepareJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './logging/log.ts';
 import { startErrorOf } from './start-error.ts';
@@ -50,15 +50,15 @@ async function start(): Promise<void> {
     // Before anything is written: a start that cannot go well leaves nothing behind.
     await requireFreePort(config);
     if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
-    const house = await openHouse(config, say);
-    stopSteps.push(house.close);
-    await prepareDatabase(house);
+    const infrastructure = await bootstrap(config, say);
+    stopSteps.push(infrastructure.close);
+    await prepareDatabase(infrastructure);
     stopSteps.push(
       config.processes === 1
-        ? await startServer(config, house, log)
-        : await startProcesses(config.processes, house, log),
+        ? await startServer(config, infrastructure, log)
+        : await startProcesses(config.processes, infrastructure, log),
     );
-    say(await describeStart(config.publicUrl, house, config.processes));
+    say(await describeStart(config.publicUrl, infrastructure, config.processes));
   } catch (error) {
     // Asked to stop in the middle of the start: what is taken away under it fails, and the stop goes on by itself.
     if (stopping) return;
@@ -69,17 +69,17 @@ async function start(): Promise<void> {
   if (stopping) await stop();
 }
 
-async function prepareDatabase(house: House): Promise<void> {
+async function prepareDatabase(infrastructure: Infrastructure): Promise<void> {
   try {
-    await migrate(house.connectionString);
-    await prepareJobQueue(house.connectionString);
+    await migrate(infrastructure.connectionString);
+    await prepareJobQueue(infrastructure.connectionString);
   } catch (error) {
-    throw unusableDatabase(error, house);
+    throw explainDatabaseError(error, infrastructure);
   }
-  if (!house.embedded) return;
+  if (!infrastructure.embedded) return;
   const { imported } = await importMembers({
-    connectionString: house.connectionString,
-    keys: house.keys,
+    connectionString: infrastructure.connectionString,
+    keys: infrastructure.keys,
     cases: new Set(settlement.claimForms.map((form) => form.caseId)),
     csv: createReadStream(demonstrationMembers),
     onlyIntoEmpty: true,
@@ -87,15 +87,16 @@ async function prepareDatabase(house: House): Promise<void> {
   if (imported > 0) say(`${imported} invented class members were added for the demonstration.`);
 }
 
-async function describeStart(publicUrl: URL, house: House, processes: number): Promise<string> {
+async function describeStart(publicUrl: URL, infrastructure: Infrastructure, processes: number): Promise<string> {
   const lines = [`${settlement.site.name} is ready: ${publicUrl.origin}`];
-  if (house.embedded) {
+  if (infrastructure.embedded) {
     const login = demonstrationLogin(await readFile(demonstrationMembers, 'utf8'));
     if (login) lines.push(`  To file as a demonstration: Notice ID ${login.noticeId}, Unique ID ${login.uniqueId}`);
   }
   if (processes > 1) lines.push(`  ${processes} processes serve`);
-  const moved = house.movedFrom === undefined ? '' : ` (the database cannot reach ${house.movedFrom})`;
-  lines.push(`  Data folder: ${house.dataFolder}${moved}`, '  Stop it with Ctrl-C.');
+  const moved =
+    infrastructure.movedFrom === undefined ? '' : ` (the database cannot reach ${infrastructure.movedFrom})`;
+  lines.push(`  Data folder: ${infrastructure.dataFolder}${moved}`, '  Stop it with Ctrl-C.');
   return `\n${lines.join('\n')}\n`;
 }
 

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { startDataChecks } from './data-checks/start-data-checks.ts';
 import type { Database, OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
-import type { House } from './bootstrap.ts';
+import type { Infrastructure } from './bootstrap.ts';
 import { buildApp } from './app.ts';
 import { listenAtDoors, requireFree } from './http/listen.ts';
 import { loadDrawer } from './no-script/load-page-renderer.ts';
@@ -51,12 +51,12 @@ export function requireBuiltSite(): void {
 }
 
 /**
- * Starts everything that serves, from the pool of connections to the listening port, in a house whose database stands ready. Gives what stops
+ * Starts everything that serves, from the pool of connections to the listening port, whose database is ready. Gives what stops
  * it. What was started is stopped again when a later part fails.
  */
 export async function startServer(
   config: Config,
-  house: Omit<House, 'close'>,
+  infrastructure: Omit<Infrastructure, 'close'>,
   log: FastifyBaseLogger,
   tuning: Tuning = {},
 ): Promise<() => Promise<void>> {
@@ -66,19 +66,19 @@ export async function startServer(
   };
   try {
     const { database, pool, close } = openDatabase(
-      house.connectionString,
+      infrastructure.connectionString,
       (error) => log.warn({ err: error }, 'a database connection was lost'),
       Math.floor(connectionsOfAll / config.processes),
-      databaseNameOf(house.keys),
+      databaseNameOf(infrastructure.keys),
     );
     stopSteps.push(close);
-    const { keys } = house;
+    const { keys } = infrastructure;
     const now = () => new Date();
     stopSteps.push(startSealing({ database, keys, now }, log, tuning.sealing));
-    const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
+    const store = await folderStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
     const printer = receiptPrinter();
     stopSteps.push(printer.close);
-    stopSteps.push(startPost({ config, house, database, pool, printer, now, log }, tuning));
+    stopSteps.push(startPost({ config, infrastructure, database, pool, printer, now, log }, tuning));
     const { clamd } = config;
     const dataChecks = startDataChecks({ database, keys, store, settlement, now, log, isScanned: clamd !== undefined });
     stopSteps.push(dataChecks.stop);
@@ -86,7 +86,7 @@ export async function startServer(
     if (scans) stopSteps.push(scans.stop);
     const { claimForms } = settlement;
     // Beside the documents where these are elsewhere: every process must find the pieces that another one received.
-    const folder = await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads'));
+    const folder = await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads'));
     const wakeChecks = () => (scans ?? dataChecks).wake();
     const uploads = startUploads({ database, keys, store, folder, claimForms, now, log, onJoined: wakeChecks });
     stopSteps.push(uploads.stop);
@@ -124,7 +124,7 @@ export async function startServer(
 
 interface PostParts {
   readonly config: Config;
-  readonly house: Pick<House, 'dataFolder'>;
+  readonly infrastructure: Pick<Infrastructure, 'dataFolder'>;
   readonly database: Database;
   readonly pool: OpenedDatabase['pool'];
   readonly printer: ReceiptPrinter;
@@ -133,9 +133,12 @@ interface PostParts {
 }
 
 /** Starts to send what the outbox holds. Gives what stops it: after the message that is on its way. */
-function startPost({ config, house, pool, ...context }: PostParts, { retryDelays }: Tuning): () => Promise<void> {
+function startPost(
+  { config, infrastructure, pool, ...context }: PostParts,
+  { retryDelays }: Tuning,
+): () => Promise<void> {
   const { smtpUrl, publicUrl } = config;
-  const mailer = smtpUrl === undefined ? folderMailer(join(house.dataFolder, 'mail')) : smtpMailer(smtpUrl);
+  const mailer = smtpUrl === undefined ? folderMailer(join(infrastructure.dataFolder, 'mail')) : smtpMailer(smtpUrl);
   const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
   const isScanned = config.clamd !== undefined;
   const postRoom = {

@@ -93,17 +93,17 @@ export function loginGuard(
 }
 
 function subjectsOf({ noticeId, address, way }: LoginTry): FailureSubject[] {
-  const house = addressSubject(address);
+  const addressKey = addressSubject(address);
   const network = networkSubject(address);
   return [
     { rule: 'login-notice', subject: noticeId },
-    { rule: 'login-address', subject: house },
+    { rule: 'login-address', subject: addressKey },
     ...(network === undefined ? [] : [{ rule: 'login-network' as const, subject: network }]),
     { rule: 'login-overall', subject: '' },
     ...(way === 'posted'
       ? [
-          { rule: 'posted-login-pair' as const, subject: `${house} ${noticeId}` },
-          { rule: 'posted-login-address' as const, subject: house },
+          { rule: 'posted-login-pair' as const, subject: `${addressKey} ${noticeId}` },
+          { rule: 'posted-login-address' as const, subject: addressKey },
           ...(network === undefined ? [] : [{ rule: 'posted-login-network' as const, subject: network }]),
         ]
       : []),

@@ -5,7 +5,7 @@ import type { MadeBackup } from '../backup/make-backup.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { readConfig } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { openHouseBeside } from '../../bootstrap.ts';
+import { bootstrapForCommand } from '../../bootstrap.ts';
 import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
 import { folderStore } from '../../uploads/upload-store.ts';
@@ -26,17 +26,17 @@ async function run(): Promise<number> {
   }
   const into = resolve(folder);
   const config = readConfig(process.env, process.cwd());
-  const house = await openHouseBeside(config, say);
+  const infrastructure = await bootstrapForCommand(config, say);
   try {
-    const documentsFolder = config.documentsFolder ?? join(house.dataFolder, 'documents');
-    for (const ours of [house.dataFolder, documentsFolder])
+    const documentsFolder = config.documentsFolder ?? join(infrastructure.dataFolder, 'documents');
+    for (const ours of [infrastructure.dataFolder, documentsFolder])
       if (`${into}${sep}`.startsWith(`${ours}${sep}`))
         throw new StartError(`${into} is inside ${ours}, which is to be backed up: name a folder elsewhere.`);
     let told = Date.now();
     const backup = await makeBackup({
-      connectionString: house.connectionString,
+      connectionString: infrastructure.connectionString,
       store: await folderStore(documentsFolder),
-      uploads: await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads')),
+      uploads: await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads')),
       into,
       now: new Date(),
       onProgress(what) {
@@ -45,11 +45,12 @@ async function run(): Promise<number> {
         say(`… ${what}`);
       },
     });
-    const isSameDisk = (await stat(into)).dev === (await stat(house.dataFolder)).dev;
-    const secret = config.secretKey === undefined ? join(house.dataFolder, 'secret-key') : 'the value of SECRET_KEY';
+    const isSameDisk = (await stat(into)).dev === (await stat(infrastructure.dataFolder)).dev;
+    const secret =
+      config.secretKey === undefined ? join(infrastructure.dataFolder, 'secret-key') : 'the value of SECRET_KEY';
     return tell(backup, secret, isSameDisk);
   } finally {
-    await house.close();
+    await infrastructure.close();
   }
 }
 

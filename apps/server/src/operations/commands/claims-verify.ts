@@ -7,7 +7,7 @@ import type { VerifiedCounts, VerifyRoom } from '../verify/verify-claims.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/pool.ts';
-import { openHouseBeside } from '../../bootstrap.ts';
+import { bootstrapForCommand } from '../../bootstrap.ts';
 import { StartError } from '../../start-error.ts';
 import { folderStore } from '../../uploads/upload-store.ts';
 import { runCommand } from './run-command.ts';
@@ -33,19 +33,19 @@ async function run(): Promise<number> {
     return 0;
   }
   const config = readConfig(process.env, process.cwd());
-  const house = await openHouseBeside(config, tell);
+  const infrastructure = await bootstrapForCommand(config, tell);
   try {
-    const { database, close } = openDatabase(house.connectionString, (error) => tell(error.message));
+    const { database, close } = openDatabase(infrastructure.connectionString, (error) => tell(error.message));
     try {
-      const store = await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents'));
-      const context = { database, store, keys: house.keys };
+      const store = await folderStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
+      const context = { database, store, keys: infrastructure.keys };
       if (values.claim !== undefined) return await showClaim(context, values.claim, values.json === true);
       return await verifyAll(context, values.documents === true);
     } finally {
       await close();
     }
   } finally {
-    await house.close();
+    await infrastructure.close();
   }
 }
 

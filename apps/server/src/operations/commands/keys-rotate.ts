@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { readConfig } from '../../config.ts';
-import type { House } from '../../bootstrap.ts';
-import { openHouseBeside, readKeys } from '../../bootstrap.ts';
+import type { Infrastructure } from '../../bootstrap.ts';
+import { bootstrapForCommand, readKeys } from '../../bootstrap.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { SecretsState } from '../key-rotation/former-secrets.ts';
 import { readSecretsState } from '../key-rotation/former-secrets.ts';
@@ -33,30 +33,30 @@ async function run(): Promise<number> {
     return 0;
   }
   const config = readConfig(process.env, process.cwd());
-  const house = await openHouseBeside(config, say);
+  const infrastructure = await bootstrapForCommand(config, say);
   try {
-    const state = await readState(house, house.keys);
-    if (state.inProgress) return await rotate(config, house, house.keys);
+    const state = await readState(infrastructure, infrastructure.keys);
+    if (state.inProgress) return await rotate(config, infrastructure, infrastructure.keys);
     if (config.secretKey !== undefined) return tellWhatToDo(state);
-    const former = (await readSecrets(house.dataFolder))?.others ?? [];
+    const former = (await readSecrets(infrastructure.dataFolder))?.others ?? [];
     if (former.length > 0 && values.again !== true)
-      return await tendFormer(house, state, values['drop-former'] === true);
-    await replaceSecret(house.dataFolder);
-    say(`A new key was made in ${house.dataFolder}; the former one is kept beside it for now.`);
-    return await rotate(config, house, await readKeys(config, house));
+      return await tendFormer(infrastructure, state, values['drop-former'] === true);
+    await replaceSecret(infrastructure.dataFolder);
+    say(`A new key was made in ${infrastructure.dataFolder}; the former one is kept beside it for now.`);
+    return await rotate(config, infrastructure, await readKeys(config, infrastructure));
   } finally {
-    await house.close();
+    await infrastructure.close();
   }
 }
 
-async function rotate(config: Config, house: House, keys: Keys): Promise<number> {
+async function rotate(config: Config, infrastructure: Infrastructure, keys: Keys): Promise<number> {
   const stopping = new AbortController();
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());
   let told = Date.now();
   try {
     const report = await rotateKeys({
-      connectionString: house.connectionString,
+      connectionString: infrastructure.connectionString,
       keys,
       signal: stopping.signal,
       onProgress(done) {
@@ -77,7 +77,7 @@ async function rotate(config: Config, house: House, keys: Keys): Promise<number>
       return 1;
     }
     say('Nothing is left under the former key.');
-    sayWhenFormerCanGo(config.secretKey !== undefined, await readState(house, keys));
+    sayWhenFormerCanGo(config.secretKey !== undefined, await readState(infrastructure, keys));
     return 0;
   } catch (error) {
     if (stopping.signal.aborted) complain('Stopped. Run it again: it goes on where it was.');
@@ -104,14 +104,14 @@ function tellWhatToDo(state: SecretsState): number {
   return 1;
 }
 
-async function tendFormer(house: House, state: SecretsState, now: boolean): Promise<number> {
+async function tendFormer(infrastructure: Infrastructure, state: SecretsState, now: boolean): Promise<number> {
   if (!now && (state.formerUntil ?? new Date()) > new Date()) {
     say('Everything is encrypted with the present key.');
     sayWhenFormerCanGo(false, state);
     say('To change the key once more now, add --again.');
     return 0;
   }
-  await dropFormerSecrets(house.dataFolder);
+  await dropFormerSecrets(infrastructure.dataFolder);
   say('The former key was deleted from the data folder. A running server forgets it when it is started again.');
   return 0;
 }
@@ -127,8 +127,8 @@ function sayWhenFormerCanGo(inEnvironment: boolean, { formerUntil }: SecretsStat
   say('Keep the former key apart for as long as you keep backups from before: they can be restored with it alone.');
 }
 
-async function readState(house: House, keys: Keys): Promise<SecretsState> {
-  const client = new pg.Client({ connectionString: house.connectionString });
+async function readState(infrastructure: Infrastructure, keys: Keys): Promise<SecretsState> {
+  const client = new pg.Client({ connectionString: infrastructure.connectionString });
   await client.connect();
   try {
     return await readSecretsState(client, keys.version);

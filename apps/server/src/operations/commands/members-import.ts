@@ -7,7 +7,7 @@ import { importMembers } from '../../class-members/import-members.ts';
 import { MembersFileError, memberColumns } from '../../class-members/read-members.ts';
 import { readConfig } from '../../config.ts';
 import { migrate } from '../../database/migrate.ts';
-import { openHouseBeside } from '../../bootstrap.ts';
+import { bootstrapForCommand } from '../../bootstrap.ts';
 import { StartError } from '../../start-error.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -28,7 +28,7 @@ async function run(): Promise<number> {
     return values.help === true ? 0 : 2;
   }
   const size = await sizeOf(file);
-  const { keys, connectionString, close } = await openHouseBeside(readConfig(process.env, process.cwd()), say);
+  const { keys, connectionString, close } = await bootstrapForCommand(readConfig(process.env, process.cwd()), say);
   try {
     await migrate(connectionString);
     const csv = createReadStream(file, { highWaterMark: 256 * 1024 });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { sealHistory } from '../../seals/seal-history.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/pool.ts';
-import { openHouseBeside } from '../../bootstrap.ts';
+import { bootstrapForCommand } from '../../bootstrap.ts';
 import type { CasePlan } from '../purge/plan-purge.ts';
 import { planPurge } from '../purge/plan-purge.ts';
 import { purgeClaims } from '../purge/purge-claims.ts';
@@ -35,15 +35,15 @@ async function run(): Promise<number> {
   if (on !== undefined && !isDay(on)) throw new StartError('--on takes a day such as 2033-01-31.');
   if (on !== undefined && yes) throw new StartError('--on only looks ahead: leave --yes out, or leave --on out.');
   const config = readConfig(process.env, process.cwd());
-  const house = await openHouseBeside(config, say);
+  const infrastructure = await bootstrapForCommand(config, say);
   try {
-    const { database, close } = openDatabase(house.connectionString, (error) => say(error.message));
+    const { database, close } = openDatabase(infrastructure.connectionString, (error) => say(error.message));
     try {
       const context: PurgeRoom = {
         database,
-        store: await folderStore(config.documentsFolder ?? join(house.dataFolder, 'documents')),
-        folder: await openUploadFolder(join(config.documentsFolder ?? house.dataFolder, 'uploads')),
-        mailFolder: join(house.dataFolder, 'mail'),
+        store: await folderStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents')),
+        folder: await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads')),
+        mailFolder: join(infrastructure.dataFolder, 'mail'),
         settlement,
         now: () => new Date(),
       };
@@ -59,15 +59,15 @@ async function run(): Promise<number> {
         return 0;
       }
       const isWhole = await purge(context, cases);
-      await sealHistory({ database, keys: house.keys, now: context.now });
-      await vacuum(house.connectionString);
+      await sealHistory({ database, keys: infrastructure.keys, now: context.now });
+      await vacuum(infrastructure.connectionString);
       say('Backups hold what was deleted until they are deleted, too.');
       return isWhole ? 0 : 1;
     } finally {
       await close();
     }
   } finally {
-    await house.close();
+    await infrastructure.close();
   }
 }
 
