@@ -75,15 +75,15 @@ const policies = {
 test('only three files of the server set cookies', () => {
   const setters = sources('apps/server/src').filter((file) => /\bsetCookie\(|\bsignedCookie\(/.test(read(file)));
   expect(new Set(setters.map((file) => basename(file)))).toEqual(
-    new Set(['browser-cookies.ts', 'signed-cookies.ts', 'xsrf.ts']),
+    new Set(['browser-cookies.ts', 'signed-cookies.ts', 'csrf.ts']),
   );
 });
 
 test('only two files of the site keep something in the browser', () => {
-  const keepers = sources('site').filter((file) => /\b(localStorage|sessionStorage|indexedDB)\b/.test(read(file)));
-  expect(new Set(keepers)).toEqual(
-    new Set([join('site', 'filing', 'stored.ts'), join('site', 'uploads', 'pending-documents.ts')]),
+  const keepers = sources('apps/site/src').filter((file) =>
+    /\b(localStorage|sessionStorage|indexedDB)\b/.test(read(file)),
   );
+  expect(new Set(keepers.map((file) => basename(file)))).toEqual(new Set(['stored.ts', 'pending-documents.ts']));
 });
 
 const present = Object.entries(policies).flatMap(([name, { policy, ...says }]) =>
@@ -92,7 +92,7 @@ const present = Object.entries(policies).flatMap(([name, { policy, ...says }]) =
 
 describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   test('names every cookie that the server sets, and no other', () => {
-    const code = ['browser-cookies.ts', 'xsrf.ts'].map((file) => read(`apps/server/src/http/${file}`)).join('\n');
+    const code = ['browser-cookies.ts', 'csrf.ts'].map((file) => read(`apps/server/src/http/${file}`)).join('\n');
     const set = new Set([...code.matchAll(/'(redress-[^']+)'/g)].map(([, name = '']) => name.replace(/-$/, '-N')));
     const named = [...policy.matchAll(/\*\*Cookie ([\w-]+)\*\*/g)].map(([, name]) => name);
     // Read, but no longer set.

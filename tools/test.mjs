@@ -48,6 +48,11 @@ function checks() {
     { title: 'Format', program: 'oxfmt/bin/oxfmt', args: ['--check'] },
     { title: 'Lint', program: 'oxlint/bin/oxlint', args: ['--type-aware'] },
     { title: 'Types', program: 'typescript/bin/tsc', args: ['-b'] },
+    {
+      title: 'Imports',
+      program: 'dependency-cruiser/bin/dependency-cruiser.mjs',
+      args: ['--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'content', 'tests', 'tools'],
+    },
     { title: 'Unused code and packages', program: 'knip/bin/knip.js', args: ['--no-progress'] },
   ];
 }

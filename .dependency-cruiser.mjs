@@ -1,0 +1,84 @@
+// Which module may import which. `npm run check` enforces it; docs/architecture.md explains it.
+
+/** What each part of the repository may import of the others. Only composition roots import `content`. */
+const allowed = {
+  'packages/forms': [],
+  'packages/datafiles': [],
+  'packages/local-postgres': [],
+  'packages/image-metadata': [],
+  'packages/contract': ['packages/forms', 'packages/datafiles'],
+  'packages/documents': ['packages/forms', 'packages/contract'],
+  content: ['packages/forms', 'packages/datafiles', 'packages/contract'],
+  'apps/site': ['packages/forms', 'packages/datafiles', 'packages/contract', 'packages/documents'],
+  'apps/server': [
+    'packages/forms',
+    'packages/datafiles',
+    'packages/contract',
+    'packages/documents',
+    'packages/local-postgres',
+    'packages/image-metadata',
+  ],
+};
+
+const compositionRoots = [
+  '^apps/site/src/pages/',
+  '^apps/site/(build|src/entries)/',
+  '^apps/server/src/(main|start-server)\\.ts$',
+  '^apps/server/src/operations/commands/',
+  '^packages/documents/build/',
+];
+const tests = '\\.test\\.tsx?$';
+const anyPart = '^(apps|packages|content|tools|tests)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+const configuration = {
+  forbidden: [
+    ...Object.entries(allowed).map(([part, others]) => ({
+      name: `${part}-imports`,
+      comment: `${part} may import ${others.join(', ') || 'no other package'}`,
+      severity: 'error',
+      from: { path: `^${part}/`, pathNot: tests },
+      to: { path: anyPart, pathNot: [part, ...others, 'content'].map((path) => `^${path}/`) },
+    })),
+    {
+      name: 'content-from-composition-roots',
+      severity: 'error',
+      from: { path: '^(apps|packages|tools)/', pathNot: [...compositionRoots, tests] },
+      to: { path: '^content/' },
+    },
+    {
+      name: 'apps-apart',
+      comment: 'Not even a test lets two apps import each other.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'packages-by-name',
+      comment: 'Import another package by its name, not by a relative path.',
+      severity: 'error',
+      from: { path: '^((?:apps|packages)/[^/]+|content)/', pathNot: tests },
+      to: { path: anyPart, pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'no-node-in-browsers',
+      comment: 'Except in the files that Vike runs only at build time.',
+      severity: 'error',
+      from: {
+        path: '^(packages/(forms|contract|datafiles)/src|content|apps/site/src)/',
+        pathNot: [tests, '/\\+(data|route|config|onRenderHtml|onBeforePrerenderStart)\\.tsx?$'],
+      },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    // TypeScript 7 has no API that dependency-cruiser could use.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  },
+};
+
+export default configuration;
