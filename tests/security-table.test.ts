@@ -53,7 +53,7 @@ test('each says whether it is met and how; what is met names its code and what s
     expect(how.length, number).toBeGreaterThan(10);
     if (state === 'met') {
       expect(code, number).toMatch(/^`[^`]+`$/);
-      expect(shown, number).toMatch(/^(`[^`]+`|looked at by hand on \d{4}-\d\d-\d\d)$/);
+      expect(shown, number).toMatch(/^(`[^`]+`|checked manually on \d{4}-\d\d-\d\d)$/);
     }
     if (state === 'does not apply') expect([code, shown], number).toEqual(['', '']);
   }
