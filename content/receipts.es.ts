@@ -1,4 +1,4 @@
-import type { ReceiptTexts } from '@redress/contract/manifest';
+import type { ReceiptMessages } from '@redress/contract/manifest';
 import { facts } from './facts.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
@@ -25,4 +25,4 @@ export const receiptsInSpanish = {
     heading,
     next: [review, payment, keep],
   },
-} as const satisfies Readonly<Record<string, ReceiptTexts>>;
+} as const satisfies Readonly<Record<string, ReceiptMessages>>;

@@ -1,4 +1,4 @@
-import type { ReceiptTexts } from '@redress/contract/manifest';
+import type { ReceiptMessages } from '@redress/contract/manifest';
 import { facts } from './facts.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
@@ -12,7 +12,7 @@ const keep = `Keep this receipt. If you move, or if you have a question, call ${
 const mending = `To send a mended file, mail it to the address on the claim form, with your reference number. Do not send data by email. Questions? Write to ${facts.email}.`;
 
 /** What a receipt says, by case. */
-export const receipts: Readonly<Record<string, ReceiptTexts>> = {
+export const receipts: Readonly<Record<string, ReceiptMessages>> = {
   [consumerV1.caseId]: {
     settlement: 'Antidepressant Antitrust Settlement',
     caption: facts.caption,

@@ -10,7 +10,7 @@ const deadline = longDate(facts.brandDrug.claimDeadline);
 /** Stands where the other pages have the court's caption of the other case. */
 const savingsClubCaption = 'Prescription Savings Club Settlement: a separate case';
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline);
-const completeTexts = {
+const completeMessages = {
   heading: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
   printHint: 'Please print this page for your records. You need the reference number if you call or write to us.',
   receipt: 'Download your receipt (PDF)',
@@ -83,11 +83,11 @@ export const pages = [
     form: 'login',
     next: '/consumera-instructions',
     referencePrefix: consumerV1.referencePrefix,
-    texts: {
+    messages: {
       note: 'Your Notice ID and Unique ID are printed on the notice that we sent you by mail or email. Look for them above your name.',
       button: 'Login',
       without: {
-        words: 'If you have no Notice ID and Unique ID, click {link}.',
+        text: 'If you have no Notice ID and Unique ID, click {link}.',
         link: 'HERE',
         href: '/consumerb-instructions',
       },
@@ -113,7 +113,7 @@ export const pages = [
     login: '/consumer-login',
     complete: '/consumer-complete',
     documents: { label: 'To file by mail instead:', of: ['consumer-claim-form'] },
-    texts: {
+    messages: {
       late: `The deadline for consumer claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
       closed: `The deadline for consumer claims was ${deadline}. Claims can no longer be filed.`,
     },
@@ -126,7 +126,7 @@ export const pages = [
     description: 'The reference number of the claim that you filed.',
     referencePrefix: consumerV1.referencePrefix,
     start: '/file-claim',
-    texts: completeTexts,
+    messages: completeMessages,
   },
   {
     path: '/consumerb-instructions',
@@ -149,7 +149,7 @@ export const pages = [
     form: individualV1.id,
     complete: '/consumer-complete',
     documents: { label: 'To file by mail instead:', of: ['savings-club-claim-form'] },
-    texts: {
+    messages: {
       late: `The deadline for claims in this settlement was ${savingsClubDeadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
       closed: `The deadline for claims in this settlement was ${savingsClubDeadline}. Claims can no longer be filed.`,
     },
@@ -175,7 +175,7 @@ export const pages = [
       label: 'For your data, and to file by mail:',
       of: ['tpp-filing-template', 'drug-codes', 'tpp-claim-form'],
     },
-    texts: {
+    messages: {
       late: `The deadline for third-party payor claims was ${deadline}. You can still file. Your claim will be marked late, and the court may decide that late claims are not paid.`,
       closed: `The deadline for third-party payor claims was ${deadline}. Claims can no longer be filed.`,
     },
@@ -188,6 +188,6 @@ export const pages = [
     description: 'The reference number of the claim that you filed.',
     referencePrefix: tppV2.referencePrefix,
     start: '/file-claim',
-    texts: completeTexts,
+    messages: completeMessages,
   },
 ] as const satisfies readonly Page[];

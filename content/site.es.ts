@@ -13,7 +13,7 @@ const paperInstead = 'Si prefiere enviar el reclamo por correo:';
 const complete = {
   title: 'Su reclamo',
   description: 'El número de referencia del reclamo que usted presentó.',
-  texts: {
+  messages: {
     heading: 'GRACIAS POR ENVIAR SU INFORMACIÓN',
     printHint: 'Imprima esta página y guárdela. Necesitará el número de referencia si nos llama o nos escribe.',
     receipt: 'Descargar su recibo (PDF)',
@@ -70,10 +70,10 @@ export const spanishPages = translatePages(pages, 'es', {
     title: 'Reclamo del consumidor: entrar',
     description:
       'Entre con el Notice ID (número del aviso) y el Unique ID (número único) de su aviso para presentar un reclamo de consumidor.',
-    texts: {
+    messages: {
       note: 'Sus dos números, Notice ID (número del aviso) y Unique ID (número único), están impresos en el aviso que le enviamos por correo o por correo electrónico. Búsquelos arriba de su nombre.',
       button: 'Entrar',
-      without: { words: 'Si no tiene estos dos números, haga clic {link}.', link: 'AQUÍ' },
+      without: { text: 'Si no tiene estos dos números, haga clic {link}.', link: 'AQUÍ' },
       notFound: { title: 'Usuario no encontrado', text: 'Inténtelo otra vez' },
     },
   },
@@ -87,7 +87,7 @@ export const spanishPages = translatePages(pages, 'es', {
     title: 'Formulario de reclamo del consumidor',
     description: 'Presente un reclamo de consumidor por internet.',
     documents: { label: paperInstead, of: ['formulario-reclamo-consumidor'] },
-    texts: {
+    messages: {
       late: `La fecha límite para los reclamos de consumidores fue el ${deadline}. ${lateClaimsInSpanish}`,
       closed: `La fecha límite para los reclamos de consumidores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
     },
@@ -105,7 +105,7 @@ export const spanishPages = translatePages(pages, 'es', {
     title: 'Formulario de reclamo individual',
     description: 'Presente por internet un reclamo individual en el acuerdo del club de ahorros.',
     documents: { label: paperInstead, of: ['formulario-reclamo-club-de-ahorros'] },
-    texts: {
+    messages: {
       late: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. ${lateClaimsInSpanish}`,
       closed: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. Ya no se pueden presentar reclamos.`,
     },
@@ -122,7 +122,7 @@ export const spanishPages = translatePages(pages, 'es', {
       label: 'Para sus datos, y para reclamar por correo:',
       of: ['tpp-filing-template', 'drug-codes', 'formulario-reclamo-tpp'],
     },
-    texts: {
+    messages: {
       late: `La fecha límite para los reclamos de terceros pagadores fue el ${deadline}. ${lateClaimsInSpanish}`,
       closed: `La fecha límite para los reclamos de terceros pagadores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
     },

@@ -34,7 +34,7 @@ const spanish = inSpanish === undefined ? undefined : policyNamed(inSpanish);
 const policies = {
   English: {
     policy: english,
-    words: 'apps/site/src/messages/en.ts',
+    words: 'apps/site/src/messages/form-en.ts',
     login: /redress-login.*two hours/,
     claims: /redress-claim-N.*30 days.*up to 20 claims/,
     inBrowser: /^- \*\*[^*]*, in this browser\b/,
@@ -53,7 +53,7 @@ const policies = {
   },
   Spanish: {
     policy: spanish,
-    words: 'apps/site/src/messages/es.ts',
+    words: 'apps/site/src/messages/form-es.ts',
     login: /redress-login.*dos horas/,
     claims: /redress-claim-N.*30 días.*hasta 20 reclamos/,
     inBrowser: /^- \*\*[^*]*, en (?:este|esta pestaña del) navegador\b/,

@@ -28,7 +28,7 @@ const chunk = {
     '/apps/site/src/form/fields/typed-field.tsx',
     '/apps/site/src/form/fields/use-answered.ts',
     '/apps/site/src/form/fields/use-data-kinds.ts',
-    '/apps/site/src/form/fields/use-messages.ts',
+    '/apps/site/src/form/fields/use-field-errors.ts',
     '/apps/site/src/form/fields/use-ready.ts',
     '/apps/site/src/form/after-submit.ts',
     '/apps/site/src/form/controls.ts',

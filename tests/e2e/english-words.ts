@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
  * Frequent English words that are no Spanish ones: a text in which one of them stands is taken for English. Left out are those that both
  * languages write alike (`a`, `no`, `me`, `has`, `may`, `use`, `note`, `date`, `final`, `notice` in “Notice ID”).
  */
-const englishWords = new Set(
+const layoutEn = new Set(
   `the of and you your yours we our is are was were be been am it its they them their this that these those
   to for with from by on at into or if an not but than then there here where when which who what how why
   have had do does did can could will would should must please all any each every more most other some only also
@@ -24,7 +24,7 @@ export function findEnglish(texts: readonly string[]): string[] {
       .replace(/\S+@\S+|\b(https?:\/\/)?[\w-]+(\.[\w-]+)*\.(com|org|gov|invalid)\b\S*|\S+\.(pdf|xlsx|eml|json)\b/g, ' ')
       .toLowerCase()
       .match(/[\p{L}’']+/gu);
-    const found = [...new Set(words?.filter((word) => englishWords.has(word)))];
+    const found = [...new Set(words?.filter((word) => layoutEn.has(word)))];
     return found.length > 0 ? [`${text.trim()} [${found.join(', ')}]`] : [];
   });
 }

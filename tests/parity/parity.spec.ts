@@ -48,7 +48,7 @@ for (const table of ruleTables) {
 async function openAfterAttempt(page: Page, { form }: RuleTable): Promise<void> {
   const at = site.pages.find((one) => 'form' in one && one.form === form.id);
   await page.goto(at?.path ?? '');
-  const button = page.getByRole('button', { name: at?.kind === 'login' ? at.texts.button : 'SUBMIT', exact: true });
+  const button = page.getByRole('button', { name: at?.kind === 'login' ? at.messages.button : 'SUBMIT', exact: true });
   await expect(button).toBeEnabled();
   await button.click();
   await expect(page.locator('.error').first()).toBeVisible();

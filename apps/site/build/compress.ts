@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressible = /\.(?:html|css|js|svg|json|txt|xml)$/;
 
 /**
- * Puts `name.br` and `name.gz` beside every text file below a folder. The server sends them as they are, but for pages and other texts that
+ * Puts `name.br` and `name.gz` beside every text file below a folder. The server sends them as they are, but for pages and other messages that
  * hold its address: these it compresses itself, and here they only tell what a page weighs (`weigh.ts`).
  * Gives the number of files that it compressed.
  */

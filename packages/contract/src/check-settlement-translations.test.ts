@@ -20,10 +20,10 @@ const login: LoginPage = {
   form: 'login',
   next: '/how',
   referencePrefix: 'R',
-  texts: {
+  messages: {
     note: '',
     button: '',
-    without: { words: '', link: '', href: '/how' },
+    without: { text: '', link: '', href: '/how' },
     notFound: { title: '', text: '' },
   },
 };
@@ -33,14 +33,14 @@ const form: FormPage = {
   form: 'loss',
   login: '/login',
   complete: '/done',
-  texts: { late: '', closed: '' },
+  messages: { late: '', closed: '' },
 };
 const done: CompletePage = {
   ...base('/done'),
   kind: 'complete',
   referencePrefix: 'R',
   start: '/',
-  texts: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
+  messages: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
 };
 const english = [home, how, login, form, done];
 
@@ -50,7 +50,7 @@ const loginEs: LoginPage = {
   ...login,
   ...inSpanish('/login'),
   next: '/es/how',
-  texts: { ...login.texts, without: { words: '', link: '', href: '/es/how' } },
+  messages: { ...login.messages, without: { text: '', link: '', href: '/es/how' } },
 };
 const formEs: FormPage = { ...form, ...inSpanish('/form'), login: '/es/login', complete: '/es/done' };
 const doneEs: CompletePage = { ...done, ...inSpanish('/done'), start: '/es' };

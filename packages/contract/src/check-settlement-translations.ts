@@ -79,7 +79,7 @@ function waysOf(page: Page): readonly string[] {
     case 'instructions':
       return [...parent, ...(page.next ? [page.next.path] : [])];
     case 'login':
-      return [...parent, page.next, page.texts.without.href];
+      return [...parent, page.next, page.messages.without.href];
     case 'form':
       return [...parent, page.complete, ...(page.login === undefined ? [] : [page.login])];
     case 'complete':

@@ -18,10 +18,10 @@ const login: LoginPage = {
   form: 'login',
   next: '/how',
   referencePrefix: 'R',
-  texts: {
+  messages: {
     note: '',
     button: '',
-    without: { words: '', link: '', href: '/how#by-mail' },
+    without: { text: '', link: '', href: '/how#by-mail' },
     notFound: { title: '', text: '' },
   },
 };
@@ -31,14 +31,14 @@ const form: FormPage = {
   form: 'loss',
   login: '/login',
   complete: '/done',
-  texts: { late: '', closed: '' },
+  messages: { late: '', closed: '' },
 };
 const done: CompletePage = {
   ...base('/done'),
   kind: 'complete',
   referencePrefix: 'R',
   start: '/how',
-  texts: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
+  messages: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
 };
 const loss: ClaimForm = {
   id: 'loss',

@@ -67,7 +67,7 @@ export function checkSettlement(settlement: Settlement): string[] {
         return [];
       case 'login':
         expectPage(page, page.next);
-        expectPage(page, page.texts.without.href);
+        expectPage(page, page.messages.without.href);
         return page.form === login.id
           ? []
           : [`${page.path} asks for "${page.form}", which is not the settlement’s login.`];

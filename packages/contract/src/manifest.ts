@@ -14,7 +14,7 @@ export interface SiteManifest {
   readonly phone: string;
   /** Shown above everything: who runs the site, or that it is a demonstration. */
   readonly banner: string;
-  readonly footer: FooterTexts;
+  readonly footer: FooterMessages;
   /** IANA name of the court's time zone, in which dates are shown. */
   readonly timeZone: string;
   /** Where a security researcher writes to (`/.well-known/security.txt`). */
@@ -25,7 +25,7 @@ export interface SiteManifest {
   /** What stands around pages in another language. */
   readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SiteTranslation };
 }
-export interface FooterTexts {
+export interface FooterMessages {
   readonly consent: string;
   /** The words of the link, and the id of the document that it leads to. */
   readonly privacyPolicy: { readonly label: string; readonly document: string };
@@ -34,7 +34,7 @@ export interface FooterTexts {
 export interface SiteTranslation {
   readonly name: string;
   readonly banner: string;
-  readonly footer: FooterTexts;
+  readonly footer: FooterMessages;
 }
 
 interface PageBase {
@@ -72,7 +72,7 @@ export interface LoginPage extends PageBase {
   readonly next: string;
   /** Stands before the number of a claim that was already filed under the Notice ID. */
   readonly referencePrefix: string;
-  readonly texts: LoginTexts;
+  readonly messages: LoginPageMessages;
 }
 export interface FormPage extends PageBase {
   readonly kind: 'form';
@@ -83,14 +83,14 @@ export interface FormPage extends PageBase {
   readonly complete: string;
   /** Offered above the form: what helps to fill it in, or takes its place on paper. By their ids. */
   readonly documents?: { readonly label: string; readonly of: readonly string[] };
-  readonly texts: FormTexts;
+  readonly messages: FormPageMessages;
 }
 export interface CompletePage extends PageBase {
   readonly kind: 'complete';
   readonly referencePrefix: string;
   /** Where a visitor without a claim goes. */
   readonly start: string;
-  readonly texts: {
+  readonly messages: {
     readonly heading: string;
     readonly printHint: string;
     /** The link to the receipt as a PDF. */
@@ -101,16 +101,16 @@ export interface CompletePage extends PageBase {
 }
 export type Page = TextPage | InstructionsPage | LoginPage | FormPage | CompletePage;
 
-export interface LoginTexts {
+export interface LoginPageMessages {
   /** The red note: where the IDs come from. */
   readonly note: string;
   readonly button: string;
   /** For people without IDs: the words around the link, `{link}` where it stands. */
-  readonly without: { readonly words: string; readonly link: string; readonly href: string };
+  readonly without: { readonly text: string; readonly link: string; readonly href: string };
   /** The toast when nothing matches. */
   readonly notFound: { readonly title: string; readonly text: string };
 }
-export interface FormTexts {
+export interface FormPageMessages {
   /** Said on top when the deadline has passed and late claims are taken. */
   readonly late: string;
   /** Said instead of the form when filing is closed. */
@@ -118,7 +118,7 @@ export interface FormTexts {
 }
 
 /** What the receipt of a claim says besides the claim itself, on paper and by e-mail. */
-export interface ReceiptTexts {
+export interface ReceiptMessages {
   /** The settlement that the claim is filed in. */
   readonly settlement: string;
   /** The case caption, as the court has it. */
@@ -145,7 +145,7 @@ export interface Settlement {
   readonly login: Form;
   readonly claimForms: readonly ClaimForm[];
   /** By the id of the case that a form belongs to. */
-  readonly receipts: Readonly<Record<string, ReceiptTexts>>;
+  readonly receipts: Readonly<Record<string, ReceiptMessages>>;
   /** Reference lists by file name (`States.json`). */
   readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
   /** What data files are checked against, by the id of the form that takes them. */

@@ -24,10 +24,10 @@ const pages = [
     form: 'login',
     next: '/how',
     referencePrefix: 'R',
-    texts: {
+    messages: {
       note: 'Note',
       button: 'Login',
-      without: { words: 'Click {link}', link: 'HERE', href: '/how#by-mail' },
+      without: { text: 'Click {link}', link: 'HERE', href: '/how#by-mail' },
       notFound: { title: 'Not found', text: 'Try again' },
     },
   },
@@ -40,7 +40,7 @@ const pages = [
     login: '/login',
     complete: '/done',
     documents: { label: 'On paper', of: ['paper'] },
-    texts: { late: 'Late', closed: 'Closed' },
+    messages: { late: 'Late', closed: 'Closed' },
   },
   {
     path: '/done',
@@ -49,7 +49,7 @@ const pages = [
     description: 'Done',
     referencePrefix: 'R',
     start: '/',
-    texts: { heading: 'Thanks', printHint: 'Print', receipt: 'Receipt', payment: 'Payment', exit: 'Exit' },
+    messages: { heading: 'Thanks', printHint: 'Print', receipt: 'Receipt', payment: 'Payment', exit: 'Exit' },
   },
 ] as const satisfies readonly Page[];
 
@@ -59,10 +59,10 @@ const translated = translatePages(pages, 'es', {
   '/login': {
     title: 'Entrar',
     description: 'Entrar',
-    texts: {
+    messages: {
       note: 'Nota',
       button: 'Entrar',
-      without: { words: 'Haga clic {link}', link: 'AQUÍ' },
+      without: { text: 'Haga clic {link}', link: 'AQUÍ' },
       notFound: { title: 'No encontrado', text: 'Otra vez' },
     },
   },
@@ -70,12 +70,12 @@ const translated = translatePages(pages, 'es', {
     title: 'Formulario',
     description: 'Formulario',
     documents: { label: 'En papel', of: ['papel', 'paper'] },
-    texts: { late: 'Tarde', closed: 'Cerrado' },
+    messages: { late: 'Tarde', closed: 'Cerrado' },
   },
   '/done': {
     title: 'Listo',
     description: 'Listo',
-    texts: { heading: 'Gracias', printHint: 'Imprima', receipt: 'Comprobante', payment: 'Pago', exit: 'Salir' },
+    messages: { heading: 'Gracias', printHint: 'Imprima', receipt: 'Comprobante', payment: 'Pago', exit: 'Salir' },
   },
 });
 const site = { pages: [...pages, ...translated] };
@@ -100,21 +100,21 @@ test('a companion leads to companions, and has its own prose, words and papers',
   expect(login).toMatchObject({
     form: 'login',
     next: '/es/how',
-    texts: { without: { words: 'Haga clic {link}', link: 'AQUÍ', href: '/es/how#by-mail' } },
+    messages: { without: { text: 'Haga clic {link}', link: 'AQUÍ', href: '/es/how#by-mail' } },
   });
   expect(form).toMatchObject({
     form: 'loss',
     login: '/es/login',
     complete: '/es/done',
     documents: { label: 'En papel', of: ['papel', 'paper'] },
-    texts: { late: 'Tarde', closed: 'Cerrado' },
+    messages: { late: 'Tarde', closed: 'Cerrado' },
   });
-  expect(done).toMatchObject({ referencePrefix: 'R', start: '/es', texts: { heading: 'Gracias' } });
+  expect(done).toMatchObject({ referencePrefix: 'R', start: '/es', messages: { heading: 'Gracias' } });
 });
 
 test('a missing page or text, or one too many, does not compile', () => {
   const [home] = pages;
-  // @ts-expect-error -- the page at / has no texts
+  // @ts-expect-error -- the page at / has no messages
   translatePages([home] as const, 'es', {});
   // @ts-expect-error -- the label in the navigation is missing
   translatePages([home] as const, 'es', { '/': { title: 'Inicio', description: 'Inicio' } });

@@ -12,16 +12,16 @@ export type PagesTranslation<Pages extends readonly Page[]> = {
 type PageTexts<P> = Readonly<Record<TextOf<P>, string>> &
   (P extends { readonly next: { readonly label: string } } ? { readonly nextLabel: string } : unknown) &
   (P extends { readonly documents: infer Offered } ? { readonly documents: WordsOf<Offered> } : unknown) &
-  (P extends { readonly texts: infer Texts } ? { readonly texts: WordsOf<Texts> } : unknown);
+  (P extends { readonly messages: infer Texts } ? { readonly messages: WordsOf<Texts> } : unknown);
 type TextOf<P> = Extract<keyof P, 'navigation' | 'caption'> | 'title' | 'description';
-/** The same texts in other words; the link within them leads where the original's leads. */
+/** The same messages in other words; the link within them leads where the original's leads. */
 type WordsOf<T> = T extends string
   ? string
   : T extends readonly unknown[]
     ? readonly string[]
     : { readonly [K in Exclude<keyof T, 'href'>]: WordsOf<T[K]> };
 
-/** What `translatePages` sees of the texts of a page. */
+/** What `translatePages` sees of the messages of a page. */
 interface AnyPageTexts {
   readonly title: string;
   readonly description: string;
@@ -29,7 +29,7 @@ interface AnyPageTexts {
   readonly caption?: string;
   readonly nextLabel?: string;
   readonly documents?: FormPage['documents'];
-  readonly texts?: object;
+  readonly messages?: object;
 }
 
 /** `/` in Spanish is `/es`, `/notice#dates` is `/es/notice#dates`. */
@@ -49,13 +49,13 @@ export function translatePages(
   translation: Readonly<Record<string, AnyPageTexts>>,
 ): readonly Page[] {
   return pages.flatMap((page) => {
-    const texts = translation[page.path];
-    return page.language === undefined && texts ? [translatePage(page, language, texts)] : [];
+    const messages = translation[page.path];
+    return page.language === undefined && messages ? [translatePage(page, language, messages)] : [];
   });
 }
 
 function translatePage(page: Page, language: Exclude<Language, 'en'>, words: AnyPageTexts): Page {
-  const { title, description, navigation, caption, nextLabel, documents, texts } = words;
+  const { title, description, navigation, caption, nextLabel, documents, messages } = words;
   const to = (path: string): string => pathIn(language, path);
   const around = {
     path: to(page.path),
@@ -75,7 +75,7 @@ function translatePage(page: Page, language: Exclude<Language, 'en'>, words: Any
       return { ...page, ...around, text: `${page.text}.${language}`, ...(next && { next }) };
     }
     case 'login':
-      return { ...page, ...around, next: to(page.next), texts: loginTexts(page, texts, to) };
+      return { ...page, ...around, next: to(page.next), messages: loginTexts(page, messages, to) };
     case 'form':
       return {
         ...page,
@@ -83,14 +83,18 @@ function translatePage(page: Page, language: Exclude<Language, 'en'>, words: Any
         complete: to(page.complete),
         ...(page.login === undefined ? {} : { login: to(page.login) }),
         ...(documents && { documents }),
-        texts: { ...page.texts, ...texts },
+        messages: { ...page.messages, ...messages },
       };
     case 'complete':
-      return { ...page, ...around, start: to(page.start), texts: { ...page.texts, ...texts } };
+      return { ...page, ...around, start: to(page.start), messages: { ...page.messages, ...messages } };
   }
 }
 
-function loginTexts(page: LoginPage, texts: object | undefined, to: (path: string) => string): LoginPage['texts'] {
-  const merged = { ...page.texts, ...texts };
-  return { ...merged, without: { ...merged.without, href: to(page.texts.without.href) } };
+function loginTexts(
+  page: LoginPage,
+  messages: object | undefined,
+  to: (path: string) => string,
+): LoginPage['messages'] {
+  const merged = { ...page.messages, ...messages };
+  return { ...merged, without: { ...merged.without, href: to(page.messages.without.href) } };
 }

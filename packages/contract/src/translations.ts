@@ -1,7 +1,7 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Language } from './language.ts';
 import { languages } from './language.ts';
-import type { Page, ReceiptTexts, Settlement, SiteManifest } from './manifest.ts';
+import type { Page, ReceiptMessages, Settlement, SiteManifest } from './manifest.ts';
 
 /** The page that says in another language what a page says; the page itself in its own. */
 export function pageIn(site: Pick<SiteManifest, 'pages'>, page: Page, language: Language): Page | undefined {
@@ -43,7 +43,11 @@ export function loginFormIn(settlement: Settlement, language: Language): Form {
 }
 
 /** What the receipts of a case say in a language; in English where that is missing, and undefined where nothing is there. */
-export function receiptTextsIn(settlement: Settlement, caseId: string, language: Language): ReceiptTexts | undefined {
+export function receiptMessagesIn(
+  settlement: Settlement,
+  caseId: string,
+  language: Language,
+): ReceiptMessages | undefined {
   const translated = language === 'en' ? undefined : settlement.translations?.[language]?.receipts[caseId];
   return translated ?? settlement.receipts[caseId];
 }

@@ -1,7 +1,7 @@
 import type { AnyAnswer } from './answers.ts';
 import type { Field, RowsField } from './definition.ts';
 import type { Language } from './language.ts';
-import { wordsIn } from './words.ts';
+import { messagesIn } from './messages.ts';
 
 /**
  * One answer as a US reader expects it: `$1,250.50`, `602 555-0100`, `Yes`; numbers are written alike in English and Spanish there. An absent answer is empty; an unticked box is `No`. Of a tax
@@ -12,8 +12,8 @@ export function formatAnswer(
   answer: AnyAnswer | undefined,
   language?: Language,
 ): string {
-  const words = wordsIn(language);
-  if (field.kind === 'checkbox') return answer === true ? words.yes : words.no;
+  const messages = messagesIn(language);
+  if (field.kind === 'checkbox') return answer === true ? messages.yes : messages.no;
   if (typeof answer !== 'string') return '';
   switch (field.kind) {
     case 'money':

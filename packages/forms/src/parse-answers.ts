@@ -3,7 +3,7 @@ import type { Context, Form } from './definition.ts';
 import { isField } from './definition.ts';
 import type { FieldError } from './field-error.ts';
 import { walk } from './walk.ts';
-import { wordsIn } from './words.ts';
+import { messagesIn } from './messages.ts';
 
 export type Parsed<F extends Form> =
   | { readonly ok: true; readonly answers: Answers<F> }
@@ -16,7 +16,7 @@ export type Parsed<F extends Form> =
  */
 export function parseAnswers<const F extends Form>(form: F, raw: unknown, context: Context): Parsed<F> {
   if (!isRecord(raw))
-    return { ok: false, errors: [{ field: '', rule: 'type', message: wordsIn(form.language).notAnswers }] };
+    return { ok: false, errors: [{ field: '', rule: 'type', message: messagesIn(form.language).notAnswers }] };
   const { answers, errors } = walk(form, raw, context);
   const all = [...errors, ...unknownKeys(form, raw)];
   // The walk reads only fields of this very form, each by its kind: this is where its answers get the type inferred from the form.
@@ -33,7 +33,7 @@ function unknownKeys(form: Form, raw: Readonly<Record<string, unknown>>): FieldE
   return Object.keys(raw)
     .filter((key) => !names.has(key))
     .slice(0, 20)
-    .map((key) => ({ field: key.slice(0, 100), rule: 'unknown', message: wordsIn(form.language).unknown }));
+    .map((key) => ({ field: key.slice(0, 100), rule: 'unknown', message: messagesIn(form.language).unknown }));
 }
 
 function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import type { Language } from './language.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
 import { ownValue } from './own-value.ts';
 import { lacksLetters, looksEmpty } from './readable.ts';
-import { wordsIn } from './words.ts';
+import { messagesIn } from './messages.ts';
 
 export interface Read {
   /** Absent when nothing was answered; kept when it is faulty. */
@@ -43,30 +43,30 @@ function readTyped(
   raw: unknown,
   language: Language | undefined,
 ): { readonly answer?: string; readonly errors: readonly FieldError[] } {
-  if (!isText(raw)) return wrongType(field, wordsIn(language).notText);
+  if (!isText(raw)) return wrongType(field, messagesIn(language).notText);
   const typed = normalizeTyped(field.kind, raw ?? '');
   const answer = looksEmpty(typed) ? '' : typed;
   const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
-    const message = wordsIn(language).characters;
+    const message = messagesIn(language).characters;
     return { answer, errors: [{ field: field.name, rule: 'characters', message }] };
   }
   if (errors.length === 0 && lacksLetters(field, answer))
-    return { answer, errors: [{ field: field.name, rule: 'letter', message: wordsIn(language).letter }] };
+    return { answer, errors: [{ field: field.name, rule: 'letter', message: messagesIn(language).letter }] };
   return answer === '' ? { errors } : { answer, errors };
 }
 
 function readOption(field: SelectField | ChoiceField, raw: unknown, language: Language | undefined): Read {
-  if (!isText(raw)) return wrongType(field, wordsIn(language).notText);
+  if (!isText(raw)) return wrongType(field, messagesIn(language).notText);
   const answer = (raw ?? '').trim();
   if (answer === '') return { errors: brokenRules(field.rules, '').map((rule) => errorOf(field, rule)) };
   if (field.options.includes(answer)) return { answer, errors: [] };
-  return { errors: [{ field: field.name, rule: 'option', message: wordsIn(language).option }] };
+  return { errors: [{ field: field.name, rule: 'option', message: messagesIn(language).option }] };
 }
 
 function readCheckbox(field: CheckboxField, raw: unknown, language: Language | undefined): Read {
   const answer = readBoolean(raw);
-  if (answer === undefined) return wrongType(field, wordsIn(language).notBoolean);
+  if (answer === undefined) return wrongType(field, messagesIn(language).notBoolean);
   return { answer, errors: brokenRules(field.rules, answer ? 'true' : '').map((rule) => errorOf(field, rule)) };
 }
 
@@ -75,7 +75,7 @@ function readCheckbox(field: CheckboxField, raw: unknown, language: Language | u
  * rows came. Blank rows are left out, but for as many of the first as are needed to make up `atLeast`: those are told what they lack.
  */
 function readRows(field: RowsField, raw: unknown, language: Language | undefined): Read {
-  if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, wordsIn(language).notList);
+  if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, messagesIn(language).notList);
   const given: readonly unknown[] = raw ?? [];
   if (given.length > field.atMost.rows) {
     return { errors: [{ field: field.name, rule: 'max', message: field.atMost.message }] };
@@ -98,7 +98,7 @@ interface ReadRow {
 function readRow(field: RowsField, raw: unknown, index: number, language: Language | undefined): ReadRow {
   const path = (name: string) => `${field.name}.${index}.${name}`;
   if (!isRecord(raw)) {
-    const error = { field: `${field.name}.${index}`, rule: 'type', message: wordsIn(language).notRow };
+    const error = { field: `${field.name}.${index}`, rule: 'type', message: messagesIn(language).notRow };
     return { cells: {}, blank: false, errors: [error] };
   }
   const cells: Record<string, string> = {};
@@ -110,7 +110,7 @@ function readRow(field: RowsField, raw: unknown, index: number, language: Langua
   }
   const unknown = Object.keys(raw).filter((key) => !field.of.some((cell) => cell.name === key));
   for (const key of unknown.slice(0, 3)) {
-    errors.push({ field: path(key.slice(0, 100)), rule: 'unknown', message: wordsIn(language).unknown });
+    errors.push({ field: path(key.slice(0, 100)), rule: 'unknown', message: messagesIn(language).unknown });
   }
   const faulty = errors.some((error) => error.rule === 'type' || error.rule === 'unknown');
   return { cells, blank: Object.keys(cells).length === 0 && !faulty, errors };

@@ -5,7 +5,7 @@ import type { FieldError } from './field-error.ts';
 import type { Language } from './language.ts';
 import { ownValue } from './own-value.ts';
 import { readField } from './read-field.ts';
-import { wordsIn } from './words.ts';
+import { messagesIn } from './messages.ts';
 
 /** A section that applies, with those of its items that apply. */
 export interface VisibleSection {
@@ -67,5 +67,5 @@ function echoErrors(
   language: Language | undefined,
 ): FieldError[] {
   if (raw === undefined || raw === null || raw === '' || raw === answer) return [];
-  return [{ field: item.name, rule: 'echo', message: wordsIn(language).echo(item.of) }];
+  return [{ field: item.name, rule: 'echo', message: messagesIn(language).echo(item.of) }];
 }

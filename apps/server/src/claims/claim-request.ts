@@ -1,7 +1,7 @@
 import { claimEnvelope, unaskedCaptcha } from '@redress/contract/claims';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
-import { wordsIn } from '@redress/forms/words';
+import { messagesIn } from '@redress/forms/messages';
 import { requestWordsIn } from './request-messages.ts';
 
 /** A claim's body, taken apart: the answers as they came, and what travels beside them. */
@@ -94,7 +94,7 @@ export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[],
   const error =
     missing && required
       ? captchaError(form, 'required', required.message)
-      : captchaError(form, 'type', wordsIn(form.language).notText);
+      : captchaError(form, 'type', messagesIn(form.language).notText);
   const names = form.sections.flatMap((section) => section.items.map((item) => ('name' in item ? item.name : '')));
   const place = names.indexOf(captcha.name);
   const after = errors.findIndex(({ field }) => !names.includes(field) || names.indexOf(field) > place);

@@ -2,7 +2,7 @@ import { claimFacts, dataFilesOf } from '@redress/contract/data-claim-facts';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/manifest';
-import { receiptTextsIn } from '@redress/contract/translations';
+import { receiptMessagesIn } from '@redress/contract/translations';
 import { dataMessages } from '@redress/datafiles/messages/by-language';
 import type { Database } from '../database/pool.ts';
 import { readDataChecks } from './read-data-checks.ts';
@@ -38,7 +38,7 @@ export async function dataChecksOfClaim(
   const dataFiles = form && dataFilesOf(form);
   const rules = settlement.dataRules?.[claim.form_id];
   if (!dataFiles || !rules) return tellScans(checks, language);
-  const mending = receiptTextsIn(settlement, claim.case_id, language)?.mending;
+  const mending = receiptMessagesIn(settlement, claim.case_id, language)?.mending;
   return tellDataChecks(checks, {
     language,
     words: dataMessages[language],

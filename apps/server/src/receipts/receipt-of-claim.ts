@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
-import type { ReceiptTexts, Settlement } from '@redress/contract/manifest';
-import { claimFormIn, receiptTextsIn } from '@redress/contract/translations';
+import type { ReceiptMessages, Settlement } from '@redress/contract/manifest';
+import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
 import { writeFindings } from '../data-checks/format-data-checks.ts';
@@ -20,10 +20,10 @@ export interface Receipt {
 }
 
 /** What the receipts of a case say. Throws when `content/` says nothing for a case: each form's is asked for at the start. */
-export function receiptTextsOf(settlement: Settlement, caseId: string, language: Language): ReceiptTexts {
-  const texts = receiptTextsIn(settlement, caseId, language);
-  if (!texts) throw new Error(`The settlement has no receipt texts for the case ${caseId}`);
-  return texts;
+export function receiptMessagesOf(settlement: Settlement, caseId: string, language: Language): ReceiptMessages {
+  const messages = receiptMessagesIn(settlement, caseId, language);
+  if (!messages) throw new Error(`The settlement has no receipt messages for the case ${caseId}`);
+  return messages;
 }
 
 /** A claim as it is told to its claimant, in the language that it was filed in, with the documents that are there by now; undefined when there is no such claim, or it was purged. */
@@ -59,7 +59,7 @@ export async function readReceipt(
     language,
   );
   const words = receiptWords[language];
-  const texts = receiptTextsOf(settlement, form.caseId, language);
+  const messages = receiptMessagesOf(settlement, form.caseId, language);
   const counts = {
     isAsked: form.sections.some(({ items }) => items.some(({ kind }) => kind === 'documents')),
     stored: stored.length,
@@ -73,14 +73,14 @@ export async function readReceipt(
     language,
     content: {
       lang: localeOf[language],
-      siteName: texts.settlement,
-      ...(texts.caption === undefined ? {} : { caption: texts.caption }),
-      heading: texts.heading,
+      siteName: messages.settlement,
+      ...(messages.caption === undefined ? {} : { caption: messages.caption }),
+      heading: messages.heading,
       formTitle: form.title,
       reference: `${form.referencePrefix}${claim.number}`,
       date: writeMoment(claim.filed_at, form.timeZone, language),
       ...(claim.late ? { notice: words.late(writeDay(form.deadline, language)) } : {}),
-      next: texts.next,
+      next: messages.next,
       sections: claim.summary,
       documents: stored.map(({ name, size, sha256 }) => ({
         name,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { addressSubject } from '../http/rate-limits.ts';
-import { readReceipt, receiptTextsOf } from './receipt-of-claim.ts';
+import { readReceipt, receiptMessagesOf } from './receipt-of-claim.ts';
 import { receiptWords } from './receipt-messages.ts';
 import type { ReceiptPrinter } from './receipt-renderer.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -11,7 +11,7 @@ import { keepWithinLimits } from '../context.ts';
 
 /** `GET /api/claims/N/receipt.pdf`: the receipt of a claim, for the browser that filed it. */
 export function addReceipt(api: Api, context: AppContext, printer: ReceiptPrinter): void {
-  for (const { caseId } of context.settlement.claimForms) receiptTextsOf(context.settlement, caseId, 'en');
+  for (const { caseId } of context.settlement.claimForms) receiptMessagesOf(context.settlement, caseId, 'en');
   api.get(
     '/claims/:claimNumber/receipt.pdf',
     {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { CaptchaToken } from './captcha.ts';
 import { solveCaptcha } from './captcha.ts';
 import type { FormStore } from '../form/form-store.ts';
-import type { Texts } from '../messages/en.ts';
-import { controlAttributes, Messages } from '../form/fields/field-frame.tsx';
-import { useMessages } from '../form/fields/use-messages.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import { controlAttributes, FieldErrors } from '../form/fields/field-frame.tsx';
+import { useFieldErrors } from '../form/fields/use-field-errors.ts';
 import { useAnswered } from '../form/fields/use-answered.ts';
 import { useReady } from '../form/fields/use-ready.ts';
 
@@ -16,16 +16,16 @@ import { useReady } from '../form/fields/use-ready.ts';
 export function CaptchaBox(props: {
   readonly item: CaptchaItem;
   readonly store: FormStore;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly onToken: (token: CaptchaToken | undefined) => void;
 }) {
-  const { item, store, texts, onToken } = props;
-  const messages = useMessages(store, item.name);
+  const { item, store, messages, onToken } = props;
+  const errors = useFieldErrors(store, item.name);
   const solved = useAnswered(store, item.name);
   const ready = useReady();
   const [state, setState] = useState<'idle' | 'working' | 'failed' | 'insecure'>('idle');
-  const status = solved ? texts.captcha.done : state === 'idle' ? '' : texts.captcha[state];
-  const attributes = controlAttributes({ name: item.name, hint: texts.captcha.hint }, messages, true);
+  const status = solved ? messages.captcha.done : state === 'idle' ? '' : messages.captcha[state];
+  const attributes = controlAttributes({ name: item.name, hint: messages.captcha.hint }, errors, true);
 
   const onTick = async (ticked: boolean) => {
     if (!ticked) {
@@ -40,7 +40,7 @@ export function CaptchaBox(props: {
   };
 
   return (
-    <div className={`field${messages.length > 0 ? ' bad' : ''}${ready ? '' : ' with-script'}`}>
+    <div className={`field${errors.length > 0 ? ' bad' : ''}${ready ? '' : ' with-script'}`}>
       <label className="check">
         <input
           {...attributes}
@@ -53,12 +53,12 @@ export function CaptchaBox(props: {
         <span>{item.label}</span>
       </label>
       <p className="hint" id={`${attributes.id}-hint`}>
-        {texts.captcha.hint}
+        {messages.captcha.hint}
       </p>
       <p className={state === 'failed' || state === 'insecure' ? 'error' : 'hint'} role="status">
         {status}
       </p>
-      <Messages name={item.name} messages={messages} />
+      <FieldErrors name={item.name} errors={errors} />
     </div>
   );
 }

@@ -3,8 +3,8 @@ import type { FiledClaimView } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
 import { readClaimant, settlePosted, storeClaimant } from '../form/stored.ts';
-import { completeWords } from '../messages/completion-messages.ts';
-import type { CompleteWords } from '../messages/completion-messages.ts';
+import { completionMessages } from '../messages/completion-messages.ts';
+import type { CompletionMessages } from '../messages/completion-messages.ts';
 import { DataChecksOfClaim, ProgressOfChecks } from '../data-check/data-checks.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../form/island-data.ts';
@@ -13,7 +13,7 @@ import { useDataChecks } from '../data-check/use-data-checks.ts';
 /** The confirmation of the claim that this browser filed last, or of the one that the server names. */
 export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
   const language = page.language ?? 'en';
-  const words = completeWords[language];
+  const messages = completionMessages[language];
   const known = named && 'dateCreated' in named ? named : undefined;
   // `undefined` until the browser's storage was read, `null` when it holds no claim.
   const [stored, setStored] = useState<ClaimReceipt | null>();
@@ -31,45 +31,45 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
     return (
       <>
         <p role="status" className="loading">
-          {words.loading}
+          {messages.loading}
         </p>
         <noscript>
-          <NoClaim start={page.start} words={words} />
+          <NoClaim start={page.start} messages={messages} />
         </noscript>
       </>
     );
   }
-  if (claim === null) return <NoClaim start={page.start} words={words} />;
+  if (claim === null) return <NoClaim start={page.start} messages={messages} />;
   const received = (named ? known : stored)?.dateCreated;
   return (
     <section className="receipt">
       <h1 id={outcomeId} tabIndex={-1}>
-        {page.texts.heading}
+        {page.messages.heading}
       </h1>
-      <p>{page.texts.printHint}</p>
+      <p>{page.messages.printHint}</p>
       <dl>
-        <dt>{words.number}</dt>
+        <dt>{messages.number}</dt>
         <dd className="reference">
           {page.referencePrefix}
           {claim.claimNumber}
         </dd>
         {received !== undefined && (
           <>
-            <dt>{words.received}</dt>
+            <dt>{messages.received}</dt>
             <dd>
               <time dateTime={received}>{mediumDate(received, timeZone, language)}</time>
             </dd>
           </>
         )}
       </dl>
-      <WhatCame claim={checks ?? known} words={words} />
+      <WhatCame claim={checks ?? known} messages={messages} />
       {/* There before its text, so that it is read aloud. */}
-      <div role="status">{checks && <ProgressOfChecks checks={checks} gaveUp={gaveUp} words={words} />}</div>
-      {checks && <DataChecksOfClaim checks={checks} words={words} />}
+      <div role="status">{checks && <ProgressOfChecks checks={checks} gaveUp={gaveUp} messages={messages} />}</div>
+      {checks && <DataChecksOfClaim checks={checks} messages={messages} />}
       <p>
-        <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.texts.receipt}</a>
+        <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.messages.receipt}</a>
       </p>
-      <p>{page.texts.payment}</p>
+      <p>{page.messages.payment}</p>
       <div className="form-end">
         {/* Until the browser's storage was read there is no script to print with. */}
         <button
@@ -77,10 +77,10 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
           className={stored === undefined ? 'button with-script' : 'button'}
           onClick={() => print()}
         >
-          {words.print}
+          {messages.print}
         </button>
         <a className="button quiet" href={home}>
-          {page.texts.exit}
+          {page.messages.exit}
         </a>
       </div>
     </section>
@@ -89,27 +89,27 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
 
 function WhatCame({
   claim,
-  words,
+  messages,
 }: {
   readonly claim: Pick<FiledClaimView, 'late' | 'documents'> | undefined;
-  readonly words: CompleteWords;
+  readonly messages: CompletionMessages;
 }) {
   if (!claim) return null;
   return (
     <>
-      {claim.late && <p>{words.late}</p>}
-      {claim.documents > 0 && <p>{words.documents(claim.documents)}</p>}
+      {claim.late && <p>{messages.late}</p>}
+      {claim.documents > 0 && <p>{messages.documents(claim.documents)}</p>}
     </>
   );
 }
 
-function NoClaim({ start, words }: { readonly start: string; readonly words: CompleteWords }) {
+function NoClaim({ start, messages }: { readonly start: string; readonly messages: CompletionMessages }) {
   return (
     <section className="receipt">
-      <h1>{words.none}</h1>
-      <p>{words.noneHint}</p>
+      <h1>{messages.none}</h1>
+      <p>{messages.noneHint}</p>
       <a className="button" href={start}>
-        {words.start}
+        {messages.start}
       </a>
     </section>
   );

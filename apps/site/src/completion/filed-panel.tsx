@@ -4,8 +4,8 @@ import { DocumentsField } from '../uploads/uploads-field.tsx';
 import type { DocumentList, RefusedFile } from '../uploads/upload-list.ts';
 import { isSameFile } from '../uploads/upload-list.ts';
 import type { Filing, Phase } from '../form/filing.ts';
-import type { Texts } from '../messages/en.ts';
-import type { UploadTexts } from '../messages/upload-en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import type { UploadMessages } from '../messages/upload-en.ts';
 import { LeftDocuments } from '../uploads/left-documents.tsx';
 import type { PendingDocument } from '../uploads/pending-documents.ts';
 import type { Sender } from '../uploads/sender.ts';
@@ -19,8 +19,8 @@ interface Props {
   readonly documents: DocumentList | undefined;
   readonly sender: Sender | undefined;
   readonly filing: Filing;
-  readonly texts: Texts;
-  readonly words: UploadTexts;
+  readonly messages: FormMessages;
+  readonly uploadMessages: UploadMessages;
   readonly timeZone: string;
   readonly onAnother: () => void;
 }
@@ -34,22 +34,22 @@ type WithDocuments = Props & {
 
 /** There is a claim: its number from the moment it exists, its documents on their way, and what can be done. */
 export function FiledPanel(props: Props) {
-  const { phase, form, documents: list, sender, filing, texts, words } = props;
+  const { phase, form, documents: list, sender, filing, messages, uploadMessages } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
   useEffect(focusHeading, [phase.documents]);
   const explanation = {
-    sending: words.uploading,
-    incomplete: words.incomplete,
-    missing: words.addMore,
-    settled: texts.filing.filed(mediumDate(phase.claim.dateCreated, props.timeZone, texts.language)),
+    sending: uploadMessages.uploading,
+    incomplete: uploadMessages.incomplete,
+    missing: uploadMessages.addMore,
+    settled: messages.filing.filed(mediumDate(phase.claim.dateCreated, props.timeZone, messages.language)),
   }[phase.documents];
   return (
     <section className="receipt" aria-labelledby="filed-heading">
       <h2 id="filed-heading" ref={heading} tabIndex={-1}>
-        {phase.documents === 'settled' ? texts.filing.filedHeading : texts.filing.numberHeading}
+        {phase.documents === 'settled' ? messages.filing.filedHeading : messages.filing.numberHeading}
       </h2>
-      <p className="hint">{texts.filing.number}</p>
+      <p className="hint">{messages.filing.number}</p>
       <p className="reference">
         {form.referencePrefix}
         {phase.claim.claimNumber}
@@ -69,11 +69,11 @@ export function FiledPanel(props: Props) {
             className={phase.documents === 'settled' ? 'button' : 'button quiet'}
             onClick={() => filing.goOn(phase.claim)}
           >
-            {phase.documents === 'settled' ? texts.filing.see : texts.filing.goOn}
+            {phase.documents === 'settled' ? messages.filing.see : messages.filing.goOn}
           </button>
           {phase.documents === 'settled' && (
             <button type="button" className="button quiet" onClick={props.onAnother}>
-              {texts.filing.another}
+              {messages.filing.another}
             </button>
           )}
         </div>
@@ -82,20 +82,20 @@ export function FiledPanel(props: Props) {
   );
 }
 
-function Progress({ phase, list, sender, filing, texts, words, focusHeading }: WithDocuments) {
+function Progress({ phase, list, sender, filing, messages, uploadMessages, focusHeading }: WithDocuments) {
   const documents = useDocuments(list);
-  const said = useSaid(documents, words);
+  const said = useSaid(documents, uploadMessages);
   const retry = phase.documents === 'incomplete' ? () => void filing.sendDocuments() : undefined;
   return (
     <>
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      <ul className="files" aria-label={texts.documents.list}>
+      <ul className="files" aria-label={messages.documents.list}>
         {documents.map((document) => (
           <SentRow
             key={document.id}
-            {...{ document, texts, words }}
+            {...{ document, messages, uploadMessages }}
             onRetry={retry}
             onDrop={() => {
               sender.drop(phase.claim.claimNumber, document.file);
@@ -109,7 +109,7 @@ function Progress({ phase, list, sender, filing, texts, words, focusHeading }: W
 }
 
 /** The page was left before all documents arrived: which they are, as far as this tab knows, and how to go on. */
-function Missing({ phase, form, list, sender, filing, texts, words, focusHeading }: WithDocuments) {
+function Missing({ phase, form, list, sender, filing, messages, uploadMessages, focusHeading }: WithDocuments) {
   const { claimNumber } = phase.claim;
   const documents = useDocuments(list);
   const [left, setLeft] = useState<readonly PendingDocument[]>([]);
@@ -136,7 +136,7 @@ function Missing({ phase, form, list, sender, filing, texts, words, focusHeading
   return (
     <>
       <LeftDocuments
-        {...{ left, refused, words }}
+        {...{ left, refused, uploadMessages }}
         chosen={documents}
         onDrop={(document) => {
           sender.drop(claimNumber, document);
@@ -144,12 +144,12 @@ function Missing({ phase, form, list, sender, filing, texts, words, focusHeading
           focusHeading();
         }}
       />
-      <DocumentsField item={documentsItem(form)} list={list} texts={texts} />
+      <DocumentsField item={documentsItem(form)} list={list} messages={messages} />
     </>
   );
 }
 
-function SendButton({ phase, list, sender, filing, words }: WithDocuments) {
+function SendButton({ phase, list, sender, filing, uploadMessages }: WithDocuments) {
   const some = useDocuments(list).length > 0;
   const send = () => {
     sender.replaceUnbegun(phase.claim.claimNumber);
@@ -157,7 +157,7 @@ function SendButton({ phase, list, sender, filing, words }: WithDocuments) {
   };
   return (
     <button type="button" className="button" disabled={!some} onClick={send}>
-      {words.send}
+      {uploadMessages.send}
     </button>
   );
 }

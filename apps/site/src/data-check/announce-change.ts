@@ -3,26 +3,26 @@ import type { RoomParts } from './data-check-parts.ts';
 import { verdictOf } from './verdict.ts';
 
 /** What a screen reader is told of a check: each quarter of the way and what came of it, not each tick. */
-export function sayChange(file: string, state: DataCheckState, speech: Pick<RoomParts, 'texts' | 'words'>): string {
-  const { texts, words } = speech;
+export function sayChange(file: string, state: DataCheckState, speech: Pick<RoomParts, 'messages' | 'words'>): string {
+  const { messages, words } = speech;
   switch (state.name) {
     case 'checking': {
       const { bytesRead = 0, bytes = 0 } = state.progress ?? {};
       const quarter = bytes > 0 ? Math.floor((bytesRead / bytes) * 4) / 4 : 0;
-      return quarter === 0 || quarter >= 1 ? '' : texts.checking.said(file, texts.share(quarter));
+      return quarter === 0 || quarter >= 1 ? '' : messages.checking.said(file, messages.share(quarter));
     }
     case 'stopped':
-      return texts.stopped.words;
+      return messages.stopped.text;
     case 'failed':
-      return texts.failed.words;
+      return messages.failed.text;
     case 'checked':
       switch (state.result.outcome) {
         case 'checked':
           return `${file}: ${verdictOf(state.result.report, speech).sentences.join(' ')}`;
         case 'no-data':
-          return `${file}: ${texts.noData.heading}`;
+          return `${file}: ${messages.noData.heading}`;
         case 'unreadable':
-          return `${file}: ${texts.unreadable.heading} ${words.unreadable[state.result.reason]}`;
+          return `${file}: ${messages.unreadable.heading} ${words.unreadable[state.result.reason]}`;
       }
   }
 }

@@ -26,7 +26,7 @@ export function BarTable(props: {
   readonly isOpen?: boolean;
 }) {
   const { heading, columns, rows, room, namesIn, isOpen = false } = props;
-  const words = room.texts.totals;
+  const words = room.messages.totals;
   const [shown, setShown] = useState(stepRows);
   const largest = rows.reduce((most, { size }) => Math.max(most, Math.abs(size)), 0);
   const [head, ...figures] = columns;

@@ -16,7 +16,7 @@ export function CheckedView(props: {
   readonly room: RoomParts;
 }) {
   const { check, report, room } = props;
-  const { texts } = room;
+  const { messages } = room;
   const { tone, sentences } = verdictOf(report, room);
   const [first, ...more] = sentences;
   const isMissingColumns = report.counts.some(({ code }) => code === 'column-missing');
@@ -26,7 +26,7 @@ export function CheckedView(props: {
         <p>
           <strong>{first}</strong> {more.join(' ')}
         </p>
-        {tone === 'bad' && <p className="hint">{texts.verdict.fileAnyway}</p>}
+        {tone === 'bad' && <p className="hint">{messages.verdict.fileAnyway}</p>}
       </div>
       <DecimalsQuestion check={check} tables={report.tables} room={room} />
       <TakenAs report={report} room={room} />
@@ -34,7 +34,7 @@ export function CheckedView(props: {
       {report.findings.length > 0 && <FindingsView check={check} report={report} room={room} />}
       <TotalsView report={report} room={room} />
       {!isMissingColumns && (
-        <FoldedByItself heading={`${texts.columns.heading}…`}>
+        <FoldedByItself heading={`${messages.columns.heading}…`}>
           {() => <ColumnsView check={check} tables={report.tables} room={room} isFolded />}
         </FoldedByItself>
       )}

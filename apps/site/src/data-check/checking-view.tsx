@@ -1,14 +1,14 @@
-import type { DataTexts } from '../messages/data-en.ts';
+import type { DataCheckMessages } from '../messages/data-check-en.ts';
 import type { DataCheck, ShownProgress } from './data-check.ts';
 
 /** How far a check is, and how to end it. */
 export function CheckingView(props: {
   readonly check: DataCheck;
   readonly progress: ShownProgress | undefined;
-  readonly texts: DataTexts;
+  readonly messages: DataCheckMessages;
 }) {
   const { check, progress } = props;
-  const words = props.texts.checking;
+  const words = props.messages.checking;
   return (
     <>
       <p className="data-verdict">{progress ? words.working : words.waiting}</p>

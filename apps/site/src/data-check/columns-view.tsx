@@ -19,7 +19,7 @@ export function ColumnsView(props: {
   readonly isFolded?: boolean;
 }) {
   const { check, tables, room, isFolded = false } = props;
-  const words = room.texts.columns;
+  const words = room.messages.columns;
   /** What the filer changed, by table. */
   const [changed, setChanged] = useState<ReadonlyMap<number, Reading>>(new Map());
   const chosen = check.chosen();
@@ -81,7 +81,7 @@ function TableColumns(props: {
   readonly onChange: (reading: Reading) => void;
 }) {
   const { table, reading, room, onChange } = props;
-  const { words, texts } = room;
+  const { words, messages } = room;
   const width = Math.max(table.headers.length, table.sample.length);
   const indexes = Array.from({ length: width }, (_, index) => index);
   const setKind = (value: string) => {
@@ -111,7 +111,7 @@ function TableColumns(props: {
   return (
     <div className="data-table-columns">
       <LabelledSelect
-        label={table.sheet === undefined ? texts.columns.kind : texts.columns.kindOf(table.sheet)}
+        label={table.sheet === undefined ? messages.columns.kind : messages.columns.kindOf(table.sheet)}
         value={reading.kind}
         options={[...tableKinds, 'none' as const].map((kind) => [kind, words.kinds[kind]])}
         onChange={setKind}
@@ -122,7 +122,7 @@ function TableColumns(props: {
           label={words.columns[key]}
           value={String(reading.columns[key] ?? '')}
           options={[
-            ['', texts.columns.none],
+            ['', messages.columns.none],
             ...indexes.map((index) => [String(index), tell(table, index, room)] as const),
           ]}
           onChange={(value) => setColumn(key, value)}
@@ -130,22 +130,22 @@ function TableColumns(props: {
       ))}
       {reading.kind === 'purchases' && (
         <LabelledSelect
-          label={texts.columns.dates}
+          label={messages.columns.dates}
           value={reading.dates ?? ''}
           options={[
-            ['', texts.columns.found],
-            ...dateOrders.map((order) => [order, texts.columns.dateOrders[order]] as const),
+            ['', messages.columns.found],
+            ...dateOrders.map((order) => [order, messages.columns.dateOrders[order]] as const),
           ]}
           onChange={setDates}
         />
       )}
       {reading.kind !== 'none' && (
         <LabelledSelect
-          label={texts.columns.decimals}
+          label={messages.columns.decimals}
           value={reading.decimals ?? ''}
           options={[
-            ['', texts.columns.found],
-            ...decimalMarks.map((mark) => [mark, texts.columns.decimalMarks[mark]] as const),
+            ['', messages.columns.found],
+            ...decimalMarks.map((mark) => [mark, messages.columns.decimalMarks[mark]] as const),
           ]}
           onChange={setDecimals}
         />
@@ -158,5 +158,5 @@ function TableColumns(props: {
 function tell(table: TableReport, index: number, room: RoomParts): string {
   const name = nameOfColumn(table, index, room);
   const sample = table.sample[index]?.trim();
-  return sample ? room.texts.columns.such(name, sample) : name;
+  return sample ? room.messages.columns.such(name, sample) : name;
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import type { DataMessages } from '@redress/datafiles/messages/data-messages';
 import { loadDataRules } from '../entries/data-rules.ts';
-import type { DataTexts } from '../messages/data-en.ts';
+import type { DataCheckMessages } from '../messages/data-check-en.ts';
 import { startWorker } from '../workers/start-worker.ts';
 import workerAddress from './check-worker.ts?worker&url';
 import { createCheckQueue } from './check-queue.ts';
@@ -13,18 +13,18 @@ import { loadStyle } from './load-style.ts';
 import { SafeView } from './error-boundary.tsx';
 
 export async function createDataRoom(language: Language, formId: string): Promise<DataRoom> {
-  const [rules, words, texts] = await Promise.all([
+  const [rules, words, messages] = await Promise.all([
     loadDataRules(formId),
     loadWords(language),
-    loadDataTexts(language),
+    loadDataCheckMessages(language),
     loadStyle(),
   ]);
-  const room = { language, rules, words, texts };
+  const room = { language, rules, words, messages };
   const queue = createCheckQueue();
   return {
     startCheck: (file) => createDataCheck(file, { rules, language, queue, createWorker }),
     Panel: (props) => (
-      <SafeView instead={<p className="hint">{texts.failed.words}</p>}>
+      <SafeView instead={<p className="hint">{messages.failed.text}</p>}>
         <DataPanel {...props} room={room} />
       </SafeView>
     ),
@@ -45,8 +45,8 @@ async function loadWords(language: Language): Promise<DataMessages> {
     : (await import('@redress/datafiles/messages/messages-en')).dataMessagesEn;
 }
 
-async function loadDataTexts(language: Language): Promise<DataTexts> {
+async function loadDataCheckMessages(language: Language): Promise<DataCheckMessages> {
   return language === 'es'
-    ? (await import('../messages/data-es.ts')).dataEs
-    : (await import('../messages/data-en.ts')).dataEn;
+    ? (await import('../messages/data-check-es.ts')).dataCheckEs
+    : (await import('../messages/data-check-en.ts')).dataCheckEn;
 }

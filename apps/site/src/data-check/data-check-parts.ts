@@ -2,14 +2,14 @@ import type { Language } from '@redress/contract/language';
 import type { TableReport } from '@redress/datafiles/report';
 import type { ColumnRules, DataRules, TableKind } from '@redress/datafiles/rules';
 import type { DataMessages } from '@redress/datafiles/messages/data-messages';
-import type { DataTexts } from '../messages/data-en.ts';
+import type { DataCheckMessages } from '../messages/data-check-en.ts';
 
 /** What all views of a data room speak with. */
 export interface RoomParts {
   readonly language: Language;
   readonly rules: DataRules;
   readonly words: DataMessages;
-  readonly texts: DataTexts;
+  readonly messages: DataCheckMessages;
 }
 
 /** The template's columns of a kind of table, in its order. */
@@ -18,6 +18,6 @@ export function columnsOf(rules: DataRules, kind: TableKind | 'none'): readonly 
 }
 
 /** What a person calls a column of a table: by its header, or by its place from 1. */
-export function nameOfColumn({ headers }: TableReport, index: number, { texts }: RoomParts): string {
-  return headers[index]?.trim() || texts.columns.column(index + 1);
+export function nameOfColumn({ headers }: TableReport, index: number, { messages }: RoomParts): string {
+  return headers[index]?.trim() || messages.columns.column(index + 1);
 }

@@ -1,24 +1,24 @@
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
-import type { CompleteWords } from '../messages/completion-messages.ts';
+import type { CompletionMessages } from '../messages/completion-messages.ts';
 
 interface Props {
   readonly checks: DataChecks;
-  readonly words: CompleteWords;
+  readonly messages: CompletionMessages;
 }
 
 /** How far the check of a claim's data files is, in a sentence; nothing where there are none. It stands in a place that is read aloud. */
-export function ProgressOfChecks({ checks, words, gaveUp }: Props & { readonly gaveUp: boolean }) {
+export function ProgressOfChecks({ checks, messages, gaveUp }: Props & { readonly gaveUp: boolean }) {
   const { files } = checks;
   const waiting = files.filter(({ state }) => state === 'waiting').length;
   const faulty = files.filter(isFaulty).length;
   if (files.length === 0) return null;
-  const done = faulty === 0 ? words.checked : `${words.checked} ${words.faulty(faulty, files.length)}`;
+  const done = faulty === 0 ? messages.checked : `${messages.checked} ${messages.faulty(faulty, files.length)}`;
   return (
     <>
-      <p>{waiting === 0 ? done : gaveUp ? words.gaveUp : words.checking(waiting)}</p>
+      <p>{waiting === 0 ? done : gaveUp ? messages.gaveUp : messages.checking(waiting)}</p>
       {waiting > 0 && (
         <noscript>
-          <p>{words.reload}</p>
+          <p>{messages.reload}</p>
         </noscript>
       )}
     </>
@@ -26,12 +26,12 @@ export function ProgressOfChecks({ checks, words, gaveUp }: Props & { readonly g
 }
 
 /** What came of each data file of a claim, and of all together. */
-export function DataChecksOfClaim({ checks, words }: Props) {
+export function DataChecksOfClaim({ checks, messages }: Props) {
   const { files, review, mending } = checks;
   if (files.length === 0) return null;
   return (
     <section className="data-checks" aria-labelledby="data-checks-heading">
-      <h2 id="data-checks-heading">{words.dataFiles}</h2>
+      <h2 id="data-checks-heading">{messages.dataFiles}</h2>
       {files.map((file, index) => (
         // Two files may have one name; none comes or goes.
         // oxlint-disable-next-line react/no-array-index-key
@@ -55,7 +55,7 @@ export function DataChecksOfClaim({ checks, words }: Props) {
       ))}
       {review.length > 0 && (
         <div className="data-check">
-          <h3>{words.together}</h3>
+          <h3>{messages.together}</h3>
           <ul>
             {review.map((sentence) => (
               <li key={sentence}>{sentence}</li>

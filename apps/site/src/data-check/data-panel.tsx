@@ -17,7 +17,7 @@ export function DataPanel({ check, onRemove, room }: PanelProps & { readonly roo
   return (
     <section
       className="data-panel"
-      aria-label={room.texts.panel(check.file.name)}
+      aria-label={room.messages.panel(check.file.name)}
       ref={panel}
       tabIndex={-1}
       {...keepFocus}
@@ -32,14 +32,14 @@ export function DataPanel({ check, onRemove, room }: PanelProps & { readonly roo
 
 function StateView({ check, onRemove, room }: PanelProps & { readonly room: RoomParts }) {
   const state = check.state();
-  const { texts, words } = room;
+  const { messages, words } = room;
   switch (state.name) {
     case 'checking':
-      return <CheckingView check={check} progress={state.progress} texts={texts} />;
+      return <CheckingView check={check} progress={state.progress} messages={messages} />;
     case 'stopped':
-      return <StartAgain check={check} words={texts.stopped.words} label={texts.stopped.start} />;
+      return <StartAgain check={check} words={messages.stopped.text} label={messages.stopped.start} />;
     case 'failed':
-      return <StartAgain check={check} words={texts.failed.words} label={texts.failed.start} />;
+      return <StartAgain check={check} words={messages.failed.text} label={messages.failed.start} />;
     case 'checked': {
       const { result } = state;
       switch (result.outcome) {
@@ -49,12 +49,12 @@ function StateView({ check, onRemove, room }: PanelProps & { readonly room: Room
           return (
             <>
               <p className="data-verdict">
-                <strong>{texts.noData.heading}</strong>
+                <strong>{messages.noData.heading}</strong>
               </p>
               {result.tables.length > 0 && (
                 <>
-                  <p className="hint">{texts.noData.words}</p>
-                  <FoldedByItself heading={texts.noData.isData}>
+                  <p className="hint">{messages.noData.text}</p>
+                  <FoldedByItself heading={messages.noData.isData}>
                     {() => <ColumnsView check={check} tables={result.tables} room={room} isFolded />}
                   </FoldedByItself>
                 </>
@@ -65,11 +65,11 @@ function StateView({ check, onRemove, room }: PanelProps & { readonly room: Room
           return (
             <div className="data-verdict note bad">
               <p>
-                <strong>{texts.unreadable.heading}</strong>
+                <strong>{messages.unreadable.heading}</strong>
               </p>
               <p>{words.unreadable[result.reason]}</p>
               <button type="button" className="button quiet" onClick={onRemove}>
-                {texts.unreadable.remove}
+                {messages.unreadable.remove}
               </button>
             </div>
           );

@@ -40,19 +40,19 @@ function Comparison(props: {
   readonly room: RoomParts;
 }) {
   const { files, unchecked, dataFiles, store, form, room } = props;
-  const { texts, words } = room;
+  const { messages, words } = room;
   const answers = useSyncExternalStore(store.subscribeAnswers, store.answers, store.answers);
   const facts = claimFacts(dataFiles, answers);
   const { amount, findings } = reviewClaim(files, facts);
   const told = findings.filter((finding) => !isSaidByField(finding.code, form));
   if (amount === undefined && told.length === 0) return null;
   return (
-    <section className="data-panel data-review" aria-label={texts.review.heading}>
-      <h3>{texts.review.heading}</h3>
+    <section className="data-panel data-review" aria-label={messages.review.heading}>
+      <h3>{messages.review.heading}</h3>
       {amount !== undefined && (
         <Amounts amount={amount} claimed={facts.amountClaimed} field={dataFiles.amount} store={store} room={room} />
       )}
-      {unchecked > 0 && <p className="hint">{texts.review.notChecked(unchecked)}</p>}
+      {unchecked > 0 && <p className="hint">{messages.review.notChecked(unchecked)}</p>}
       {told.length > 0 && (
         <ul className="data-told">
           {told.map((finding) => (
@@ -81,7 +81,7 @@ function Amounts(props: {
   readonly room: RoomParts;
 }) {
   const { amount, claimed, field, store, room } = props;
-  const words = room.texts.review;
+  const words = room.messages.review;
   const [used, setUsed] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
   const isSame = claimed !== undefined && isSameAmount(claimed, amount);

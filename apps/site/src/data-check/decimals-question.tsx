@@ -18,7 +18,7 @@ export function DecimalsQuestion(props: {
   const asked = tables.find(({ decimals }) => decimals?.mark === 'unknown');
   const example = asked?.decimals?.example;
   if (!asked || example === undefined) return null;
-  const words = room.texts.decimals;
+  const words = room.messages.decimals;
   const [thousands, decimals] = bothReadings(example, asked.kind === 'purchases');
   const whole = Math.floor(Number(decimals.replace('$', '')));
   const hasComma = example.includes(',');

@@ -4,8 +4,8 @@ import type { RoomParts } from './data-check-parts.ts';
 
 /** What a file was taken for: its format, and what is in it. */
 export function TakenAs({ report, room }: { readonly report: DataReport; readonly room: RoomParts }) {
-  const { texts, words } = room;
-  const { takenAs } = texts;
+  const { messages, words } = room;
+  const { takenAs } = messages;
   const tables = report.tables.filter(({ kind }) => kind !== 'none');
   return (
     <dl className="data-taken" aria-label={takenAs.heading}>

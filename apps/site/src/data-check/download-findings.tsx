@@ -10,7 +10,7 @@ export function DownloadFindings(props: {
   readonly room: RoomParts;
 }) {
   const { check, report, room } = props;
-  const words = room.texts.findings;
+  const words = room.messages.findings;
   const [stage, setStage] = useState<'ready' | 'making' | 'made' | 'failed'>('ready');
   const download = async () => {
     if (stage === 'making') return;

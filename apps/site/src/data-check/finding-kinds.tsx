@@ -10,16 +10,16 @@ interface Props {
 
 /** Each kind of finding: how serious it is, how often it came, and how to mend it. Errors first; what asks for nothing is folded. */
 export function FindingKinds(props: Props) {
-  const { texts } = props.room;
+  const { messages } = props.room;
   const of = (severity: Severity) => props.report.counts.filter((count) => count.severity === severity);
   const toMend = [...of('error'), ...of('warning')];
   const notes = of('note');
   return (
     <>
-      {toMend.length > 0 && <Kinds {...props} counts={toMend} label={texts.findings.kinds} />}
+      {toMend.length > 0 && <Kinds {...props} counts={toMend} label={messages.findings.kinds} />}
       {notes.length > 0 && (
-        <FoldedByItself heading={texts.findings.notes(notes.length)}>
-          {() => <Kinds {...props} counts={notes} label={texts.findings.severities.note} />}
+        <FoldedByItself heading={messages.findings.notes(notes.length)}>
+          {() => <Kinds {...props} counts={notes} label={messages.findings.severities.note} />}
         </FoldedByItself>
       )}
     </>
@@ -28,24 +28,24 @@ export function FindingKinds(props: Props) {
 
 function Kinds(props: Props & { readonly counts: readonly FindingCount[]; readonly label: string }) {
   const { report, room, onShow, counts, label } = props;
-  const { texts, words } = room;
+  const { messages, words } = room;
   return (
     <ul className="data-kinds" aria-label={label}>
       {counts.map((count) => (
         <li key={count.code} className={`of-${count.severity}`}>
           <p className="data-kind">
-            <span className="data-severity">{texts.findings.severityOf[count.severity]}</span>{' '}
-            <strong>{words.titles[count.code]}</strong> <span className="figures">{texts.write(count.count)}</span>
+            <span className="data-severity">{messages.findings.severityOf[count.severity]}</span>{' '}
+            <strong>{words.titles[count.code]}</strong> <span className="figures">{messages.write(count.count)}</span>
           </p>
           <p className="hint">{howToMend(count, report, room)}</p>
           {report.findings.some(({ code }) => code === count.code) && (
             <button
               type="button"
               className="link-button"
-              aria-label={texts.findings.showNamed(words.titles[count.code])}
+              aria-label={messages.findings.showNamed(words.titles[count.code])}
               onClick={() => onShow(count.code)}
             >
-              {texts.findings.show}
+              {messages.findings.show}
             </button>
           )}
         </li>

@@ -4,7 +4,7 @@ import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { dataEn } from '../messages/data-en.ts';
+import { dataCheckEn } from '../messages/data-check-en.ts';
 import { everyPlace, filterPlaces, FindingPlaces } from './finding-places.tsx';
 
 const rules: DataRules = {
@@ -14,7 +14,7 @@ const rules: DataRules = {
   drugNames: [],
   tables: { purchases: [], membership: [] },
 };
-const room = { language: 'en', rules, words: dataMessagesEn, texts: dataEn } as const;
+const room = { language: 'en', rules, words: dataMessagesEn, messages: dataCheckEn } as const;
 const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
   code: 'date-unreadable',
   severity: 'error',

@@ -33,8 +33,8 @@ export function FindingPlaces(props: {
   readonly onFilter: (filter: PlaceFilter) => void;
 }) {
   const { report, room, filter, onFilter } = props;
-  const words = room.texts.findings;
-  const { write } = room.texts;
+  const words = room.messages.findings;
+  const { write } = room.messages;
   /** Belongs to its filter: another one begins at the first page. */
   const [paging, setPaging] = useState({ filter, from: 0 });
   const from = paging.filter === filter ? paging.from : 0;
@@ -99,8 +99,8 @@ export function FindingPlaces(props: {
 }
 
 function Filters({ report, room, filter, onFilter }: Parameters<typeof FindingPlaces>[0]) {
-  const { texts, words } = room;
-  const { findings } = texts;
+  const { messages, words } = room;
+  const { findings } = messages;
   const all = ['', findings.all] as const;
   const found = {
     severities: severities.filter((one) => report.findings.some(({ severity }) => severity === one)),
@@ -163,8 +163,8 @@ function withPart<K extends keyof PlaceFilter>(filter: PlaceFilter, part: K, val
 
 function Place(props: { readonly finding: Finding; readonly report: DataReport; readonly room: RoomParts }) {
   const { finding, report, room } = props;
-  const { words, rules, texts } = room;
-  const { findings } = texts;
+  const { words, rules, messages } = room;
+  const { findings } = messages;
   const table = report.tables[finding.table];
   if (!table) return null;
   return (
@@ -182,8 +182,8 @@ function Place(props: { readonly finding: Finding; readonly report: DataReport; 
   );
 }
 
-function placeOf({ line }: Finding, { sheet }: TableReport, { texts }: RoomParts): string {
-  const { findings } = texts;
+function placeOf({ line }: Finding, { sheet }: TableReport, { messages }: RoomParts): string {
+  const { findings } = messages;
   if (line === undefined) return sheet === undefined ? findings.wholeFile : findings.wholeSheet(sheet);
-  return sheet === undefined ? `${findings.line} ${texts.write(line)}` : findings.sheetRow(sheet, line);
+  return sheet === undefined ? `${findings.line} ${messages.write(line)}` : findings.sheetRow(sheet, line);
 }

@@ -15,7 +15,7 @@ export function FindingsView(props: {
   readonly room: RoomParts;
 }) {
   const { check, report, room } = props;
-  const words = room.texts.findings;
+  const words = room.messages.findings;
   const [filter, setFilter] = useState<PlaceFilter>(everyPlace);
   const [isOpen, setIsOpen] = useState(false);
   const places = useRef<HTMLElement>(null);

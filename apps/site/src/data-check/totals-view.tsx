@@ -6,9 +6,9 @@ import type { RoomParts } from './data-check-parts.ts';
 
 /** What the rows that count come to, by state, year, drug and plan: each as a chart that is a table. */
 export function TotalsView({ report, room }: { readonly report: DataReport; readonly room: RoomParts }) {
-  const words = room.texts.totals;
+  const words = room.messages.totals;
   const { purchases, membership } = report;
-  const { write } = room.texts;
+  const { write } = room.messages;
   const ofMembers = (name: string, members: number): BarRow => ({ name, size: members, cells: [write(members)] });
   if (!(purchases && purchases.counted.rows > 0) && !(membership && membership.counted > 0)) return null;
   return (
@@ -46,7 +46,7 @@ export function TotalsView({ report, room }: { readonly report: DataReport; read
 }
 
 function Sums({ purchases, room }: { readonly purchases: PurchaseTotals; readonly room: RoomParts }) {
-  const words = room.texts.totals;
+  const words = room.messages.totals;
   const { counted, faulty, reversals, duplicates } = purchases;
   const sums = [
     { label: words.counted, sum: counted, isShown: true },
@@ -63,7 +63,7 @@ function Sums({ purchases, room }: { readonly purchases: PurchaseTotals; readonl
       {sums.map(({ label, sum }) => (
         <div key={label}>
           <dt>
-            {label} <span className="optional">{room.texts.takenAs.rows(sum.rows)}</span>
+            {label} <span className="optional">{room.messages.takenAs.rows(sum.rows)}</span>
           </dt>
           <dd className="figures">{formatAmount(sum.amount)}</dd>
         </div>
@@ -82,15 +82,15 @@ function Groups(props: {
   readonly isOpen?: boolean;
 }) {
   const { groups, heading, column, room, namesIn, isOpen } = props;
-  const { texts } = room;
+  const { messages } = room;
   return (
     <BarTable
       heading={heading}
-      columns={[column, texts.totals.rowsColumn, texts.totals.amountColumn]}
+      columns={[column, messages.totals.rowsColumn, messages.totals.amountColumn]}
       rows={groups.map(({ name, rows, amount }) => ({
-        name: name === '' ? texts.totals.others : name,
+        name: name === '' ? messages.totals.others : name,
         size: Number(amount),
-        cells: [texts.write(rows), formatAmount(amount)],
+        cells: [messages.write(rows), formatAmount(amount)],
       }))}
       room={room}
       {...(namesIn ? { namesIn } : {})}

@@ -2,13 +2,13 @@ import type { DataReport } from '@redress/datafiles/report';
 import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
 import { dataMessagesEs } from '@redress/datafiles/messages/messages-es';
 import { describe, expect, test } from 'vitest';
-import { dataEn } from '../messages/data-en.ts';
-import { dataEs } from '../messages/data-es.ts';
+import { dataCheckEn } from '../messages/data-check-en.ts';
+import { dataCheckEs } from '../messages/data-check-es.ts';
 import { sayChange } from './announce-change.ts';
 import { verdictOf } from './verdict.ts';
 
-const english = { texts: dataEn, words: dataMessagesEn };
-const spanish = { texts: dataEs, words: dataMessagesEs };
+const english = { messages: dataCheckEn, words: dataMessagesEn };
+const spanish = { messages: dataCheckEs, words: dataMessagesEs };
 
 const table = { kind: 'purchases', headers: [], sample: [], columns: [], rows: 1_000_000 } as const;
 const nothing = { rows: 0, amount: '0.0000' };

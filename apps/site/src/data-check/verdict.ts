@@ -8,9 +8,9 @@ export interface Verdict {
 }
 
 /** What came of a file, before anything else: how many rows need mending, and what the rest comes to. */
-export function verdictOf(report: DataReport, speech: Pick<RoomParts, 'texts' | 'words'>): Verdict {
+export function verdictOf(report: DataReport, speech: Pick<RoomParts, 'messages' | 'words'>): Verdict {
   const { tables, purchases, membership, counts, findings } = report;
-  const words = speech.texts.verdict;
+  const words = speech.messages.verdict;
   const rows = tables.filter(({ kind }) => kind !== 'none').reduce((sum, table) => sum + table.rows, 0);
   const faulty = (purchases?.faulty.rows ?? 0) + (membership ? membership.rows - membership.counted : 0);
   const missing = counts.find(({ code }) => code === 'column-missing')?.count ?? 0;

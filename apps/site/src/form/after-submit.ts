@@ -1,5 +1,5 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import type { DocumentList } from '../uploads/upload-list.ts';
 
 /** What a form needs once SUBMIT was pressed: its questions, the panel of a filed claim, what sends documents, their words. */
@@ -21,7 +21,7 @@ interface Documents {
   readonly resource: string;
 }
 
-export function createAfterSubmitLoader(texts: Texts, documents: Documents | undefined): AfterSubmitLoader {
+export function createAfterSubmitLoader(messages: FormMessages, documents: Documents | undefined): AfterSubmitLoader {
   const listeners = new Set<() => void>();
   let loading: Promise<AfterSubmit | undefined> | undefined;
   let loaded: AfterSubmit | undefined;
@@ -32,7 +32,7 @@ export function createAfterSubmitLoader(texts: Texts, documents: Documents | und
     },
     now: () => loaded,
     load() {
-      loading ??= loadParts(texts, documents).then(
+      loading ??= loadParts(messages, documents).then(
         (parts) => {
           loaded = parts;
           for (const listener of listeners) listener();
@@ -45,13 +45,13 @@ export function createAfterSubmitLoader(texts: Texts, documents: Documents | und
   };
 }
 
-async function loadParts(texts: Texts, documents: Documents | undefined) {
-  const [{ afterSubmitParts }, words] = await Promise.all([
+async function loadParts(messages: FormMessages, documents: Documents | undefined) {
+  const [{ afterSubmitParts }, uploadMessages] = await Promise.all([
     import('../uploads/after-submit-parts.ts'),
-    texts.language === 'es'
+    messages.language === 'es'
       ? import('../messages/upload-es.ts').then(({ uploadEs }) => uploadEs)
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
   ]);
   const { createSender, ...parts } = afterSubmitParts;
-  return { ...parts, words, sender: documents && createSender({ ...documents, texts, words }) };
+  return { ...parts, uploadMessages, sender: documents && createSender({ ...documents, messages, uploadMessages }) };
 }

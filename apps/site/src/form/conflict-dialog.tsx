@@ -1,5 +1,5 @@
 import type { ClaimReceipt } from '@redress/contract/session';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -7,26 +7,26 @@ import { Dialog } from './dialog.tsx';
 export function ConflictDialog(props: {
   readonly claim: ClaimReceipt;
   readonly prefix: string;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly timeZone: string;
   readonly onKeep: () => void;
   readonly onAnother: () => void;
 }) {
-  const { texts, claim } = props;
+  const { messages, claim } = props;
   return (
-    <Dialog title={texts.filing.conflictHeading}>
-      <p>{texts.filing.conflict}</p>
+    <Dialog title={messages.filing.conflictHeading}>
+      <p>{messages.filing.conflict}</p>
       <p className="reference">
         {props.prefix}
         {claim.claimNumber}
       </p>
-      <p>{texts.filing.filed(mediumDate(claim.dateCreated, props.timeZone, texts.language))}</p>
+      <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button type="button" className="button" onClick={props.onKeep}>
-          {texts.filing.keep}
+          {messages.filing.keep}
         </button>
         <button type="button" className="button quiet" onClick={props.onAnother}>
-          {texts.filing.another}
+          {messages.filing.another}
         </button>
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { outcomeId, postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
 import type { PageAddress } from '@redress/contract/translations';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 
 /** Where a form is read on after the button that follows a switch. */
 export const placeAfter = (name: string) => `after-${name}`;
@@ -13,19 +13,19 @@ export function ContinueButton(props: {
   readonly of: string;
   /** Nothing depends on the answer: the form is read on from here. */
   readonly isPlaceAfter: boolean;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
 }) {
   return (
     <p className="without-script" {...(props.isPlaceAfter ? { id: placeAfter(props.of), tabIndex: -1 } : {})}>
       <button {...continues} className="button quiet" formAction={`${postedSearch}#${placeAfter(props.of)}`}>
-        {props.texts.continue}
+        {props.messages.continue}
       </button>
     </p>
   );
 }
 
 /** The same form in the other language, with what was typed: with script, a draft does this for the link on top of the page. */
-export function ContinueElsewhere({ to, texts }: { readonly to: PageAddress; readonly texts: Texts }) {
+export function ContinueElsewhere({ to, messages }: { readonly to: PageAddress; readonly messages: FormMessages }) {
   return (
     <p className="without-script">
       <button
@@ -34,7 +34,7 @@ export function ContinueElsewhere({ to, texts }: { readonly to: PageAddress; rea
         formAction={`${to.path}${postedSearch}#${outcomeId}`}
         lang={to.language}
       >
-        {texts.continueElsewhere.words}
+        {messages.continueElsewhere.label}
       </button>
     </p>
   );

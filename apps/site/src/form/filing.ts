@@ -3,7 +3,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import type { Called, Refused } from './api.ts';
 import type { AfterSubmit } from './after-submit.ts';
 import { createClaim } from './api.ts';
@@ -54,7 +54,7 @@ export interface FilingParts {
   readonly form: ClaimForm;
   readonly store: FormStore;
   readonly documents: DocumentList | undefined;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   /** What is needed from SUBMIT on; `undefined` when the line does not give it. */
   readonly loadAfterSubmit: () => Promise<AfterSubmit | undefined>;
   /** Called with the claim once nothing is left to do on this page. */
@@ -62,7 +62,7 @@ export interface FilingParts {
 }
 
 /** The way of a claim in the browser: check, send with one key, then its documents, then on. What is typed stays until a claim exists. */
-export function createFiling({ form, store, documents, texts, loadAfterSubmit, onComplete }: FilingParts): Filing {
+export function createFiling({ form, store, documents, messages, loadAfterSubmit, onComplete }: FilingParts): Filing {
   const listeners = new Set<() => void>();
   const captchaName = form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha')?.name;
   let phase: Phase = { name: 'editing' };
@@ -118,7 +118,7 @@ export function createFiling({ form, store, documents, texts, loadAfterSubmit, o
     const parts = await loadAfterSubmit();
     if (!parts && !hasWaited) {
       hasWaited = true;
-      go({ name: 'editing', notice: texts.filing.offline });
+      go({ name: 'editing', notice: messages.filing.offline });
       return [];
     }
     const sent = await (parts ? parts.keepTrying(send, (waiting) => go({ name: 'waiting', waiting })) : send());
@@ -138,26 +138,26 @@ export function createFiling({ form, store, documents, texts, loadAfterSubmit, o
         return store.errors();
       }
       case 'login-required':
-        go(parts ? { name: 'login' } : { name: 'editing', notice: texts.filing.loginFirst });
+        go(parts ? { name: 'login' } : { name: 'editing', notice: messages.filing.loginFirst });
         return [];
       case 'key-used-for-other-answers':
         if (parts && sent.claim) go({ name: 'conflict', claim: sent.claim });
-        else go({ name: 'editing', notice: sent.claim ? texts.filing.conflict : texts.filing.refused });
+        else go({ name: 'editing', notice: sent.claim ? messages.filing.conflict : messages.filing.refused });
         return [];
       case 'filing-closed':
         go({ name: 'closed' });
         return [];
       case 'offline':
-        go({ name: 'editing', notice: texts.filing.offline });
+        go({ name: 'editing', notice: messages.filing.offline });
         return [];
       case 'unavailable':
-        go({ name: 'editing', notice: texts.filing.unavailable });
+        go({ name: 'editing', notice: messages.filing.unavailable });
         return [];
       case 'too-many-requests':
-        go({ name: 'editing', notice: texts.filing.tooMany(Math.ceil((sent.retryAfter ?? 60) / 60)) });
+        go({ name: 'editing', notice: messages.filing.tooMany(Math.ceil((sent.retryAfter ?? 60) / 60)) });
         return [];
       default:
-        go({ name: 'editing', notice: texts.filing.refused });
+        go({ name: 'editing', notice: messages.filing.refused });
         return [];
     }
   }
@@ -208,7 +208,7 @@ export function createFiling({ form, store, documents, texts, loadAfterSubmit, o
       writePageKey(key);
       storeFiling(form.id, { key, posted: true });
     },
-    leaveLogin: () => go({ name: 'editing', notice: texts.filing.notSent }),
+    leaveLogin: () => go({ name: 'editing', notice: messages.filing.notSent }),
     async sendDocuments() {
       if (phase.name === 'filed') await sendDocumentsOf(phase.claim);
     },

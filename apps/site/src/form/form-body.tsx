@@ -20,7 +20,7 @@ export type FormInUse = ReturnType<typeof useFiling>;
  * posts it to its own page.
  */
 export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse }) {
-  const { form, page, login, texts, inUse, posted } = props;
+  const { form, page, login, messages, inUse, posted } = props;
   const { store, filing, phase, standing, element } = inUse;
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
   const ready = useReady();
@@ -35,7 +35,7 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
     if (found[0]) focusField(found[0].field);
   };
   const onClear = () => {
-    if (!confirm(texts.clearQuestion)) return;
+    if (!confirm(messages.clearQuestion)) return;
     setPostedShown(false);
     inUse.clearAll();
   };
@@ -51,13 +51,13 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
     >
       {/* The Enter key presses a form's first button. */}
       <button {...submit} className="visually-hidden" tabIndex={-1} aria-hidden="true">
-        {texts.submit}
+        {messages.submit}
       </button>
       <ErrorSummary
-        heading={texts.summaryHeading}
+        heading={messages.summaryHeading}
         errors={errors}
         labelOf={(name) => labelOf(form, login?.form, name)}
-        more={texts.summaryMore}
+        more={messages.summaryMore}
       />
       {postedShown && posted && (
         <posted.views.Outcome
@@ -65,30 +65,30 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
           form={form}
           page={page}
           login={login?.page}
-          texts={texts}
+          messages={messages}
           timeZone={props.timeZone}
           isAfterErrors={errors.length > 0}
         />
       )}
       {posted?.form.login === null && login && !standing?.login && (
-        <posted.views.LoginFields form={login.form} store={store} texts={texts} />
+        <posted.views.LoginFields form={login.form} store={store} messages={messages} />
       )}
-      {props.elsewhere && !ready && <ContinueElsewhere to={props.elsewhere} texts={texts} />}
+      {props.elsewhere && !ready && <ContinueElsewhere to={props.elsewhere} messages={messages} />}
       {inUse.restored && (
         <p className="note" role="status">
-          {texts.draftKept(fieldsOf(form).some(holdsTaxIds))}
+          {messages.draftKept(fieldsOf(form).some(holdsTaxIds))}
         </p>
       )}
-      <FormSections inUse={inUse} posted={posted} texts={texts} ready={ready} />
+      <FormSections inUse={inUse} posted={posted} messages={messages} ready={ready} />
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
         <button {...submit} className="button">
-          {texts.submit}
+          {messages.submit}
         </button>
         <button className={ready ? 'button quiet' : 'button quiet with-script'} type="button" onClick={onClear}>
-          {texts.clear}
+          {messages.clear}
         </button>
-        <p className={ready ? 'hint' : 'hint with-script'}>{texts.clearHint}</p>
+        <p className={ready ? 'hint' : 'hint with-script'}>{messages.clearHint}</p>
       </div>
     </form>
   );

@@ -6,7 +6,7 @@ import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useEffect } from 'react';
 import type { Filing } from './filing.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import type { PostedViews } from '../no-script/no-script-views.ts';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
@@ -18,7 +18,7 @@ import { useLoginEnd } from '../login/use-login-end.ts';
 export interface FormIslandProps {
   readonly page: FormPage;
   readonly form: ClaimForm;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly login?: { readonly page: LoginPage; readonly form: Form };
   /** The court's time zone. */
   readonly timeZone: string;
@@ -32,7 +32,7 @@ export interface FormIslandProps {
 
 /** A claim form from the first key to the claim number. */
 export function FormIsland(props: FormIslandProps) {
-  const { page, form, texts, login, timeZone } = props;
+  const { page, form, messages, login, timeZone } = props;
   const inUse = useFiling(props);
   const { filing, phase, standing, state, store, documents, afterSubmit, loadAfterSubmit } = inUse;
   const loginEnd = useLoginEnd(login && standing?.login, inUse.refreshStanding);
@@ -44,16 +44,16 @@ export function FormIsland(props: FormIslandProps) {
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
       <div className="note warn" role="status" id={outcomeId} tabIndex={-1}>
-        <p>{page.texts.closed}</p>
+        <p>{page.messages.closed}</p>
       </div>
     );
   }
   if (phase.name === 'filed') {
-    if (!afterSubmit) return <FiledPlainly claim={phase.claim} form={form} filing={filing} texts={texts} />;
+    if (!afterSubmit) return <FiledPlainly claim={phase.claim} form={form} filing={filing} messages={messages} />;
     return (
       <afterSubmit.FiledPanel
-        {...{ phase, form, documents, filing, texts, timeZone }}
-        words={afterSubmit.words}
+        {...{ phase, form, documents, filing, messages, timeZone }}
+        uploadMessages={afterSubmit.uploadMessages}
         sender={afterSubmit.sender}
         onAnother={inUse.startAnother}
       />
@@ -61,11 +61,11 @@ export function FormIsland(props: FormIslandProps) {
   }
   return (
     <div className="form-layout">
-      <SectionIndex store={store} texts={texts} />
+      <SectionIndex store={store} messages={messages} />
       <div>
         {state === 'late' && (
           <div className="note warn">
-            <p>{page.texts.late}</p>
+            <p>{page.messages.late}</p>
           </div>
         )}
         {/* On a form that asks for no login, one counts for nothing: another person may be about to file. */}
@@ -73,27 +73,27 @@ export function FormIsland(props: FormIslandProps) {
           <div className="standing">
             {standing?.login && loginEnd.stage === 'ended' && (
               <p className="note bad" role="alert">
-                {texts.loginEnd.ended}. {texts.loginEnd.after}
+                {messages.loginEnd.ended}. {messages.loginEnd.after}
               </p>
             )}
             {standing?.login && loginEnd.stage !== 'ended' && (
-              <p className="hint">{texts.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
+              <p className="hint">{messages.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
             )}
             {standing?.login === null && props.posted?.form.login !== null && (
               <p className="note bad">
-                <a href={login.page.path}>{texts.filing.loginFirst}</a>
+                <a href={login.page.path}>{messages.filing.loginFirst}</a>
               </p>
             )}
           </div>
         )}
         <FormBody {...props} inUse={inUse} />
       </div>
-      <SpinnerOverlay label={phase.name === 'sending' ? texts.submitting : undefined} />
+      <SpinnerOverlay label={phase.name === 'sending' ? messages.submitting : undefined} />
       {phase.name === 'login' && login && afterSubmit && (
         <afterSubmit.LoginDialog
           form={login.form}
-          words={login.page.texts}
-          texts={texts}
+          pageMessages={login.page.messages}
+          messages={messages}
           again={Boolean(standing?.login)}
           onLogin={() => {
             void inUse.refreshStanding();
@@ -105,19 +105,19 @@ export function FormIsland(props: FormIslandProps) {
       {phase.name === 'editing' && loginEnd.isAsking && afterSubmit && (
         <afterSubmit.LoginEndDialog
           end={loginEnd}
-          texts={texts}
+          messages={messages}
           onStay={inUse.refreshStanding}
           onClose={loginEnd.letEnd}
         />
       )}
       {phase.name === 'waiting' && afterSubmit && (
-        <afterSubmit.WaitingDialog waiting={phase.waiting} words={afterSubmit.words} />
+        <afterSubmit.WaitingDialog waiting={phase.waiting} messages={afterSubmit.uploadMessages} />
       )}
       {phase.name === 'conflict' && afterSubmit && (
         <afterSubmit.ConflictDialog
           claim={phase.claim}
           prefix={form.referencePrefix}
-          texts={texts}
+          messages={messages}
           timeZone={timeZone}
           onKeep={() => filing.goOn(phase.claim)}
           onAnother={() => {
@@ -135,18 +135,18 @@ function FiledPlainly(props: {
   readonly claim: ClaimReceipt;
   readonly form: ClaimForm;
   readonly filing: Filing;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
 }) {
-  const { claim, texts } = props;
+  const { claim, messages } = props;
   return (
     <section className="receipt" role="status">
-      <h2>{texts.filing.numberHeading}</h2>
+      <h2>{messages.filing.numberHeading}</h2>
       <p className="reference">
         {props.form.referencePrefix}
         {claim.claimNumber}
       </p>
       <button type="button" className="button quiet" onClick={() => props.filing.goOn(claim)}>
-        {texts.filing.goOn}
+        {messages.filing.goOn}
       </button>
     </section>
   );

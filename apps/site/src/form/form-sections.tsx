@@ -6,10 +6,10 @@ import { DocumentsField } from '../uploads/uploads-field.tsx';
 import { Captcha, FieldView } from './fields/field-components.tsx';
 import { Honeypot } from './fields/honeypot.tsx';
 import { Prose } from './fields/field-prose.tsx';
-import { useMessages } from './fields/use-messages.ts';
+import { useFieldErrors } from './fields/use-field-errors.ts';
 import type { DocumentList } from '../uploads/upload-list.ts';
 import type { FormIslandProps } from './form-island.tsx';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { ContinueButton, placeAfter } from './continue-button.tsx';
 import type { FormInUse } from './form-body.tsx';
 import { sectionId } from './section-index.tsx';
@@ -17,13 +17,13 @@ import { sectionId } from './section-index.tsx';
 interface Props {
   readonly inUse: FormInUse;
   readonly posted: FormIslandProps['posted'];
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   /** Whether the script runs. */
   readonly ready: boolean;
 }
 
 /** The sections that apply, each with its items. */
-export function FormSections({ inUse, posted, texts, ready }: Props) {
+export function FormSections({ inUse, posted, messages, ready }: Props) {
   const { store } = inUse;
   const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
   const opened = openedBySwitches(sections);
@@ -39,17 +39,21 @@ export function FormSections({ inUse, posted, texts, ready }: Props) {
   return sections.map(({ section, items }) => (
     <fieldset key={section.title} className="section" id={sectionId(section.letter, section.title)}>
       <legend>
-        {section.letter !== undefined && <small>{texts.sectionName(section.letter)}</small>}
+        {section.letter !== undefined && <small>{messages.sectionName(section.letter)}</small>}
         <h2 {...placeOf(section)}>{section.title}</h2>
       </legend>
       {items.map((item, index) => {
-        const view = <ItemView item={item} inUse={inUse} posted={posted} texts={texts} />;
+        const view = <ItemView item={item} inUse={inUse} posted={posted} messages={messages} />;
         const isSwitch = 'name' in item && switches.has(item.name);
         return (
           <Fragment key={'name' in item ? item.name : index}>
             {switchOf(item) === undefined ? view : <div {...placeOf(item)}>{view}</div>}
             {isSwitch && !ready && (
-              <ContinueButton of={item.name} isPlaceAfter={![...opened.values()].includes(item.name)} texts={texts} />
+              <ContinueButton
+                of={item.name}
+                isPlaceAfter={![...opened.values()].includes(item.name)}
+                messages={messages}
+              />
             )}
           </Fragment>
         );
@@ -75,22 +79,24 @@ function openedBySwitches(sections: readonly VisibleSection[]): ReadonlyMap<Sect
   return opened;
 }
 
-function ItemView({ item, inUse, posted, texts }: { readonly item: Item } & Omit<Props, 'ready'>) {
+function ItemView({ item, inUse, posted, messages }: { readonly item: Item } & Omit<Props, 'ready'>) {
   const { store, documents, isLeftToBrowser } = inUse;
-  if (isField(item)) return <FieldView field={item} store={store} texts={texts} />;
+  if (isField(item)) return <FieldView field={item} store={store} messages={messages} />;
   switch (item.kind) {
     case 'prose':
       return <Prose prose={item.prose} />;
     case 'captcha':
       // Nobody asks for it of a form that the browser posts.
       if (isLeftToBrowser) return null;
-      return <Captcha item={item} store={store} texts={texts} onToken={inUse.filing.setCaptcha} />;
+      return <Captcha item={item} store={store} messages={messages} onToken={inUse.filing.setCaptcha} />;
     case 'honeypot':
       return <Honeypot item={item} store={store} />;
     case 'echo':
       return null;
     case 'documents':
-      return documents ? <Documents item={item} list={documents} inUse={inUse} posted={posted} texts={texts} /> : null;
+      return documents ? (
+        <Documents item={item} list={documents} inUse={inUse} posted={posted} messages={messages} />
+      ) : null;
   }
 }
 
@@ -99,16 +105,16 @@ function Documents(props: {
   readonly list: DocumentList;
   readonly inUse: FormInUse;
   readonly posted: FormIslandProps['posted'];
-  readonly texts: Texts;
+  readonly messages: FormMessages;
 }) {
-  const { item, list, texts, posted } = props;
+  const { item, list, messages, posted } = props;
   const { form, store, isLeftToBrowser } = props.inUse;
   const due = useSyncExternalStore(store.subscribe, store.documentsDue, store.documentsDue);
-  const messages = useMessages(store, item.name);
+  const errors = useFieldErrors(store, item.name);
   if (posted && isLeftToBrowser) {
     return (
-      <posted.views.Documents item={item} kept={posted.form.documents} texts={texts} due={due} messages={messages} />
+      <posted.views.Documents item={item} kept={posted.form.documents} messages={messages} due={due} errors={errors} />
     );
   }
-  return <DocumentsField {...{ item, list, texts, due, messages }} checkedFor={{ store, form }} />;
+  return <DocumentsField {...{ item, list, messages, due, errors }} checkedFor={{ store, form }} />;
 }

@@ -3,7 +3,7 @@ import type { FiledClaimView, PostedForm, PostedLogin, UnreadClaim } from '@redr
 import type { FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import { versionsOf } from '@redress/contract/translations';
-import { siteTexts } from '../messages/site-messages.ts';
+import { localizeSite } from '../layout/localize-site.ts';
 import { findPageOfKind } from '../routing/pages-of-kind.ts';
 
 /** What an island is told besides its form and its words: JSON-serialisable, because it travels in the page. */
@@ -50,4 +50,5 @@ export const completeIslandData = (site: SiteManifest, page: CompletePage): Comp
   home: homeOf(site, page),
 });
 
-const homeOf = (site: SiteManifest, page: LoginPage | CompletePage) => siteTexts(site, page.language ?? 'en').home.path;
+const homeOf = (site: SiteManifest, page: LoginPage | CompletePage) =>
+  localizeSite(site, page.language ?? 'en').home.path;

@@ -3,7 +3,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { ReactElement } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
 import { loadComponentsOf } from './fields/field-components.tsx';
-import { loadTexts } from '../messages/load-messages.ts';
+import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { FormIsland } from './form-island.tsx';
 import type { FormIslandData } from './island-data.ts';
 
@@ -11,17 +11,17 @@ import type { FormIslandData } from './island-data.ts';
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
   const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
   const language = page.language ?? 'en';
-  const [form, loginForm, texts, postedPart] = await Promise.all([
+  const [form, loginForm, messages, postedPart] = await Promise.all([
     loadWithComponents(page.form, language),
     loginPage && loadForm(loginPage.form, language),
-    loadTexts(language),
+    loadFormMessages(language),
     posted && import('../no-script/no-script-views.ts'),
   ]);
   return (
     <FormIsland
       page={page}
       form={form}
-      texts={texts}
+      messages={messages}
       timeZone={timeZone}
       expected={filing}
       elsewhere={elsewhere}

@@ -1,17 +1,17 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { FormStore } from './form-store.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 
 export const sectionId = (letter: string | undefined, title: string) =>
   `section-${letter ?? title.replace(/\W+/g, '-')}`;
 
 /** Where one is in the form: its sections, which of them are filled in, and the one on the screen. */
-export function SectionIndex({ store, texts }: { readonly store: FormStore; readonly texts: Texts }) {
+export function SectionIndex({ store, messages }: { readonly store: FormStore; readonly messages: FormMessages }) {
   const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
   const done = useSyncExternalStore(store.subscribe, store.done, store.done);
   const now = useSectionOnScreen(sections.map(({ section }) => sectionId(section.letter, section.title)).join(' '));
   return (
-    <nav aria-label={texts.sections}>
+    <nav aria-label={messages.sections}>
       <ol className="section-index">
         {sections.map(({ section }) => {
           const id = sectionId(section.letter, section.title);
@@ -26,7 +26,7 @@ export function SectionIndex({ store, texts }: { readonly store: FormStore; read
                 <b aria-hidden="true">{isDone ? '✓' : (section.letter ?? '•')}</b>
                 <span>
                   {section.title}
-                  {isDone && <span className="visually-hidden"> ({texts.sectionDone})</span>}
+                  {isDone && <span className="visually-hidden"> ({messages.sectionDone})</span>}
                 </span>
               </a>
             </li>

@@ -17,7 +17,7 @@ import { createFiling } from './filing.ts';
 import type { FormStore } from './form-store.ts';
 import { createFormStore } from './form-store.ts';
 import { clearDraft, clearUser } from './stored.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 
 /** What the server said of this browser; `undefined` until it has answered. */
 interface Standing {
@@ -58,13 +58,13 @@ export function useFiling(props: {
   readonly form: ClaimForm;
   readonly page: FormPage;
   readonly expected: FilingState;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   /** The form as the server sent it back. */
   readonly posted?: { readonly form: PostedForm };
 }): FilingInUse {
-  const { form, page, expected, texts } = props;
+  const { form, page, expected, messages } = props;
   const posted = props.posted?.form;
-  const [{ store, documents, filing, loader }] = useState(() => createParts(form, page, texts, posted));
+  const [{ store, documents, filing, loader }] = useState(() => createParts(form, page, messages, posted));
   const phase = useSyncExternalStore(filing.subscribe, filing.phase, filing.phase);
   const afterSubmit = useSyncExternalStore(loader.subscribe, loader.now, loader.now);
   const [standing, setStanding] = useState<Standing | undefined>(
@@ -171,7 +171,7 @@ function captchaId(form: ClaimForm): string | undefined {
   return captcha && 'name' in captcha ? controlId(captcha.name) : undefined;
 }
 
-function createParts(form: ClaimForm, page: FormPage, texts: Texts, posted: PostedForm | undefined) {
+function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, posted: PostedForm | undefined) {
   const item = form.sections
     .flatMap((section) => section.items)
     .find((one): one is DocumentsItem => one.kind === 'documents');
@@ -180,8 +180,8 @@ function createParts(form: ClaimForm, page: FormPage, texts: Texts, posted: Post
     item &&
     createDocumentList({
       item,
-      texts,
-      loadDataRoom: () => loadDataRoom(texts.language, form.id),
+      messages,
+      loadDataRoom: () => loadDataRoom(messages.language, form.id),
       onLarge: () =>
         void loader
           .load()
@@ -189,14 +189,14 @@ function createParts(form: ClaimForm, page: FormPage, texts: Texts, posted: Post
           .catch(() => {}),
     });
   const loader: AfterSubmitLoader = createAfterSubmitLoader(
-    texts,
+    messages,
     item && documents && { item, list: documents, resource: form.resource },
   );
   const filing = createFiling({
     form,
     store,
     documents,
-    texts,
+    messages,
     loadAfterSubmit: loader.load,
     onComplete: () => location.assign(page.complete),
   });

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
 import type { Waiting } from './keep-trying.ts';
-import type { UploadTexts } from '../messages/upload-en.ts';
+import type { UploadMessages } from '../messages/upload-en.ts';
 import { Dialog } from './dialog.tsx';
 
 /**
  * The claim does not get through just now: that it is safe, when it is tried again, and what can be done. Screen readers hear why, once, and again
  * only when that changes; the seconds stand there to be looked at.
  */
-export function WaitingDialog(props: { readonly waiting: Waiting; readonly words: UploadTexts }) {
+export function WaitingDialog(props: { readonly waiting: Waiting; readonly messages: UploadMessages }) {
   const { reason, next, tryNow, stop } = props.waiting;
-  const words = props.words.notThrough;
+  const messages = props.messages.notThrough;
   const seconds = useSecondsUntil(next);
   const isTrying = next === undefined && reason !== 'offline';
   return (
-    <Dialog title={words.heading[reason]} onClose={stop}>
-      <p role="status">{words.explanation[reason]}</p>
+    <Dialog title={messages.heading[reason]} onClose={stop}>
+      <p role="status">{messages.explanation[reason]}</p>
       {/* Always there, so that nothing jumps. */}
-      <p className="hint">{isTrying ? words.trying : seconds === undefined ? '\u00a0' : words.next(seconds)}</p>
+      <p className="hint">{isTrying ? messages.trying : seconds === undefined ? '\u00a0' : messages.next(seconds)}</p>
       <div className="form-end">
         <button type="button" className="button" aria-disabled={isTrying} onClick={tryNow}>
-          {words.now}
+          {messages.now}
         </button>
         <button type="button" className="button quiet" onClick={stop}>
-          {words.stop}
+          {messages.stop}
         </button>
       </div>
     </Dialog>

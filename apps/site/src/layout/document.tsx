@@ -5,7 +5,7 @@ import type { FindDocument } from '../published-documents/case-documents.ts';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;
@@ -23,7 +23,7 @@ export function Document({ site, page, language, documents, children }: Props) {
       <Head site={site} page={page} language={language} />
       <body>
         <a className="skip" href="#main">
-          {wordsIn(language).skip}
+          {layoutMessages(language).skip}
         </a>
         <Header site={site} page={page} language={language} />
         <main id="main" tabIndex={-1} className={`wrap page-${page?.kind ?? 'error'}`}>

@@ -3,7 +3,7 @@ import type { SiteManifest } from '@redress/contract/manifest';
 import type { FindDocument } from '../published-documents/case-documents.ts';
 import { DocumentLink } from '../published-documents/published-documents.tsx';
 import { Logo } from './logo.tsx';
-import { siteTexts } from '../messages/site-messages.ts';
+import { localizeSite } from './localize-site.ts';
 
 interface Props {
   readonly site: SiteManifest;
@@ -13,7 +13,7 @@ interface Props {
 
 /** Consent and privacy, and whose website this is (specification, section 2). */
 export function Footer({ site, language, documents }: Props) {
-  const { footer } = siteTexts(site, language);
+  const { footer } = localizeSite(site, language);
   return (
     <footer className="wrap">
       <p>{footer.consent}</p>

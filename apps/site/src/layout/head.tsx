@@ -2,8 +2,8 @@ import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import { isForReading, originPlaceholder } from '@redress/contract/site-files';
 import { versionsOf } from '@redress/contract/translations';
-import { siteTexts } from '../messages/site-messages.ts';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { localizeSite } from './localize-site.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 
 /** Open Graph's names of the languages. */
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', es: 'es_US' };
@@ -17,12 +17,12 @@ interface Props {
 
 /** What browsers, search engines and link previews read of a page. The server puts its own address in the placeholder's place. */
 export function Head({ site, page, language }: Props) {
-  const { name } = siteTexts(site, language);
+  const { name } = localizeSite(site, language);
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{`${page?.title ?? wordsIn(language).notFoundTitle} – ${name}`}</title>
+      <title>{`${page?.title ?? layoutMessages(language).notFoundTitle} – ${name}`}</title>
       {page && <meta name="description" content={page.description} />}
       {!(page && isForReading(page)) && <meta name="robots" content="noindex" />}
       {page && <Preview site={site} page={page} name={name} language={language} />}
@@ -75,7 +75,7 @@ function Preview({
       <meta property="og:image" content={`${originPlaceholder}/preview.png`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={wordsIn(language).logo} />
+      <meta property="og:image:alt" content={layoutMessages(language).logo} />
     </>
   );
 }

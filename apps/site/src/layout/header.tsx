@@ -2,8 +2,8 @@ import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import { waysToOtherLanguages } from './other-languages.ts';
 import { PhoneLink } from './phone-link.tsx';
-import { siteTexts } from '../messages/site-messages.ts';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { localizeSite } from './localize-site.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;
@@ -14,8 +14,8 @@ interface Props {
 
 /** Who runs the site, its name, the case, the phone number, and the navigation (specification, section 2). */
 export function Header({ site, page, language }: Props) {
-  const words = wordsIn(language);
-  const { name, banner, home, navigation } = siteTexts(site, language);
+  const messages = layoutMessages(language);
+  const { name, banner, home, navigation } = localizeSite(site, language);
   const ifOther = (other: Language) => (other === language ? undefined : other);
   return (
     <header className="masthead">
@@ -24,7 +24,7 @@ export function Header({ site, page, language }: Props) {
           <p>{banner}</p>
           {waysToOtherLanguages(site, page, language).map((other) => (
             <a key={other.language} href={other.path} lang={other.language} hrefLang={other.language}>
-              {wordsIn(other.language).readHere}
+              {layoutMessages(other.language).readHere}
             </a>
           ))}
         </div>
@@ -44,10 +44,10 @@ export function Header({ site, page, language }: Props) {
           )}
         </div>
         <p className="phone">
-          <span>{words.questions}</span> <PhoneLink phone={site.phone} />
+          <span>{messages.questions}</span> <PhoneLink phone={site.phone} />
         </p>
       </div>
-      <nav className="wrap" aria-label={words.mainNavigation}>
+      <nav className="wrap" aria-label={messages.mainNavigation}>
         <ul>
           {navigation.map((item) => (
             <li key={item.path}>

@@ -3,8 +3,7 @@ import type { CredentialsAnswer } from '@redress/contract/session';
 import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { Called } from '../form/api.ts';
 import { isChallenge, solveChallenge } from '../captcha/captcha.ts';
-import { loginWorkEn } from '../messages/login-work-en.ts';
-import { loginWorkEs } from '../messages/login-work-es.ts';
+import { loginWorkMessages } from '../messages/login-work-messages.ts';
 
 /** More share the memory and the heat of a phone without being faster. */
 const mostWorkers = 4;
@@ -27,12 +26,12 @@ export async function logInWithWork(
   language: Language,
   say: (why: string) => void,
 ): Promise<LoginCall | NotDone> {
-  const words = { en: loginWorkEn, es: loginWorkEs }[language];
-  say(words.working);
+  const messages = loginWorkMessages[language];
+  say(messages.working);
   let called = first;
   for (let asked = 0; !called.ok && called.code === 'work-required' && asked < mostAsked; asked += 1) {
     const work = await solve(called.challenge);
-    if (work === undefined) return { ok: 'not-done', text: words.failed };
+    if (work === undefined) return { ok: 'not-done', text: messages.failed };
     called = await send({ [loginWorkHeader]: work });
   }
   return called;

@@ -2,7 +2,7 @@ import type { CredentialsAnswer } from '@redress/contract/session';
 import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import type { FieldError } from '@redress/forms/field-error';
 import { normalizeTyped } from '@redress/forms/normalize';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import type { Called } from '../form/api.ts';
 import { call, offline } from '../form/api.ts';
 import type { FormStore } from '../form/form-store.ts';
@@ -23,7 +23,11 @@ export type LoginOutcome =
  * Sends the two IDs if they keep their rules. Whoever is found is stored as `authenticatedUser`. After many failures the server asks for work, which is
  * done by itself; `say` is told why it takes longer.
  */
-export async function tryLogin(store: FormStore, texts: Texts, say: (why: string) => void): Promise<LoginOutcome> {
+export async function tryLogin(
+  store: FormStore,
+  messages: FormMessages,
+  say: (why: string) => void,
+): Promise<LoginOutcome> {
   const errors = store.attempt();
   if (errors.length > 0) return { name: 'invalid', errors };
   const id = (name: string) => normalizeTyped('code', textAnswer(store, name));
@@ -35,7 +39,7 @@ export async function tryLogin(store: FormStore, texts: Texts, say: (why: string
     const isLimited = called.code === 'too-many-requests' || called.code === 'work-required';
     return {
       name: 'notice',
-      text: isLimited ? texts.login.tooMany(Math.ceil((called.retryAfter ?? 60) / 60)) : texts.login.offline,
+      text: isLimited ? messages.login.tooMany(Math.ceil((called.retryAfter ?? 60) / 60)) : messages.login.offline,
     };
   }
   if (!called.answer) return { name: 'not-found' };
@@ -45,7 +49,7 @@ export async function tryLogin(store: FormStore, texts: Texts, say: (why: string
   /** Hardly anybody needs it: it is loaded when it is asked for. */
   function withWork(refused: typeof first) {
     return import('./log-in-with-work.ts').then(
-      ({ logInWithWork }) => logInWithWork(refused, (headers) => logIn(ids, headers), texts.language, say),
+      ({ logInWithWork }) => logInWithWork(refused, (headers) => logIn(ids, headers), messages.language, say),
       () => offline,
     );
   }

@@ -1,5 +1,5 @@
 import { formElementId } from '@redress/contract/form-post';
-import type { LoginTexts } from '@redress/contract/manifest';
+import type { LoginPageMessages } from '@redress/contract/manifest';
 import type { PostedLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
@@ -9,7 +9,7 @@ import { FieldView } from '../form/fields/field-components.tsx';
 import { fieldsOf, readControls } from '../form/controls.ts';
 import { createFormStore } from '../form/form-store.ts';
 import { tryLogin } from './login-api.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { ErrorSummary, focusField } from '../form/error-summary.tsx';
 import { postTarget } from '../no-script/form-target.ts';
 import { SpinnerOverlay } from '../form/spinner-overlay.tsx';
@@ -21,14 +21,14 @@ import { Toast } from '../form/toast.tsx';
  */
 export function LoginForm(props: {
   readonly form: Form;
-  readonly words: LoginTexts;
-  readonly texts: Texts;
+  readonly pageMessages: LoginPageMessages;
+  readonly messages: FormMessages;
   readonly onLogin: (answer: CredentialsAnswer) => void;
   readonly path?: string;
   readonly posted?: PostedLogin;
   readonly outcome?: ReactNode;
 }) {
-  const { form, words, texts, onLogin, path, posted } = props;
+  const { form, pageMessages, messages, onLogin, path, posted } = props;
   const [store] = useState(() => createFormStore(form, posted));
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
   const [postedShown, setPostedShown] = useState(posted !== undefined);
@@ -41,11 +41,11 @@ export function LoginForm(props: {
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (busy) return;
-    setBusy(texts.loggingIn);
+    setBusy(messages.loggingIn);
     setNotice(undefined);
     setPostedShown(false);
     if (element.current) readControls(element.current, store);
-    const outcome = await tryLogin(store, texts, setBusy);
+    const outcome = await tryLogin(store, messages, setBusy);
     setBusy(undefined);
     switch (outcome.name) {
       case 'invalid':
@@ -80,14 +80,14 @@ export function LoginForm(props: {
       {/* With script two fields need none: the first wrong one gets the focus. */}
       {postedShown && (
         <ErrorSummary
-          heading={texts.summaryHeading}
+          heading={messages.summaryHeading}
           errors={errors}
           labelOf={(name) => fieldsOf(form).find((field) => field.name === name)?.label ?? name}
-          more={texts.summaryMore}
+          more={messages.summaryMore}
         />
       )}
       {fieldsOf(form).map((field) => (
-        <FieldView key={field.name} field={field} store={store} texts={texts} />
+        <FieldView key={field.name} field={field} store={store} messages={messages} />
       ))}
       {notice !== undefined && (
         <div className="note bad" role="alert">
@@ -95,15 +95,15 @@ export function LoginForm(props: {
         </div>
       )}
       <button className="button" type="submit" disabled={busy !== undefined}>
-        {words.button}
+        {pageMessages.button}
       </button>
       <SpinnerOverlay label={busy} />
       {toast > 0 && (
         <Toast
           key={toast}
-          title={words.notFound.title}
-          text={words.notFound.text}
-          closeLabel={texts.close}
+          title={pageMessages.notFound.title}
+          text={pageMessages.notFound.text}
+          closeLabel={messages.close}
           onClose={closeToast}
         />
       )}

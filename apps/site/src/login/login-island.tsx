@@ -2,7 +2,7 @@ import { outcomeId } from '@redress/contract/form-post';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { LoginForm } from './login-form.tsx';
 import { PostedLoginNotice } from '../no-script/login-notice.tsx';
@@ -10,11 +10,11 @@ import type { LoginIslandData } from '../form/island-data.ts';
 
 export interface LoginIslandProps extends LoginIslandData {
   readonly form: Form;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
 }
 
 /** The login, and, where a claim was already filed under the Notice ID, that claim before going on. */
-export function LoginIsland({ page, form, texts, timeZone, home, posted }: LoginIslandProps) {
+export function LoginIsland({ page, form, messages, timeZone, home, posted }: LoginIslandProps) {
   const [filed, setFiled] = useState<NonNullable<CredentialsAnswer['claim']> | undefined>(posted?.filed);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
@@ -27,37 +27,41 @@ export function LoginIsland({ page, form, texts, timeZone, home, posted }: Login
     return (
       <section className="receipt">
         <h2 ref={heading} id={outcomeId} tabIndex={-1}>
-          {texts.login.filedHeading}
+          {messages.login.filedHeading}
         </h2>
-        <p>{texts.login.filed(reference, mediumDate(filed.dateCreated, timeZone, texts.language))}</p>
-        <p>{texts.login.filedHint}</p>
+        <p>{messages.login.filed(reference, mediumDate(filed.dateCreated, timeZone, messages.language))}</p>
+        <p>{messages.login.filedHint}</p>
         <div className="form-end">
           <a className="button" href={home}>
-            {texts.login.home}
+            {messages.login.home}
           </a>
           <a className="button quiet" href={page.next}>
-            {texts.login.goOn}
+            {messages.login.goOn}
           </a>
         </div>
       </section>
     );
   }
-  const [before = '', after = ''] = page.texts.without.words.split('{link}');
+  const [before = '', after = ''] = page.messages.without.text.split('{link}');
   return (
     <>
-      <p className="red-note">{page.texts.note}</p>
+      <p className="red-note">{page.messages.note}</p>
       <LoginForm
         form={form}
-        words={page.texts}
-        texts={texts}
+        pageMessages={page.messages}
+        messages={messages}
         onLogin={onLogin}
         path={page.path}
         {...(posted ? { posted } : {})}
-        outcome={posted?.notice && <PostedLoginNotice notice={posted.notice} words={page.texts} texts={texts} />}
+        outcome={
+          posted?.notice && (
+            <PostedLoginNotice notice={posted.notice} pageMessages={page.messages} messages={messages} />
+          )
+        }
       />
       <p>
         {before}
-        <a href={page.texts.without.href}>{page.texts.without.link}</a>
+        <a href={page.messages.without.href}>{page.messages.without.link}</a>
         {after}
       </p>
     </>

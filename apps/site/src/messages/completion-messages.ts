@@ -27,7 +27,6 @@ const english = {
   loading: 'Loading your claim…',
 };
 
-/** A word that is missing here does not compile. */
 const spanish: typeof english = {
   number: 'Número de referencia',
   received: 'Recibido el',
@@ -52,6 +51,6 @@ const spanish: typeof english = {
   loading: 'Cargando su reclamo…',
 };
 
-/** The words of completion pages, in both languages: they are few, and no other page needs them. */
-export const completeWords: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
-export type CompleteWords = typeof english;
+/** Few, and only completion pages need them: both languages load together. */
+export const completionMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+export type CompletionMessages = typeof english;

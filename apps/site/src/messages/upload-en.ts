@@ -1,4 +1,4 @@
-/** The words of a filed claim and of its documents on their way: needed only after SUBMIT, so not among those of the form. */
+/** Messages of a filed claim and its uploads. They load after SUBMIT, apart from those of the form. */
 export const uploadEn = {
   /** While a claim does not get through. */
   notThrough: {
@@ -57,11 +57,11 @@ export const uploadEn = {
   dropNamed: (name: string) => `Do not send ${name}`,
   dropQuestion: (name: string) => `Stop sending ${name}? We do not get this file then.`,
   /** What screen readers hear now and then. */
-  said: {
+  announcements: {
     percent: (name: string, percent: number, left: string) => `${name}: ${percent}% sent${left && `, ${left}`}.`,
     held: (name: string, held: string) => `${name}: ${held}`,
     stored: (name: string) => `${name} was received.`,
     failed: (name: string) => `${name} did not arrive.`,
   },
 };
-export type UploadTexts = typeof uploadEn;
+export type UploadMessages = typeof uploadEn;

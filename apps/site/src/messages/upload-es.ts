@@ -1,7 +1,7 @@
-import type { UploadTexts } from './upload-en.ts';
+import type { UploadMessages } from './upload-en.ts';
 
-/** A word that is missing here does not compile. The terms are those of `docs/glossary-es.md`. */
-export const uploadEs: UploadTexts = {
+/** Terms follow `docs/glossary-es.md`. */
+export const uploadEs: UploadMessages = {
   notThrough: {
     heading: {
       busy: 'Muchas personas están presentando su reclamo',
@@ -55,7 +55,7 @@ export const uploadEs: UploadTexts = {
   drop: 'No enviar',
   dropNamed: (name) => `No enviar ${name}`,
   dropQuestion: (name) => `¿Dejar de enviar ${name}? Entonces no recibiremos este archivo.`,
-  said: {
+  announcements: {
     percent: (name, percent, left) => `${name}: se envió el ${percent}%${left && `, ${left}`}.`,
     held: (name, held) => `${name}: ${held}`,
     stored: (name) => `Se recibió ${name}.`,

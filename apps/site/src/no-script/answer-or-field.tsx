@@ -1,13 +1,13 @@
 import { formElementId, postedNames } from '@redress/contract/form-post';
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 
 /**
  * What a browser posts beside the answers. It stands outside of the island, tied to the form by its id: the server puts a key into each page
  * that it sends, and React would put back what was built.
  */
-export function PostedBeside({ form, texts }: { readonly form: ClaimForm; readonly texts: Texts }) {
+export function PostedBeside({ form, messages }: { readonly form: ClaimForm; readonly messages: FormMessages }) {
   const hasHoneypot = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'honeypot'));
   return (
     <>
@@ -16,7 +16,7 @@ export function PostedBeside({ form, texts }: { readonly form: ClaimForm; readon
       {!hasHoneypot && (
         <div className="visually-hidden" aria-hidden="true">
           <label>
-            {texts.honeypot}
+            {messages.honeypot}
             <input type="text" form={formElementId} name={postedNames.honeypot} tabIndex={-1} autoComplete="off" />
           </label>
         </div>

@@ -6,7 +6,7 @@ import { completeIslandData, formIslandData, loginIslandData } from '../form/isl
 import { loadFormIsland } from '../form/load-form-island.tsx';
 import { loadLoginIsland } from '../login/load-login-island.tsx';
 import { pageOfKind } from '../routing/pages-of-kind.ts';
-import { loadTexts } from '../messages/load-messages.ts';
+import { loadFormMessages } from '../messages/load-form-messages.ts';
 
 /** Draws islands from what the server knows, as the build draws them from nothing. A path of another kind is a mistake of the caller. */
 export function createDrawer(site: SiteManifest): PageDrawer {
@@ -35,7 +35,7 @@ export function createDrawer(site: SiteManifest): PageDrawer {
 }
 
 /** The first thing that a screen reader says of a page is its title. */
-async function titlePrefix(language: Parameters<typeof loadTexts>[0], posted: PostedForm | PostedLogin) {
+async function titlePrefix(language: Parameters<typeof loadFormMessages>[0], posted: PostedForm | PostedLogin) {
   const isWrong = posted.errors.length > 0 || posted.notice !== undefined || 'conflict' in posted;
-  return isWrong ? (await loadTexts(language)).titlePrefix : '';
+  return isWrong ? (await loadFormMessages(language)).titlePrefix : '';
 }

@@ -3,7 +3,7 @@ import type { FormPage, LoginPage } from '@redress/contract/manifest';
 import type { PostedForm, PostedNotice } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly form: ClaimForm;
   readonly page: FormPage;
   readonly login: LoginPage | undefined;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly timeZone: string;
   /** The errors stand above, and the page is read from there. */
   readonly isAfterErrors: boolean;
@@ -19,7 +19,7 @@ interface Props {
 
 /** What became of a form that the browser posted by itself, where no answer is wrong: the page is read on from here. */
 export function PostedOutcome(props: Props) {
-  const { posted, texts, isAfterErrors } = props;
+  const { posted, messages, isAfterErrors } = props;
   const place = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
   if (posted.conflict) return <Conflict {...props} claim={posted.conflict} place={place} />;
   if (posted.notice) {
@@ -27,22 +27,22 @@ export function PostedOutcome(props: Props) {
       <div className="note bad" role="alert" {...place}>
         {posted.notice.name === 'login-not-found' && props.login && (
           <p>
-            <strong>{props.login.texts.notFound.title}</strong> {props.login.texts.notFound.text}
+            <strong>{props.login.messages.notFound.title}</strong> {props.login.messages.notFound.text}
           </p>
         )}
-        <p>{textOf(posted.notice, texts)}</p>
+        <p>{textOf(posted.notice, messages)}</p>
       </div>
     );
   }
   if (isAfterErrors) return null;
   return (
     <div className="note" {...place}>
-      <p>{texts.filing.notSent}</p>
+      <p>{messages.filing.notSent}</p>
     </div>
   );
 }
 
-function textOf(notice: PostedNotice, { filing, language }: Texts): string {
+function textOf(notice: PostedNotice, { filing, language }: FormMessages): string {
   switch (notice.name) {
     case 'login-required':
       return notice.again ? filing.loginHereAgain : filing.loginHere;
@@ -68,19 +68,19 @@ function Conflict(
     readonly place: { readonly id?: string; readonly tabIndex?: number };
   },
 ) {
-  const { claim, form, page, texts } = props;
+  const { claim, form, page, messages } = props;
   return (
     <section className="receipt" aria-labelledby="conflict-heading" {...props.place}>
-      <h2 id="conflict-heading">{texts.filing.conflictHeading}</h2>
-      <p>{texts.filing.conflict}</p>
+      <h2 id="conflict-heading">{messages.filing.conflictHeading}</h2>
+      <p>{messages.filing.conflict}</p>
       <p className="reference">
         {form.referencePrefix}
         {claim.claimNumber}
       </p>
-      <p>{texts.filing.filed(mediumDate(claim.dateCreated, props.timeZone, texts.language))}</p>
+      <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <a className="button" href={`${page.complete}?claim=${claim.claimNumber}`}>
-          {texts.filing.keep}
+          {messages.filing.keep}
         </a>
         <button
           type="submit"
@@ -88,7 +88,7 @@ function Conflict(
           value={writeAction({ name: 'file-another' })}
           className="button quiet"
         >
-          {texts.filing.another}
+          {messages.filing.another}
         </button>
       </div>
     </section>

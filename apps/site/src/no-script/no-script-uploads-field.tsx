@@ -1,10 +1,10 @@
 import { postedNames, postedSearch, writeAction, writeKept } from '@redress/contract/form-post';
 import type { KeptDocument } from '@redress/contract/page-renderer';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { DocumentsLabel, DueNote, fileInputAttributes } from '../uploads/uploads-field-parts.tsx';
 import { rulesOf } from '../uploads/upload-rules.ts';
-import { Messages } from '../form/fields/field-frame.tsx';
+import { FieldErrors } from '../form/fields/field-frame.tsx';
 import { controlId } from '../form/fields/field-props.ts';
 import { formatSize } from '../uploads/format-size.ts';
 
@@ -15,30 +15,30 @@ import { formatSize } from '../uploads/format-size.ts';
 export function PostedDocumentsField(props: {
   readonly item: DocumentsItem;
   readonly kept: readonly KeptDocument[];
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly due: readonly DueDocuments[];
-  readonly messages: readonly string[];
+  readonly errors: readonly string[];
 }) {
-  const { item, kept, texts, due, messages } = props;
+  const { item, kept, messages, due, errors } = props;
   const id = controlId(item.name);
-  const words = texts.documents;
+  const { documents: labels } = messages;
   return (
-    <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
-      <DocumentsLabel item={item} texts={texts} due={due} />
+    <div className={errors.length > 0 ? 'field documents bad' : 'field documents'}>
+      <DocumentsLabel item={item} messages={messages} due={due} />
       <div className="drop">
         <span className="file-button">
-          <input {...fileInputAttributes(item, messages)} />
+          <input {...fileInputAttributes(item, errors)} />
         </span>
         <p className="hint" id={`${id}-hint`}>
-          {rulesOf(item, texts)}
+          {rulesOf(item, messages)}
         </p>
       </div>
-      <Messages name={item.name} messages={messages} />
-      {kept.length === 0 && <DueNote due={due} texts={texts} />}
+      <FieldErrors name={item.name} errors={errors} />
+      {kept.length === 0 && <DueNote due={due} messages={messages} />}
       {kept.length > 0 && (
         <>
-          <p className="hint">{words.kept}</p>
-          <ul className="files" aria-label={words.list}>
+          <p className="hint">{labels.kept}</p>
+          <ul className="files" aria-label={labels.list}>
             {kept.map((document) => (
               <li className="file" key={document.id}>
                 <input type="hidden" name={`${postedNames.kept}${document.id}`} value={writeKept(document)} />
@@ -51,9 +51,9 @@ export function PostedDocumentsField(props: {
                   value={writeAction({ name: 'remove-document', id: document.id })}
                   formAction={`${postedSearch}#${id}`}
                   className="link-button"
-                  aria-label={words.removeNamed(document.name)}
+                  aria-label={labels.removeNamed(document.name)}
                 >
-                  {words.remove}
+                  {labels.remove}
                 </button>
               </li>
             ))}

@@ -1,4 +1,4 @@
-import type { FrameWords } from '../messages/layout-messages.ts';
+import type { LayoutMessages } from '../messages/layout-messages.ts';
 import type { KeyDate, When } from './text-module.ts';
 
 /** A date of the case as it stands on the page's day. */
@@ -11,7 +11,7 @@ export interface DatedStop {
 }
 
 /** What the dates of the case say on the page's day. Events are left out until they happen. */
-export function stopsOn(dates: readonly KeyDate[], when: When, words: FrameWords): readonly DatedStop[] {
+export function stopsOn(dates: readonly KeyDate[], when: When, messages: LayoutMessages): readonly DatedStop[] {
   const shown = dates.filter(({ date, isEvent }) => !isEvent || when.isFrom(date));
   const isPassed = ({ date, isEvent }: KeyDate): boolean => isEvent ?? when.isAfter(date);
   const open = shown.filter((one) => !isPassed(one)).map(({ date }) => date);
@@ -19,7 +19,7 @@ export function stopsOn(dates: readonly KeyDate[], when: When, words: FrameWords
   return shown.map((one) => {
     const { date, title, before, after, isEvent } = one;
     const passed = isPassed(one);
-    const note = passed ? (after ?? (isEvent ? undefined : words.datePassed)) : before;
+    const note = passed ? (after ?? (isEvent ? undefined : messages.datePassed)) : before;
     return {
       date,
       title,

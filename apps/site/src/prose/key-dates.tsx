@@ -1,20 +1,20 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import type { DatedStop } from './dated-stops.ts';
 
 /** The dates of the case, in the order given. */
 export function KeyDates({ stops, language }: { readonly stops: readonly DatedStop[]; readonly language: Language }) {
-  const words = wordsIn(language);
+  const messages = layoutMessages(language);
   return (
     <section>
-      <h2>{words.keyDates}</h2>
+      <h2>{messages.keyDates}</h2>
       <ul className="dates">
         {stops.map(({ date, title, note, state }) => (
           <li key={date + title} className={state}>
             <span className="day">
               <time dateTime={date}>{mediumDay(date, language)}</time>
-              {state === 'next' && <em>{words.next}</em>}
+              {state === 'next' && <em>{messages.next}</em>}
             </span>
             <span>
               <strong>{title}</strong>

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import type { IndexedHeading } from './heading-index.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
  * the style sheet shows one of them.
  */
 export function PageIndex({ headings, language }: Props) {
-  const { onThisPage } = wordsIn(language);
+  const { onThisPage } = layoutMessages(language);
   const list = (
     <ol>
       {headings.map(({ id, title }) => (

@@ -3,7 +3,7 @@ import type { SiteManifest } from '@redress/contract/manifest';
 import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../layout/phone-link.tsx';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import type { FindDocument } from '../published-documents/case-documents.ts';
 import { DataTable } from './data-table.tsx';
 import { datedComponents } from './dated.tsx';
@@ -82,7 +82,7 @@ export function proseComponents({ site, language, when, documents, keyDates }: P
     Doors,
     KeyDates: () =>
       keyDates && (
-        <aside className="dates-here" aria-label={wordsIn(language).keyDates}>
+        <aside className="dates-here" aria-label={layoutMessages(language).keyDates}>
           {keyDates}
         </aside>
       ),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { valueOn } from '../dates/as-of.ts';
 import { PhoneLink } from '../layout/phone-link.tsx';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import type { DatedStop } from './dated-stops.ts';
 import { stopsOn } from './dated-stops.ts';
 import { Doors } from './link-cards.tsx';
@@ -25,10 +25,10 @@ interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
 /** A page of prose: its heading and doors first, dates and index in a margin of their own, then the text. */
 export function ProsePage({ site, page, text, when, documents, children }: Props) {
   const language = page.language ?? 'en';
-  const words = wordsIn(language);
+  const messages = layoutMessages(language);
   const lead = valueOn(text.lead, when);
   const doors = valueOn(text.doors, when);
-  const stops = stopsOn(text.dates ?? [], when, words);
+  const stops = stopsOn(text.dates ?? [], when, messages);
   const keyDates = stops.length > 0 && <KeyDates stops={stops} language={language} />;
   const { html, headings } = renderProse(text, { site, language, when, documents, keyDates });
   const hasMargin = stops.length > 0 || headings.length > 0;
@@ -43,12 +43,12 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
       {hasMargin && (
         <div className="margin">
           {keyDates && (
-            <aside aria-label={words.keyDates} className={text.placesDates ? 'desktop' : undefined}>
+            <aside aria-label={messages.keyDates} className={text.placesDates ? 'desktop' : undefined}>
               {keyDates}
               <section className="help">
-                <h2>{words.help}</h2>
+                <h2>{messages.help}</h2>
                 <p>
-                  {words.helpCall} <PhoneLink phone={site.phone} />
+                  {messages.helpCall} <PhoneLink phone={site.phone} />
                 </p>
               </section>
             </aside>

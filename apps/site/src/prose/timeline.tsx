@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import type { DatedStop } from './dated-stops.ts';
 import { placesOf } from './timeline-places.ts';
 
@@ -17,7 +17,7 @@ const belowDay = 2.8;
  * out on a phone. The list of dates stands beside it and says the same, so it is hidden from screen readers.
  */
 export function Timeline({ stops, language }: { readonly stops: readonly DatedStop[]; readonly language: Language }) {
-  const words = wordsIn(language);
+  const messages = layoutMessages(language);
   const days = groupByDay(stops);
   const places = placesOf(days.map(({ date }) => date));
   const lastPassed = days.reduce((last, { state }, index) => (state === 'passed' ? index : last), -1);
@@ -33,7 +33,7 @@ export function Timeline({ stops, language }: { readonly stops: readonly DatedSt
             <circle r={radius} />
             {state === 'passed' && <path d="M-4 0l3 3 5-6" />}
             <text className="tag" y={-radius} dy="-.6em">
-              {state === 'next' ? words.next : yearOf(date, days[index - 1]?.date)}
+              {state === 'next' ? messages.next : yearOf(date, days[index - 1]?.date)}
             </text>
             <text className="day" y={radius} dy="1.2em">
               {shortDay(date, language)}

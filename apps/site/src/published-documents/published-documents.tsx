@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 import type { ReactNode } from 'react';
-import { wordsIn } from '../messages/layout-messages.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 import type { FindDocument, OfferedDocument } from './case-documents.ts';
 
 interface Context {
@@ -56,12 +56,12 @@ function linkTo(document: OfferedDocument, language: Language) {
 
 /** `PDF, 210 kB, 8 pages`; the language where it is not the page's. */
 function describeFile(document: OfferedDocument, language: Language): string {
-  const words = wordsIn(language);
+  const messages = layoutMessages(language);
   return [
     document.type,
     sizeOf(document.bytes, language),
-    ...(document.pages === undefined ? [] : [words.pages(document.pages)]),
-    ...(document.language === language ? [] : [words.inLanguage[document.language]]),
+    ...(document.pages === undefined ? [] : [messages.pages(document.pages)]),
+    ...(document.language === language ? [] : [messages.inLanguage[document.language]]),
   ].join(', ');
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Called } from '../form/api.ts';
 import type { DocumentState } from './upload-list.ts';
 import { createDocumentList } from './upload-list.ts';
-import { en } from '../messages/en.ts';
+import { formEn } from '../messages/form-en.ts';
 import { uploadEn } from '../messages/upload-en.ts';
 import { createSender } from './sender.ts';
 
@@ -50,14 +50,14 @@ function send(...given: readonly Sent[]) {
   };
   const list = createDocumentList({
     item,
-    texts: en,
+    messages: formEn,
     loadDataRoom: () => Promise.reject(new Error()),
     onLarge: () => {},
   });
   list.add([new File(['x'], 'a.pdf')]);
   const states: DocumentState[] = [];
   list.subscribe(() => states.push(...list.documents().map(({ state }) => state)));
-  const sender = createSender({ list, item, resource: 'Claims', texts: en, words: uploadEn });
+  const sender = createSender({ list, item, resource: 'Claims', messages: formEn, uploadMessages: uploadEn });
   let left: string | undefined;
   void sender.sendAll('1000000008').then((outcome) => (left = outcome));
   return { states, list, tries: () => tries, left: () => left };

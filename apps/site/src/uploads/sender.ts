@@ -4,8 +4,8 @@ import { offline } from '../form/api.ts';
 import type { ChosenDocument, DocumentList, RefusedFile } from './upload-list.ts';
 import { goesInPieces, isSameFile } from './upload-list.ts';
 import { browserLine, pauseBefore } from '../form/keep-trying.ts';
-import type { Texts } from '../messages/en.ts';
-import type { UploadTexts } from '../messages/upload-en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import type { UploadMessages } from '../messages/upload-en.ts';
 import { isReadable } from './is-readable.ts';
 import type { PendingDocument } from './pending-documents.ts';
 import { findPending, forgetPending, keepPending, readPending, restartPending } from './pending-documents.ts';
@@ -36,10 +36,10 @@ export function createSender(parts: {
   readonly list: DocumentList;
   readonly item: DocumentsItem;
   readonly resource: string;
-  readonly texts: Texts;
-  readonly words: UploadTexts;
+  readonly messages: FormMessages;
+  readonly uploadMessages: UploadMessages;
 }): Sender {
-  const { list, item, resource, texts, words } = parts;
+  const { list, item, resource, messages, uploadMessages } = parts;
   const running = new Map<number, AbortController>();
 
   async function send(document: ChosenDocument, claimNumber: string): Promise<void> {
@@ -48,12 +48,16 @@ export function createSender(parts: {
     if (sent === undefined) return;
     const { id, file } = document;
     if (sent === 'unreadable') {
-      return list.setState(id, { name: 'failed', message: texts.documents.reasons.unreadable, passing: false });
+      return list.setState(id, { name: 'failed', message: messages.documents.reasons.unreadable, passing: false });
     }
     if (!sent.ok) {
       const passing = isPassing(sent);
       if (!passing) forgetPending(claimNumber, file);
-      return list.setState(id, { name: 'failed', message: sent.fileMessage ?? sent.detail ?? words.lost, passing });
+      return list.setState(id, {
+        name: 'failed',
+        message: sent.fileMessage ?? sent.detail ?? uploadMessages.lost,
+        passing,
+      });
     }
     forgetPending(claimNumber, file);
     const { answer } = sent;

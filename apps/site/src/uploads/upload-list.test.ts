@@ -2,7 +2,7 @@ import type { ChosenTable } from '@redress/datafiles/report';
 import { describe, expect, it } from 'vitest';
 import { formatSize } from './format-size.ts';
 import type { DataRoom } from '../data-check/data-check-context.ts';
-import { en } from '../messages/en.ts';
+import { formEn } from '../messages/form-en.ts';
 import type { DocumentListParts } from './upload-list.ts';
 import { createDocumentList, goesInPieces } from './upload-list.ts';
 
@@ -18,7 +18,7 @@ const file = (name: string, size = 10, lastModified = 1) => new File([new Uint8A
 const list = (parts: Partial<DocumentListParts> = {}) =>
   createDocumentList({
     item,
-    texts: en,
+    messages: formEn,
     loadDataRoom: () => Promise.reject(new Error('No data room')),
     onLarge() {},
     ...parts,

@@ -1,7 +1,7 @@
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataRoom } from '../data-check/data-check-context.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { limitSize } from '../form/limit-size.ts';
 
 export type DocumentState =
@@ -55,13 +55,13 @@ export const goesInPieces = ({ file, check }: ChosenDocument): boolean =>
 
 export interface DocumentListParts {
   readonly item: DocumentsItem;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly loadDataRoom: () => Promise<DataRoom>;
   /** Called when a file has come that goes in pieces, or may do so: time to load what sends it. */
   readonly onLarge: () => void;
 }
 
-export function createDocumentList({ item, texts, loadDataRoom, onLarge }: DocumentListParts): DocumentList {
+export function createDocumentList({ item, messages, loadDataRoom, onLarge }: DocumentListParts): DocumentList {
   const listeners = new Set<() => void>();
   let documents: readonly ChosenDocument[] = [];
   let dataRoom: DataRoom | 'failed' | undefined;
@@ -94,7 +94,7 @@ export function createDocumentList({ item, texts, loadDataRoom, onLarge }: Docum
       const taken: ChosenDocument[] = [];
       const refused: RefusedFile[] = [];
       for (const file of files) {
-        const reason = reasonAgainst(file, item, [...documents, ...taken], texts);
+        const reason = reasonAgainst(file, item, [...documents, ...taken], messages);
         if (reason === undefined) taken.push({ id: nextId++, file, state: { name: 'chosen' } });
         else refused.push({ name: file.name, message: reason });
       }
@@ -113,13 +113,13 @@ function reasonAgainst(
   file: File,
   item: DocumentsItem,
   already: readonly ChosenDocument[],
-  texts: Texts,
+  messages: FormMessages,
 ): string | undefined {
   const maxBytes = isDataFile(file, item) ? (item.dataFiles?.maxBytes ?? 0) : item.maxBytes;
   const reasons = {
-    ...texts.documents.reasons,
-    'too-large': texts.documents.reasons['too-large'](limitSize(maxBytes)),
-    'too-many': texts.documents.reasons['too-many'](item.maxFiles),
+    ...messages.documents.reasons,
+    'too-large': messages.documents.reasons['too-large'](limitSize(maxBytes)),
+    'too-many': messages.documents.reasons['too-many'](item.maxFiles),
   };
   if (already.some((document) => isSameFile(document.file, file))) return reasons.twice;
   if (already.length >= item.maxFiles) return reasons['too-many'];

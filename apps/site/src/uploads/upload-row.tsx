@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import type { ChosenDocument } from './upload-list.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { formatSize } from './format-size.ts';
 
 /** A document that was chosen: its name and size, how to take it back, and what is known of it beneath. */
 export function DocumentRow(props: {
   readonly document: ChosenDocument;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly onRemove: () => void;
   readonly children?: ReactNode;
 }) {
   const { file } = props.document;
-  const words = props.texts.documents;
+  const labels = props.messages.documents;
   return (
     <li className="file">
       <span className="file-name">
@@ -21,10 +21,10 @@ export function DocumentRow(props: {
         <button
           type="button"
           className="link-button"
-          aria-label={words.removeNamed(file.name)}
+          aria-label={labels.removeNamed(file.name)}
           onClick={props.onRemove}
         >
-          {words.remove}
+          {labels.remove}
         </button>
       </span>
       {props.children}

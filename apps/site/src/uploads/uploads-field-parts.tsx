@@ -1,19 +1,19 @@
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { endings } from './upload-list.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { controlId } from '../form/fields/field-props.ts';
 
 /** A documents item's label: optional as long as none are due. */
 export function DocumentsLabel(props: {
   readonly item: DocumentsItem;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly due: readonly DueDocuments[];
 }) {
-  const { item, texts, due } = props;
+  const { item, messages, due } = props;
   return (
     <label htmlFor={controlId(item.name)}>
       {item.label}
-      {due.length === 0 && <span className="optional">{` ${texts.optional}`}</span>}
+      {due.length === 0 && <span className="optional">{` ${messages.optional}`}</span>}
     </label>
   );
 }
@@ -32,14 +32,14 @@ export function fileInputAttributes(item: DocumentsItem, messages: readonly stri
 }
 
 /** Why documents are due: a warning while there are none, never a wall. */
-export function DueNote({ due, texts }: { readonly due: readonly DueDocuments[]; readonly texts: Texts }) {
+export function DueNote({ due, messages }: { readonly due: readonly DueDocuments[]; readonly messages: FormMessages }) {
   if (due.length === 0) return null;
   return (
     <div className="note warn">
       {due.map(({ message }) => (
         <p key={message}>{message}</p>
       ))}
-      <p>{texts.documents.dueLater}</p>
+      <p>{messages.documents.dueLater}</p>
     </div>
   );
 }

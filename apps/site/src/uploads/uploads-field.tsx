@@ -4,9 +4,9 @@ import type { DragEvent } from 'react';
 import type { DocumentList, RefusedFile } from './upload-list.ts';
 import { isDataFile } from './upload-list.ts';
 import type { FormStore } from '../form/form-store.ts';
-import type { Texts } from '../messages/en.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { DocumentRow } from './upload-row.tsx';
-import { Messages } from '../form/fields/field-frame.tsx';
+import { FieldErrors } from '../form/fields/field-frame.tsx';
 import { dataRulesOf, rulesOf } from './upload-rules.ts';
 import { DocumentsLabel, DueNote, fileInputAttributes } from './uploads-field-parts.tsx';
 import { controlId } from '../form/fields/field-props.ts';
@@ -20,18 +20,18 @@ import { useReady } from '../form/fields/use-ready.ts';
 export function DocumentsField({
   item,
   list,
-  texts,
+  messages,
   due = noneDue,
-  messages = [],
+  errors = [],
   checkedFor,
 }: {
   readonly item: DocumentsItem;
   readonly list: DocumentList;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   /** Why documents are due: a warning while there are none, never a wall. */
   readonly due?: readonly DueDocuments[];
   /** Why documents that came with a post were refused. */
-  readonly messages?: readonly string[];
+  readonly errors?: readonly string[];
   /** What data files are compared with. Without it they are not checked. */
   readonly checkedFor?: { readonly store: FormStore; readonly form: ClaimForm };
 }) {
@@ -42,18 +42,18 @@ export function DocumentsField({
   const input = useRef<HTMLInputElement>(null);
   const ready = useReady();
   const id = controlId(item.name);
-  const words = texts.documents;
+  const { documents: labels } = messages;
   const room = useSyncExternalStore(list.subscribe, list.dataRoom, list.dataRoom);
   const checks = useMemo(() => documents.flatMap(({ check }) => check ?? []), [documents]);
   const kinds = useDataKinds(checks);
   const stillDue = due.filter(({ data }) => (data ? !kinds.includes(data) : documents.length === 0));
-  const dataRules = dataRulesOf(item, texts);
+  const dataRules = dataRulesOf(item, messages);
 
   const add = (files: readonly File[]) => {
     const left = list.add(files);
     setRefused(left);
     if (checkedFor) void list.checkData();
-    if (files.length > left.length) setSaid(words.added(files.length - left.length));
+    if (files.length > left.length) setSaid(labels.added(files.length - left.length));
   };
   const takeFromInput = () => {
     if (!input.current?.files?.length) return;
@@ -70,14 +70,14 @@ export function DocumentsField({
   };
   const remove = (name: string, documentId: number) => {
     list.remove(documentId);
-    setSaid(words.removed(name));
+    setSaid(labels.removed(name));
     // The button that had the focus is gone: give it to the way to add another.
     input.current?.focus();
   };
 
   return (
-    <div className={messages.length > 0 ? 'field documents bad' : 'field documents'}>
-      <DocumentsLabel item={item} texts={texts} due={due} />
+    <div className={errors.length > 0 ? 'field documents bad' : 'field documents'}>
+      <DocumentsLabel item={item} messages={messages} due={due} />
       {/* Dropping is a convenience for the mouse: the input inside does the same by keyboard and by touch. */}
       <div
         className={over ? 'drop over' : 'drop'}
@@ -88,10 +88,10 @@ export function DocumentsField({
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        <span className={ready ? 'drop-words' : 'drop-words with-script'}>{words.drop}</span>
+        <span className={ready ? 'drop-words' : 'drop-words with-script'}>{labels.drop}</span>
         <span className="file-button">
           <input
-            {...fileInputAttributes(item, messages)}
+            {...fileInputAttributes(item, errors)}
             ref={input}
             // The list below says what was chosen, once there is one.
             className={ready ? 'listed' : undefined}
@@ -99,18 +99,18 @@ export function DocumentsField({
           />
         </span>
         <p className="hint" id={`${id}-hint`}>
-          {rulesOf(item, texts)}
+          {rulesOf(item, messages)}
           {dataRules !== undefined && <span className={ready ? undefined : 'with-script'}>{dataRules}</span>}
         </p>
       </div>
-      <Messages name={item.name} messages={messages} />
+      <FieldErrors name={item.name} errors={errors} />
       <p className="visually-hidden" role="status">
         {said}
       </p>
-      <DueNote due={stillDue} texts={texts} />
+      <DueNote due={stillDue} messages={messages} />
       {refused.length > 0 && (
         <div className="note bad" role="alert">
-          <p>{words.refused}</p>
+          <p>{labels.refused}</p>
           <ul>
             {refused.map((file) => (
               <li key={`${file.name} ${file.message}`}>
@@ -121,11 +121,11 @@ export function DocumentsField({
         </div>
       )}
       {documents.length > 0 && (
-        <ul className="files" aria-label={words.list}>
+        <ul className="files" aria-label={labels.list}>
           {documents.map((document) => {
             const onRemove = () => remove(document.file.name, document.id);
             return (
-              <DocumentRow key={document.id} document={document} texts={texts} onRemove={onRemove}>
+              <DocumentRow key={document.id} document={document} messages={messages} onRemove={onRemove}>
                 {checkedFor && document.check && typeof room === 'object' && (
                   <div className="file-check">
                     <room.Panel {...checkedFor} check={document.check} onRemove={onRemove} />
@@ -138,7 +138,7 @@ export function DocumentsField({
       )}
       {checkedFor && room === 'failed' && documents.some(({ file }) => isDataFile(file, item)) && (
         <p className="note" role="status">
-          {words.checkedLater}
+          {labels.checkedLater}
         </p>
       )}
       {checkedFor && checks.length > 0 && typeof room === 'object' && <room.Review {...checkedFor} checks={checks} />}

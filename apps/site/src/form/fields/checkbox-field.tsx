@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { CheckboxField as Definition } from '@redress/forms/definition';
-import { controlAttributes, Messages } from './field-frame.tsx';
+import { controlAttributes, FieldErrors } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
-import { useMessages } from './use-messages.ts';
+import { useFieldErrors } from './use-field-errors.ts';
 
 export function CheckboxField({ field, store }: FieldProps<Definition>) {
-  const messages = useMessages(store, field.name);
+  const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => store.answers()[field.name] === true);
   const attributes = controlAttributes(
     field,
-    messages,
+    errors,
     field.rules.some((rule) => rule.rule === 'required'),
   );
   return (
-    <div className={messages.length > 0 ? 'field bad' : 'field'}>
+    <div className={errors.length > 0 ? 'field bad' : 'field'}>
       <label className="check">
         <input
           {...attributes}
@@ -28,7 +28,7 @@ export function CheckboxField({ field, store }: FieldProps<Definition>) {
           {field.hint}
         </p>
       )}
-      <Messages name={field.name} messages={messages} />
+      <FieldErrors name={field.name} errors={errors} />
     </div>
   );
 }

@@ -1,30 +1,30 @@
 import type { ChoiceField as Definition } from '@redress/forms/definition';
 import { useState } from 'react';
-import { Messages } from './field-frame.tsx';
+import { FieldErrors } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
 import { controlId } from './field-props.ts';
-import { useMessages } from './use-messages.ts';
+import { useFieldErrors } from './use-field-errors.ts';
 
 /** One of a few, as radio buttons. The first one carries the field's id, so that a link to the field focuses it. */
-export function ChoiceField({ field, store, texts }: FieldProps<Definition>) {
-  const messages = useMessages(store, field.name);
+export function ChoiceField({ field, store, messages }: FieldProps<Definition>) {
+  const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => store.answers()[field.name]);
   const id = controlId(field.name);
   const required = field.rules.some((rule) => rule.rule === 'required');
-  const describedBy = [field.hint === undefined ? '' : `${id}-hint`, messages.length > 0 ? `${id}-error` : '']
+  const describedBy = [field.hint === undefined ? '' : `${id}-hint`, errors.length > 0 ? `${id}-error` : '']
     .filter(Boolean)
     .join(' ');
   return (
     <fieldset
-      className={messages.length > 0 ? 'field choice bad' : 'field choice'}
+      className={errors.length > 0 ? 'field choice bad' : 'field choice'}
       role="radiogroup"
       aria-required={required || undefined}
-      aria-invalid={messages.length > 0 || undefined}
+      aria-invalid={errors.length > 0 || undefined}
       aria-describedby={describedBy || undefined}
     >
       <legend>
         {field.label}
-        {!required && <span className="optional">{` ${texts.optional}`}</span>}
+        {!required && <span className="optional">{` ${messages.optional}`}</span>}
       </legend>
       {field.hint !== undefined && (
         <p className="hint" id={`${id}-hint`}>
@@ -44,7 +44,7 @@ export function ChoiceField({ field, store, texts }: FieldProps<Definition>) {
           <span>{field.labels?.[index] ?? option}</span>
         </label>
       ))}
-      <Messages name={field.name} messages={messages} />
+      <FieldErrors name={field.name} errors={errors} />
     </fieldset>
   );
 }

@@ -54,19 +54,19 @@ const fieldComponents = {
 
 /** Draws a field by its kind. What it is given never changes: it is drawn anew only by what it listens to itself. */
 export const FieldView = memo(function FieldView(props: FieldProps) {
-  const { field, store, texts } = props;
+  const { field, store, messages } = props;
   switch (field.kind) {
     case 'checkbox':
-      return <fieldComponents.checkbox field={field} store={store} texts={texts} />;
+      return <fieldComponents.checkbox field={field} store={store} messages={messages} />;
     case 'select':
-      return <fieldComponents.select field={field} store={store} texts={texts} />;
+      return <fieldComponents.select field={field} store={store} messages={messages} />;
     case 'choice':
-      return <fieldComponents.choice field={field} store={store} texts={texts} />;
+      return <fieldComponents.choice field={field} store={store} messages={messages} />;
     case 'rows':
-      return <fieldComponents.rows field={field} store={store} texts={texts} />;
+      return <fieldComponents.rows field={field} store={store} messages={messages} />;
     default: {
       const Typed = fieldComponents[field.kind];
-      return <Typed field={field} store={store} texts={texts} />;
+      return <Typed field={field} store={store} messages={messages} />;
     }
   }
 });

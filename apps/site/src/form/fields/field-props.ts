@@ -1,13 +1,13 @@
 import type { Field, FieldKind } from '@redress/forms/definition';
 import type { ComponentType } from 'react';
 import type { FormStore } from '../form-store.ts';
-import type { Texts } from '../../messages/en.ts';
+import type { FormMessages } from '../../messages/form-en.ts';
 
 /** What every field component is given. */
 export interface FieldProps<F extends Field = Field> {
   readonly field: F;
   readonly store: FormStore;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
 }
 export type FieldComponent<K extends FieldKind> = ComponentType<FieldProps<Extract<Field, { kind: K }>>>;
 

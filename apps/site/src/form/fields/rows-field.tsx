@@ -6,25 +6,25 @@ import type { ClipboardEvent } from 'react';
 import type { FormStore } from '../form-store.ts';
 import type { RowList } from '../row-list.ts';
 import { createRowList, readTable } from '../row-list.ts';
-import type { Texts } from '../../messages/en.ts';
-import { controlAttributes, Messages } from './field-frame.tsx';
+import type { FormMessages } from '../../messages/form-en.ts';
+import { controlAttributes, FieldErrors } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
 import { controlId } from './field-props.ts';
-import { useMessages } from './use-messages.ts';
+import { useFieldErrors } from './use-field-errors.ts';
 
 /**
  * A list of rows that grows and shrinks; two columns of a spreadsheet can be pasted into it. Without script its buttons post the form, and
  * the page that comes back is read on from the new row, or from the list.
  */
-export function RowsField({ field, store, texts }: FieldProps<Definition>) {
+export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useSyncExternalStore(list.subscribe, list.ids, list.ids);
-  const messages = useMessages(store, field.name);
+  const errors = useFieldErrors(store, field.name);
   const [said, setSaid] = useState<Said>();
   const addButton = useRef<HTMLButtonElement>(null);
   const focusNext = useRef<string>(undefined);
   const id = controlId(field.name);
-  const words = texts.rows;
+  const labels = messages.rows;
   const full = ids.length >= field.atMost.rows;
 
   // In the same breath as the rows are drawn: the next key must not go elsewhere.
@@ -41,15 +41,15 @@ export function RowsField({ field, store, texts }: FieldProps<Definition>) {
   };
   const remove = (rowId: number, index: number) => {
     list.remove(rowId);
-    setSaid({ text: words.removed(field.rowLabel, index + 1) });
+    setSaid({ text: labels.removed(field.rowLabel, index + 1) });
     addButton.current?.focus();
   };
   const paste = (rowId: number, column: number, table: readonly (readonly string[])[]) => {
     // The cell that has the focus is drawn anew.
     focusNext.current = cellId(field, list.ids().indexOf(rowId), column);
     const { filled, left } = list.paste(rowId, column, table);
-    if (left === 0) setSaid({ text: words.pasted(filled) });
-    else setSaid({ text: `${words.pastedSome(filled, left)} ${field.atMost.message}`, isWarning: true });
+    if (left === 0) setSaid({ text: labels.pasted(filled) });
+    else setSaid({ text: `${labels.pastedSome(filled, left)} ${field.atMost.message}`, isWarning: true });
   };
   const goDown = (index: number, column: number) => {
     if (index + 1 < list.ids().length) document.getElementById(cellId(field, index + 1, column))?.focus();
@@ -57,7 +57,7 @@ export function RowsField({ field, store, texts }: FieldProps<Definition>) {
   };
 
   return (
-    <div className={messages.length > 0 ? 'field rows bad' : 'field rows'} id={id} tabIndex={-1}>
+    <div className={errors.length > 0 ? 'field rows bad' : 'field rows'} id={id} tabIndex={-1}>
       <h3>{field.label}</h3>
       {field.hint !== undefined && <p className="hint">{field.hint}</p>}
       {/* Above the rows: below hundreds of them nobody would see it. */}
@@ -74,7 +74,7 @@ export function RowsField({ field, store, texts }: FieldProps<Definition>) {
             field={field}
             list={list}
             store={store}
-            texts={texts}
+            messages={messages}
             onRemove={remove}
             onPaste={paste}
             onEnter={goDown}
@@ -94,10 +94,10 @@ export function RowsField({ field, store, texts }: FieldProps<Definition>) {
           add(0);
         }}
       >
-        {words.add(field.rowLabel)}
+        {labels.add(field.rowLabel)}
       </button>
       {full && <p className="hint">{field.atMost.message}</p>}
-      <Messages name={field.name} messages={messages} />
+      <FieldErrors name={field.name} errors={errors} />
     </div>
   );
 }
@@ -115,7 +115,7 @@ interface RowProps {
   readonly field: Definition;
   readonly list: RowList;
   readonly store: FormStore;
-  readonly texts: Texts;
+  readonly messages: FormMessages;
   readonly onRemove: (rowId: number, index: number) => void;
   readonly onPaste: (rowId: number, column: number, table: readonly (readonly string[])[]) => void;
   readonly onEnter: (index: number, column: number) => void;
@@ -124,7 +124,7 @@ interface RowProps {
 /** A row is drawn again only when its place changes: with 500 of them a key must not cost 500 drawings. */
 const Row = memo(
   function Row(props: RowProps) {
-    const { field, index, rowId, texts } = props;
+    const { field, index, rowId, messages } = props;
     const name = `${field.rowLabel} ${index + 1}`;
     return (
       <div className="row" role="group" aria-label={name}>
@@ -142,13 +142,13 @@ const Row = memo(
             value={writeAction({ name: 'remove-row', field: field.name, row: index })}
             formAction={`${postedSearch}#${controlId(field.name)}`}
             className="link-button"
-            aria-label={texts.rows.removeNamed(name)}
+            aria-label={messages.rows.removeNamed(name)}
             onClick={(event) => {
               event.preventDefault();
               props.onRemove(rowId, index);
             }}
           >
-            {texts.documents.remove}
+            {messages.documents.remove}
           </button>
         )}
       </div>
@@ -160,9 +160,9 @@ const Row = memo(
 function Cell(props: RowProps & { readonly cell: TypedField; readonly column: number }) {
   const { cell, column, field, index, list, rowId, store } = props;
   const path = cellPath(field, index, cell);
-  const messages = useMessages(store, path);
+  const errors = useFieldErrors(store, path);
   const [initial] = useState(() => list.cells(rowId)[cell.name] ?? '');
-  const attributes = controlAttributes({ name: path }, messages, true);
+  const attributes = controlAttributes({ name: path }, errors, true);
   const input = useRef<HTMLInputElement>(null);
   // What was typed before the script ran came without an event.
   useEffect(() => {
@@ -176,7 +176,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
     props.onPaste(rowId, column, table);
   };
   return (
-    <div className={messages.length > 0 ? 'field bad' : 'field'}>
+    <div className={errors.length > 0 ? 'field bad' : 'field'}>
       <label htmlFor={attributes.id}>{cell.label}</label>
       <input
         ref={input}
@@ -199,7 +199,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
           props.onEnter(index, column);
         }}
       />
-      <Messages name={path} messages={messages} />
+      <FieldErrors name={path} errors={errors} />
     </div>
   );
 }

@@ -3,13 +3,13 @@ import type { SelectField as Definition } from '@redress/forms/definition';
 import { textAnswer } from '../text-answer.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
-import { useMessages } from './use-messages.ts';
+import { useFieldErrors } from './use-field-errors.ts';
 
-export function SelectField({ field, store, texts }: FieldProps<Definition>) {
-  const messages = useMessages(store, field.name);
+export function SelectField({ field, store, messages }: FieldProps<Definition>) {
+  const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
   return (
-    <FieldFrame field={field} messages={messages} texts={texts}>
+    <FieldFrame field={field} errors={errors} messages={messages}>
       {(attributes) => (
         <select
           {...attributes}
@@ -17,7 +17,7 @@ export function SelectField({ field, store, texts }: FieldProps<Definition>) {
           defaultValue={initial}
           onChange={(event) => store.answer(field.name, event.currentTarget.value)}
         >
-          <option value="">{texts.choose}</option>
+          <option value="">{messages.choose}</option>
           {field.options.map((option, index) => (
             <option key={option} value={option}>
               {field.labels?.[index] ?? option}

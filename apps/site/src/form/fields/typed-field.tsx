@@ -7,7 +7,7 @@ import { textAnswer } from '../text-answer.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './field-props.ts';
 import { maskPhone } from './mask-phone.ts';
-import { useMessages } from './use-messages.ts';
+import { useFieldErrors } from './use-field-errors.ts';
 
 const short: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
 const keyboards: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
@@ -19,8 +19,8 @@ const keyboards: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inp
 };
 
 /** A line to type: every kind of answer that is one line of text. No `maxlength`: a long paste reaches its message. */
-export function TypedField({ field, store, texts }: FieldProps<Definition>) {
-  const messages = useMessages(store, field.name);
+export function TypedField({ field, store, messages }: FieldProps<Definition>) {
+  const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
   const onInput = (event: FormEvent<HTMLInputElement>) => {
     if (field.kind === 'phone') maskPhone(event.currentTarget);
@@ -33,7 +33,7 @@ export function TypedField({ field, store, texts }: FieldProps<Definition>) {
     store.answer(field.name, input.value);
   };
   return (
-    <FieldFrame field={field} messages={messages} texts={texts}>
+    <FieldFrame field={field} errors={errors} messages={messages}>
       {(attributes) => (
         <input
           {...attributes}

@@ -8,7 +8,7 @@ import { loadClaimForm } from '../../entries/form-definitions.ts';
 import { formIslandData } from '../../form/island-data.ts';
 import { loadFormIsland } from '../../form/load-form-island.tsx';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
-import { loadTexts } from '../../messages/load-messages.ts';
+import { loadFormMessages } from '../../messages/load-form-messages.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
@@ -25,6 +25,6 @@ export async function data(pageContext: PageContextServer) {
     drawn: await loadFormIsland(island),
     documents: caseDocuments,
     form,
-    texts: await loadTexts(language),
+    messages: await loadFormMessages(language),
   };
 }

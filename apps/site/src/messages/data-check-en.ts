@@ -5,8 +5,8 @@ const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent' });
 const write = (count: number) => numbers.format(count);
 const rows = (count: number) => (count === 1 ? '1 row' : `${write(count)} rows`);
 
-/** The words around the check of data files; what is said of single findings stands with the check itself (`datafiles`). */
-export const dataEn = {
+/** Messages around the check of data files. Those of single findings are in `packages/datafiles`. */
+export const dataCheckEn = {
   write,
   share: (of: number) => shares.format(of),
   /** The name of what is said of one file. */
@@ -20,11 +20,11 @@ export const dataEn = {
     stop: 'Stop the check',
   },
   stopped: {
-    words: 'You stopped the check of this file. You can file it all the same. We check it after you file.',
+    text: 'You stopped the check of this file. You can file it all the same. We check it after you file.',
     start: 'Check this file',
   },
   failed: {
-    words: 'We could not check this file on your device. You can file it all the same. We check it after you file.',
+    text: 'We could not check this file on your device. You can file it all the same. We check it after you file.',
     start: 'Try again',
   },
   unreadable: {
@@ -33,7 +33,7 @@ export const dataEn = {
   },
   noData: {
     heading: 'We take this file as a document.',
-    words: 'We found no purchases and no membership data in it. If it is data, tell us which column holds what.',
+    text: 'We found no purchases and no membership data in it. If it is data, tell us which column holds what.',
     isData: 'This file is data',
   },
   verdict: {
@@ -166,4 +166,4 @@ export const dataEn = {
         : `${write(count)} files are not checked, so they are not counted here.`,
   },
 };
-export type DataTexts = typeof dataEn;
+export type DataCheckMessages = typeof dataCheckEn;

@@ -1,13 +1,13 @@
 import type { Language } from '@redress/contract/language';
-import type { FooterTexts, Page, SiteManifest } from '@redress/contract/manifest';
+import type { FooterMessages, Page, SiteManifest } from '@redress/contract/manifest';
 import type { PageAddress } from '@redress/contract/translations';
 import { pageIn } from '@redress/contract/translations';
 
 /** What stands around a page, in the page's language. */
-export interface SiteTexts {
+export interface LocalizedSite {
   readonly name: string;
   readonly banner: string;
-  readonly footer: FooterTexts;
+  readonly footer: FooterMessages;
   /** Where the name leads. */
   readonly home: PageAddress;
   readonly navigation: readonly NavigationItem[];
@@ -18,7 +18,7 @@ interface NavigationItem extends PageAddress {
 }
 
 /** Fails for a language that a page has and the manifest lacks words for: that stops the build. */
-export function siteTexts(site: SiteManifest, language: Language): SiteTexts {
+export function localizeSite(site: SiteManifest, language: Language): LocalizedSite {
   const around = language === 'en' ? site : site.translations?.[language];
   if (!around) {
     throw new Error(`A page is in the language "${language}": add translations.${language} to content/site.ts.`);

@@ -1,8 +1,8 @@
 import type { Language } from '@redress/contract/language';
 
-/** The words of forms, whatever the case. What belongs to a settlement stands in `content/`. */
-export const en = {
-  /** Of these words: for dates. */
+/** Messages of forms in any settlement. A settlement’s own texts are in `content/`. */
+export const formEn = {
+  /** The language of these messages, for dates. */
   language: 'en' as Language,
   optional: '(optional)',
   choose: 'Choose one',
@@ -16,7 +16,7 @@ export const en = {
   /** Draws the form again, for browsers without script. */
   continue: 'Continue',
   /** For readers of the other language, in theirs. */
-  continueElsewhere: { words: 'Continuar en español', language: 'es' as Language },
+  continueElsewhere: { label: 'Continuar en español', language: 'es' as Language },
   /** The label of a field that no person sees. */
   honeypot: 'Leave this field empty',
   /** Stands before the title of a page that came back. */
@@ -122,4 +122,4 @@ export const en = {
     goOn: 'Go on to the instructions',
   },
 };
-export type Texts = typeof en;
+export type FormMessages = typeof formEn;

@@ -1,7 +1,7 @@
-import type { Texts } from './en.ts';
+import type { FormMessages } from './form-en.ts';
 
-/** A word that is missing here does not compile. The terms are those of `docs/glossary-es.md`. */
-export const es: Texts = {
+/** Terms follow `docs/glossary-es.md`. */
+export const formEs: FormMessages = {
   language: 'es',
   optional: '(opcional)',
   choose: 'Elija una opción',
@@ -13,7 +13,7 @@ export const es: Texts = {
   loggingIn: 'Revisando sus números…',
   close: 'Cerrar',
   continue: 'Continuar',
-  continueElsewhere: { words: 'Continue in English', language: 'en' },
+  continueElsewhere: { label: 'Continue in English', language: 'en' },
   honeypot: 'Deje este campo en blanco',
   titlePrefix: 'Error: ',
   summaryHeading: (count) =>

@@ -1,11 +1,18 @@
 import type { SiteManifest } from '@redress/contract/manifest';
 import { expect, it } from 'vitest';
-import { waysToOtherLanguages } from '../layout/other-languages.ts';
-import { siteTexts } from './site-messages.ts';
+import { waysToOtherLanguages } from './other-languages.ts';
+import { localizeSite } from './localize-site.ts';
 
 const footer = { consent: 'Yes', privacyPolicy: { label: 'Privacy', document: 'privacy' }, copyright: '©' };
 const page = (path: string, navigation?: string) =>
-  ({ path, kind: 'text', title: path, description: path, text: 'words', ...(navigation && { navigation }) }) as const;
+  ({
+    path,
+    kind: 'text',
+    title: path,
+    description: path,
+    text: 'messages',
+    ...(navigation && { navigation }),
+  }) as const;
 const home = page('/', 'Home');
 const form = page('/form');
 const alone = { ...page('/espanol', 'Spanish'), language: 'es' } as const;
@@ -27,18 +34,18 @@ const site: SiteManifest = {
 const inTwoLanguages: SiteManifest = { ...site, pages: [...site.pages, homeEs, formEs] };
 
 it('gives the originals in English, one in Spanish among them, and the translations in Spanish', () => {
-  expect(siteTexts(inTwoLanguages, 'en').navigation).toEqual([
+  expect(localizeSite(inTwoLanguages, 'en').navigation).toEqual([
     { path: '/', label: 'Home', language: 'en', labelLanguage: 'en' },
     { path: '/espanol', label: 'Spanish', language: 'es', labelLanguage: 'en' },
   ]);
-  const spanish = siteTexts(inTwoLanguages, 'es');
+  const spanish = localizeSite(inTwoLanguages, 'es');
   expect(spanish.name).toBe('Ejemplo');
   expect(spanish.home).toEqual({ path: '/es', language: 'es' });
   expect(spanish.navigation).toEqual([{ path: '/es', label: 'Inicio', language: 'es', labelLanguage: 'es' }]);
 });
 
 it('gives a Spanish page of a website without translations the originals, marked as English', () => {
-  const { home: first, navigation } = siteTexts(site, 'es');
+  const { home: first, navigation } = localizeSite(site, 'es');
   expect(first).toEqual({ path: '/', language: 'en' });
   expect(navigation).toEqual([
     { path: '/', label: 'Home', language: 'en', labelLanguage: 'en' },
@@ -48,7 +55,7 @@ it('gives a Spanish page of a website without translations the originals, marked
 
 it('says what to translate when a page is in a language that the website does not speak yet', () => {
   const { translations: _translations, ...untranslated } = site;
-  expect(() => siteTexts(untranslated, 'es')).toThrow('add translations.es to content/site.ts');
+  expect(() => localizeSite(untranslated, 'es')).toThrow('add translations.es to content/site.ts');
 });
 
 it('leads from each page to its counterpart, and from one without to the first page in the other language', () => {

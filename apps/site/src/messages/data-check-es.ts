@@ -1,13 +1,13 @@
 import { localeOf } from '@redress/contract/language';
-import type { DataTexts } from './data-en.ts';
+import type { DataCheckMessages } from './data-check-en.ts';
 
 const numbers = new Intl.NumberFormat(localeOf.es);
 const shares = new Intl.NumberFormat(localeOf.es, { style: 'percent' });
 const write = (count: number) => numbers.format(count);
 const rows = (count: number) => (count === 1 ? '1 fila' : `${write(count)} filas`);
 
-/** A word that is missing here does not compile. The terms are those of `docs/glossary-es.md`. */
-export const dataEs: DataTexts = {
+/** Terms follow `docs/glossary-es.md`. */
+export const dataCheckEs: DataCheckMessages = {
   write,
   share: (of) => shares.format(of),
   panel: (file) => `Revisión de ${file}`,
@@ -20,13 +20,11 @@ export const dataEs: DataTexts = {
     stop: 'Parar la revisión',
   },
   stopped: {
-    words:
-      'Usted paró la revisión de este archivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
+    text: 'Usted paró la revisión de este archivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
     start: 'Revisar este archivo',
   },
   failed: {
-    words:
-      'No pudimos revisar este archivo en su dispositivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
+    text: 'No pudimos revisar este archivo en su dispositivo. De todos modos puede presentarlo. Lo revisamos después de que lo presente.',
     start: 'Intentar otra vez',
   },
   unreadable: {
@@ -35,7 +33,7 @@ export const dataEs: DataTexts = {
   },
   noData: {
     heading: 'Tomamos este archivo como un documento.',
-    words: 'No encontramos en él compras ni datos de los miembros. Si son datos, díganos qué hay en cada columna.',
+    text: 'No encontramos en él compras ni datos de los miembros. Si son datos, díganos qué hay en cada columna.',
     isData: 'Este archivo tiene datos',
   },
   verdict: {

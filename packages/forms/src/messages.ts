@@ -31,7 +31,7 @@ const spanish: typeof english = {
   echo: (of) => `Este campo debe decir lo mismo que ${of}`,
 };
 
-const words: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+const messages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /** What the form language itself says about answers; everything else a definition says. English where no language is named. */
-export const wordsIn = (language: Language = 'en'): typeof english => words[language];
+export const messagesIn = (language: Language = 'en'): typeof english => messages[language];

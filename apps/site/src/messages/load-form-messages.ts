@@ -1,0 +1,7 @@
+import type { Language } from '@redress/contract/language';
+import type { FormMessages } from './form-en.ts';
+
+/** Each language is its own chunk. */
+export async function loadFormMessages(language: Language): Promise<FormMessages> {
+  return language === 'es' ? (await import('./form-es.ts')).formEs : (await import('./form-en.ts')).formEn;
+}
