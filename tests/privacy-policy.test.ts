@@ -83,7 +83,7 @@ test('only two files of the site keep something in the browser', () => {
   const keepers = sources('apps/site/src').filter((file) =>
     /\b(localStorage|sessionStorage|indexedDB)\b/.test(read(file)),
   );
-  expect(new Set(keepers.map((file) => basename(file)))).toEqual(new Set(['stored.ts', 'pending-documents.ts']));
+  expect(new Set(keepers.map((file) => basename(file)))).toEqual(new Set(['storage.ts', 'pending-uploads.ts']));
 });
 
 const present = Object.entries(policies).flatMap(([name, { policy, ...says }]) =>

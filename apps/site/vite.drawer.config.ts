@@ -15,7 +15,7 @@ export default defineConfig({
     target: 'node24',
     rollupOptions: {
       // What the browser loads after the form is drawn: the server never does.
-      external: [/\/uploads\/after-submit-parts\.ts$/, /\/create-data-check-panel\.tsx$/],
+      external: [/\/after-submit-entry\.ts$/, /\/create-data-check-panel\.tsx$/],
       output: { entryFileNames: 'drawer.js', codeSplitting: false },
     },
   },

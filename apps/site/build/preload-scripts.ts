@@ -64,7 +64,7 @@ function modulesOf({ site, login, claimForms }: PagesAndForms, path: string): st
     ...[...(claimForm ? [claimForm] : []), ...(asksForLogin ? [login] : [])].map(
       ({ id, version }) => `../../content/forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`,
     ),
-    ...(kinds.includes('rows') ? ['src/form/fields/rows-field.tsx'] : []),
+    ...(kinds.includes('rows') ? ['src/fields/rows-field.tsx'] : []),
     ...(kinds.includes('captcha') ? ['src/captcha/captcha-box.tsx'] : []),
   ];
 }

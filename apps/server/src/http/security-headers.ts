@@ -18,7 +18,7 @@ const pagePolicy = {
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
-  // What runs as script is only what the one policy of the website has looked at (apps/site/src/workers/start-worker.ts).
+  // What runs as script is only what the one policy of the website has looked at (apps/site/src/browser/start-worker.ts).
   'require-trusted-types-for': "'script'",
   'trusted-types': 'own-workers',
 };

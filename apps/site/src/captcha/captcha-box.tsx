@@ -2,12 +2,12 @@ import type { CaptchaItem } from '@redress/forms/definition';
 import { useState } from 'react';
 import type { CaptchaToken } from './captcha.ts';
 import { solveCaptcha } from './captcha.ts';
-import type { FormStore } from '../form/form-store.ts';
+import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { controlAttributes, FieldErrors } from '../form/fields/field-frame.tsx';
-import { useFieldErrors } from '../form/fields/use-field-errors.ts';
-import { useAnswered } from '../form/fields/use-answered.ts';
-import { useReady } from '../form/fields/use-ready.ts';
+import { controlAttributes, FieldErrors } from '../fields/field-frame.tsx';
+import { useFieldErrors } from '../fields/field-hooks.ts';
+import { useAnswered } from './use-answered.ts';
+import { useReady } from '../fields/use-ready.ts';
 
 /**
  * A box to tick; ticking it has the device solve a small task. The answer is the task's proof, not the tick. Without script there is nothing

@@ -1,7 +1,7 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
 import workerAddress from './captcha-worker.ts?worker&url';
-import { isObject } from '../form/read-answers.ts';
-import { startWorker } from '../workers/start-worker.ts';
+import { isObject } from '../browser/read-responses.ts';
+import { startWorker } from '../browser/start-worker.ts';
 
 /** A solved challenge as the server takes it, and until when (milliseconds since 1970) it does. */
 export interface CaptchaToken {

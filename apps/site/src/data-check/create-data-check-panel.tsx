@@ -2,7 +2,7 @@ import type { Language } from '@redress/contract/language';
 import type { DataMessages } from '@redress/datafiles/messages/data-messages';
 import { loadDataRules } from '../entries/data-rules.ts';
 import type { DataCheckMessages } from '../messages/data-check-en.ts';
-import { startWorker } from '../workers/start-worker.ts';
+import { startWorker } from '../browser/start-worker.ts';
 import workerAddress from './check-worker.ts?worker&url';
 import { createCheckQueue } from './check-queue.ts';
 import { createDataCheck } from './create-data-check.ts';

@@ -1,6 +1,6 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import type { ComponentType } from 'react';
-import type { FormStore } from '../form/form-store.ts';
+import type { FormStore } from '../fields/form-store.ts';
 import type { DataCheck } from './data-check.ts';
 
 /** All that a form needs to check data files, in the language of its page; nothing of it is loaded before a data file is chosen. */

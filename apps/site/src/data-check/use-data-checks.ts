@@ -1,7 +1,7 @@
 import type { DataChecks } from '@redress/contract/data-checks';
 import { languageHeader } from '@redress/contract/http-headers';
 import { useEffect, useState } from 'react';
-import { isObject } from '../form/read-answers.ts';
+import { isObject } from '../browser/read-responses.ts';
 
 /** After each answer that says that something is still being checked; the last one goes on. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];

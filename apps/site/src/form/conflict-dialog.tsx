@@ -1,7 +1,7 @@
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 
 /** The same form was sent before with other answers: that claim counts, unless the claimant files another. */
 export function ConflictDialog(props: {

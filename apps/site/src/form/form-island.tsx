@@ -5,14 +5,14 @@ import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useEffect } from 'react';
-import type { Filing } from './filing.ts';
+import type { Filing } from './claim-submission.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import type { PostedViews } from '../no-script/no-script-views.ts';
+import type { PostedViews } from '../no-script/no-script-entry.tsx';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
-import { SpinnerOverlay } from './spinner-overlay.tsx';
-import { useFiling } from './use-filing.ts';
-import { useLoginEnd } from '../login/use-login-end.ts';
+import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
+import { useFiling } from './use-claim-form.ts';
+import { useLoginEnd } from '../login/use-login-expiry.ts';
 
 /** What a form page needs in the browser: itself, its form, and the login that it may ask for in place. */
 export interface FormIslandProps {

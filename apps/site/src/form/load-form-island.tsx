@@ -2,10 +2,10 @@ import type { Language } from '@redress/contract/language';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { ReactElement } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
-import { loadComponentsOf } from './fields/field-components.tsx';
+import { loadComponentsOf } from '../fields/field-view.tsx';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { FormIsland } from './form-island.tsx';
-import type { FormIslandData } from './island-data.ts';
+import type { FormIslandData } from '../islands/island-data.ts';
 
 /** The island of a form page: the same from the same data, whether the build draws it, the server, or the browser. */
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
@@ -15,7 +15,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
     loadWithComponents(page.form, language),
     loginPage && loadForm(loginPage.form, language),
     loadFormMessages(language),
-    posted && import('../no-script/no-script-views.ts'),
+    posted && import('../no-script/no-script-entry.tsx'),
   ]);
   return (
     <FormIsland

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { loadForm } from '../entries/form-definitions.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
-import type { LoginIslandData } from '../form/island-data.ts';
+import type { LoginIslandData } from '../islands/island-data.ts';
 import { LoginIsland } from './login-island.tsx';
 
 /** The island of a login page; `loadFormIsland` says why it stands apart. */

@@ -3,13 +3,13 @@ import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import type { FieldError } from '@redress/forms/field-error';
 import { normalizeTyped } from '@redress/forms/normalize';
 import type { FormMessages } from '../messages/form-en.ts';
-import type { Called } from '../form/api.ts';
-import { call, offline } from '../form/api.ts';
-import type { FormStore } from '../form/form-store.ts';
-import type { Reader } from '../form/read-answers.ts';
-import { isObject, isText, readReceipt } from '../form/read-answers.ts';
-import { textAnswer } from '../form/text-answer.ts';
-import { storeUser } from '../form/stored.ts';
+import type { Called } from '../browser/api-client.ts';
+import { call, offline } from '../browser/api-client.ts';
+import type { FormStore } from '../fields/form-store.ts';
+import type { Reader } from '../browser/read-responses.ts';
+import { isObject, isText, readReceipt } from '../browser/read-responses.ts';
+import { textAnswer } from '../fields/text-answer.ts';
+import { storeUser } from '../browser/storage.ts';
 
 /** What a try to log in came to. */
 export type LoginOutcome =
@@ -48,7 +48,7 @@ export async function tryLogin(
 
   /** Hardly anybody needs it: it is loaded when it is asked for. */
   function withWork(refused: typeof first) {
-    return import('./log-in-with-work.ts').then(
+    return import('./login-work.ts').then(
       ({ logInWithWork }) => logInWithWork(refused, (headers) => logIn(ids, headers), messages.language, say),
       () => offline,
     );

@@ -1,7 +1,7 @@
 import type { LoginPageMessages } from '@redress/contract/manifest';
 import type { Form } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
-import { Dialog } from '../form/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
 
 /** The login asked in place, with the filled-in form behind it. */

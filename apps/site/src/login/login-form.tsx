@@ -5,15 +5,15 @@ import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { FieldView } from '../form/fields/field-components.tsx';
-import { fieldsOf, readControls } from '../form/controls.ts';
-import { createFormStore } from '../form/form-store.ts';
+import { FieldView } from '../fields/field-view.tsx';
+import { fieldsOf, readControls } from '../fields/form-controls.ts';
+import { createFormStore } from '../fields/form-store.ts';
 import { tryLogin } from './login-api.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { ErrorSummary, focusField } from '../form/error-summary.tsx';
+import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
 import { postTarget } from '../no-script/form-target.ts';
-import { SpinnerOverlay } from '../form/spinner-overlay.tsx';
-import { Toast } from '../form/toast.tsx';
+import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
+import { Toast } from '../ui/toast.tsx';
 
 /**
  * Notice ID and Unique ID, as on the login page; also asked in place when a form needs them. `path` is the login page's, to which a browser

@@ -6,7 +6,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { LoginForm } from './login-form.tsx';
 import { PostedLoginNotice } from '../no-script/login-notice.tsx';
-import type { LoginIslandData } from '../form/island-data.ts';
+import type { LoginIslandData } from '../islands/island-data.ts';
 
 export interface LoginIslandProps extends LoginIslandData {
   readonly form: Form;

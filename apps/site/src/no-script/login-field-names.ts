@@ -1,6 +1,6 @@
 import { postedNames } from '@redress/contract/form-post';
 import type { Field, Form } from '@redress/forms/definition';
-import { fieldsOf } from '../form/controls.ts';
+import { fieldsOf } from '../fields/form-controls.ts';
 
 /** The login's fields under the names by which they travel beside a claim. */
 export function postedLoginFields(form: Form): Field[] {

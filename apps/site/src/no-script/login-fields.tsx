@@ -1,7 +1,7 @@
 import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
-import { FieldView } from '../form/fields/field-components.tsx';
-import type { FormStore } from '../form/form-store.ts';
+import { FieldView } from '../fields/field-view.tsx';
+import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { postedLoginFields } from './login-field-names.ts';
 

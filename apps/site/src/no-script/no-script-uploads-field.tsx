@@ -4,9 +4,9 @@ import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
 import { DocumentsLabel, DueNote, fileInputAttributes } from '../uploads/uploads-field-parts.tsx';
 import { rulesOf } from '../uploads/upload-rules.ts';
-import { FieldErrors } from '../form/fields/field-frame.tsx';
-import { controlId } from '../form/fields/field-props.ts';
-import { formatSize } from '../uploads/format-size.ts';
+import { FieldErrors } from '../fields/field-frame.tsx';
+import { controlId } from '../fields/field-props.ts';
+import { formatSize } from '../uploads/file-size.ts';
 
 /**
  * Documents of a form that the browser posts by itself: those that the server keeps for it, each with a button that has it forgotten and a

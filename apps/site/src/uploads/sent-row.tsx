@@ -1,4 +1,4 @@
-import { formatSize } from './format-size.ts';
+import { formatSize } from './file-size.ts';
 import type { ChosenDocument } from './upload-list.ts';
 import { goesInPieces } from './upload-list.ts';
 import type { FormMessages } from '../messages/form-en.ts';

@@ -1,6 +1,6 @@
 import type { ChosenTable } from '@redress/datafiles/report';
 import { describe, expect, it } from 'vitest';
-import { formatSize } from './format-size.ts';
+import { formatSize } from './file-size.ts';
 import type { DataRoom } from '../data-check/data-check-context.ts';
 import { formEn } from '../messages/form-en.ts';
 import type { DocumentListParts } from './upload-list.ts';

@@ -2,7 +2,7 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataRoom } from '../data-check/data-check-context.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { limitSize } from '../form/limit-size.ts';
+import { limitSize } from './limit-size.ts';
 
 export type DocumentState =
   | { readonly name: 'chosen' | 'waiting' | 'stored' }

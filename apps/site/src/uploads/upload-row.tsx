@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChosenDocument } from './upload-list.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { formatSize } from './format-size.ts';
+import { formatSize } from './file-size.ts';
 
 /** A document that was chosen: its name and size, how to take it back, and what is known of it beneath. */
 export function DocumentRow(props: {

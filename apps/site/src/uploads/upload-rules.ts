@@ -1,5 +1,5 @@
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { limitSize } from '../form/limit-size.ts';
+import { limitSize } from './limit-size.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
 /** What kinds of documents are taken, how many, and how large. */

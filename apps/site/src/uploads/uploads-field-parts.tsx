@@ -1,7 +1,7 @@
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { endings } from './upload-list.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { controlId } from '../form/fields/field-props.ts';
+import { controlId } from '../fields/field-props.ts';
 
 /** A documents item's label: optional as long as none are due. */
 export function DocumentsLabel(props: {

@@ -3,15 +3,15 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalSt
 import type { DragEvent } from 'react';
 import type { DocumentList, RefusedFile } from './upload-list.ts';
 import { isDataFile } from './upload-list.ts';
-import type { FormStore } from '../form/form-store.ts';
+import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { DocumentRow } from './upload-row.tsx';
-import { FieldErrors } from '../form/fields/field-frame.tsx';
+import { FieldErrors } from '../fields/field-frame.tsx';
 import { dataRulesOf, rulesOf } from './upload-rules.ts';
 import { DocumentsLabel, DueNote, fileInputAttributes } from './uploads-field-parts.tsx';
-import { controlId } from '../form/fields/field-props.ts';
-import { useDataKinds } from '../form/fields/use-data-kinds.ts';
-import { useReady } from '../form/fields/use-ready.ts';
+import { controlId } from '../fields/field-props.ts';
+import { useDataKinds } from './use-data-kinds.ts';
+import { useReady } from '../fields/use-ready.ts';
 
 /**
  * Documents chosen with the browser's dialog or dropped here, several at a time; each can be removed by its name. Without script the input

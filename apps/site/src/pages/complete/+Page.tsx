@@ -1,5 +1,5 @@
-import { Island } from '../../layout/island.tsx';
-import { CompleteIsland } from '../../completion/complete-island.tsx';
+import { Island } from '../../islands/island.tsx';
+import { CompleteIsland } from '../../completion/completion-island.tsx';
 import '../../styles/form.css';
 import type { Data } from './+data.ts';
 

@@ -1,5 +1,5 @@
-import { hydrateIsland } from '../../layout/hydrate-island.ts';
-import { CompleteIsland } from '../../completion/complete-island.tsx';
-import type { CompleteIslandData } from '../../form/island-data.ts';
+import { hydrateIsland } from '../../islands/hydrate-island.ts';
+import { CompleteIsland } from '../../completion/completion-island.tsx';
+import type { CompleteIslandData } from '../../islands/island-data.ts';
 
 void hydrateIsland((data: CompleteIslandData) => <CompleteIsland {...data} />);

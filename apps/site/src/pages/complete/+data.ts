@@ -1,7 +1,7 @@
 import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
-import type { CompleteIslandData } from '../../form/island-data.ts';
-import { completeIslandData } from '../../form/island-data.ts';
+import type { CompleteIslandData } from '../../islands/island-data.ts';
+import { completeIslandData } from '../../islands/island-data.ts';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
 
 export type Data = CompleteIslandData;

@@ -1,6 +1,6 @@
 import { DocumentLink } from '../../published-documents/published-documents.tsx';
 import { PostedBeside } from '../../no-script/answer-or-field.tsx';
-import { Island } from '../../layout/island.tsx';
+import { Island } from '../../islands/island.tsx';
 import '../../styles/form.css';
 import type { Data } from './+data.ts';
 

@@ -1,4 +1,4 @@
-import { hydrateIsland } from '../../layout/hydrate-island.ts';
+import { hydrateIsland } from '../../islands/hydrate-island.ts';
 import { loadFormIsland } from '../../form/load-form-island.tsx';
 
 void hydrateIsland(loadFormIsland);

@@ -5,7 +5,7 @@ import type { PageContextServer } from 'vike/types';
 import { whenOn } from '../../dates/as-of.ts';
 import { caseDocuments } from '../../entries/documents.ts';
 import { loadClaimForm } from '../../entries/form-definitions.ts';
-import { formIslandData } from '../../form/island-data.ts';
+import { formIslandData } from '../../islands/island-data.ts';
 import { loadFormIsland } from '../../form/load-form-island.tsx';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
 import { loadFormMessages } from '../../messages/load-form-messages.ts';

@@ -1,4 +1,4 @@
-import { Island } from '../../layout/island.tsx';
+import { Island } from '../../islands/island.tsx';
 import '../../styles/form.css';
 import type { Data } from './+data.ts';
 

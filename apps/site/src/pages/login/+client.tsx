@@ -1,4 +1,4 @@
-import { hydrateIsland } from '../../layout/hydrate-island.ts';
+import { hydrateIsland } from '../../islands/hydrate-island.ts';
 import { loadLoginIsland } from '../../login/load-login-island.tsx';
 
 void hydrateIsland(loadLoginIsland);

@@ -2,7 +2,7 @@ import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../entries/form-definitions.ts';
-import { loginIslandData } from '../../form/island-data.ts';
+import { loginIslandData } from '../../islands/island-data.ts';
 import { loadLoginIsland } from '../../login/load-login-island.tsx';
 import { pageOfKind } from '../../routing/pages-of-kind.ts';
 

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Called } from './api-client.ts';
+import type { Line, Waiting } from './retry.ts';
+import { keepTrying, pauseBefore } from './retry.ts';
+
+const busy: Called<string> = { ok: false, code: 'unavailable', errors: [], retryAfter: 12 };
+const lost: Called<string> = { ok: false, code: 'offline', errors: [] };
+const filed: Called<string> = { ok: true, answer: '1000000008' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function testLine() {
+  const listeners = new Set<() => void>();
+  let isThere = true;
+  const line: Line = {
+    isThere: () => isThere,
+    onBack(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return {
+    line,
+    cut: () => (isThere = false),
+    mend: () => {
+      isThere = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** Answers in turns, the last one for ever. */
+function attempts(...answers: readonly Called<string>[]) {
+  let made = 0;
+  const attempt = () => {
+    const answer = answers[Math.min(made, answers.length - 1)] ?? filed;
+    made += 1;
+    return Promise.resolve(answer);
+  };
+  return { attempt, made: () => made };
+}
+
+function start(attempt: () => Promise<Called<string>>, line: Line = testLine().line) {
+  const shown: Waiting[] = [];
+  let result: Called<string> | undefined;
+  void keepTrying(attempt, (waiting) => shown.push(waiting), line).then((called) => (result = called));
+  return { shown, result: () => result };
+}
+
+test('an answer that trying again would not change is given at once', async () => {
+  for (const answer of [filed, { ok: false, code: 'invalid-answers', errors: [] } as const]) {
+    const { attempt, made } = attempts(answer);
+    const { shown, result } = start(attempt);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([result(), made(), shown]).toEqual([answer, 1, []]);
+  }
+});
+
+test('a busy server is asked again when it said, and not before', async () => {
+  const { attempt, made } = attempts(busy, filed);
+  const { shown, result } = start(attempt);
+  await vi.advanceTimersByTimeAsync(11_900);
+  expect(made()).toBe(1);
+  expect(shown[0]).toMatchObject({ reason: 'busy', next: Date.now() - 11_900 + 13_000 });
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(made()).toBe(2);
+  expect(result()).toEqual(filed);
+});
+
+test('while it is being tried again no time of a next try is shown', async () => {
+  const { attempt } = attempts(busy, filed);
+  const { shown } = start(attempt);
+  await vi.advanceTimersByTimeAsync(13_100);
+  expect(shown.map(({ next }) => next !== undefined)).toEqual([true, false]);
+});
+
+test('a lost line is tried after longer and longer pauses', async () => {
+  const { attempt } = attempts(lost);
+  const { shown } = start(attempt);
+  await vi.advanceTimersByTimeAsync(100_000);
+  const times = shown.flatMap(({ next }) => next ?? []);
+  const pauses = times.slice(1).map((time, index) => Math.round((time - (times[index] ?? 0)) / 1_000));
+  expect(pauses).toEqual([4, 8, 16, 30, 30, 30].slice(0, pauses.length));
+  expect(pauses.length).toBeGreaterThanOrEqual(4);
+});
+
+test('without a line nothing is tried until it is back, and then at once', async () => {
+  const { attempt, made } = attempts(lost, filed);
+  const { line, cut, mend } = testLine();
+  cut();
+  const { shown, result } = start(attempt, line);
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  expect(made()).toBe(1);
+  expect(shown).toMatchObject([{ reason: 'offline' }]);
+  expect(shown[0]?.next).toBeUndefined();
+  mend();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(result()).toEqual(filed);
+});
+
+test('the claimant can have it tried now, or stop it', async () => {
+  const first = attempts(busy, filed);
+  const trying = start(first.attempt);
+  await vi.advanceTimersByTimeAsync(1_000);
+  trying.shown[0]?.tryNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([first.made(), trying.result()]).toEqual([2, filed]);
+
+  const second = attempts(busy, filed);
+  const stopped = start(second.attempt);
+  await vi.advanceTimersByTimeAsync(1_000);
+  stopped.shown[0]?.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([second.made(), stopped.result()]).toEqual([1, busy]);
+});
+
+test('after some minutes it is left to the claimant, with the last answer', async () => {
+  const { attempt, made } = attempts(busy);
+  const { result } = start(attempt);
+  await vi.advanceTimersByTimeAsync(9 * 60_000);
+  expect(result()).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(3 * 60_000);
+  expect(result()).toEqual(busy);
+  const tries = made();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(made()).toBe(tries);
+});
+
+test('those who were refused together come back at different times, and never before they were told to', () => {
+  for (const random of [0, 0.3, 0.999]) {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    expect(pauseBefore({ retryAfter: 12 }, 0)).toBeGreaterThanOrEqual(12_000);
+    expect(pauseBefore({ retryAfter: 12 }, 0)).toBeLessThanOrEqual(14_000);
+    expect(pauseBefore({}, 20)).toBeLessThanOrEqual(45_000);
+  }
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  expect(pauseBefore({ retryAfter: 86_400 }, 0)).toBeLessThan(6 * 60_000);
+});

@@ -1,0 +1,81 @@
+import { site } from '@redress/content/site';
+import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { pageOfKind } from '../routing/pages-of-kind.ts';
+import { CompleteIsland } from './completion-island.tsx';
+import { completeIslandData } from '../islands/island-data.ts';
+
+const claim = {
+  claimNumber: '1234567897',
+  dateCreated: '2025-07-18T03:30:00.000Z',
+  formId: 'tpp',
+  late: false,
+  documents: 2,
+};
+const nothing = { late: false, documents: 2, review: [] };
+const sound: DataCheck = { name: 'a.csv', state: 'checked', message: '10 rows count.', errors: 0, findings: [] };
+const faulty: DataCheck = {
+  ...sound,
+  name: 'b <1>.xlsx',
+  message: '3 rows have errors.',
+  errors: 3,
+  findings: [{ title: 'Not a date', count: 1_234, mend: 'Write a date.' }],
+};
+const waiting: DataCheck = { name: 'c.txt', state: 'waiting', message: 'We are checking it.', findings: [] };
+
+function draw(path: string, dataChecks?: DataChecks): string {
+  const data = completeIslandData(site, pageOfKind(site, 'complete', path));
+  return renderToString(
+    createElement(CompleteIsland, { ...data, claim: { ...claim, ...(dataChecks ? { dataChecks } : {}) } }),
+  );
+}
+const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+test('a claim without data files says nothing of any', () => {
+  expect(draw('/tpp-complete')).not.toContain('data-check');
+  expect(draw('/tpp-complete', { ...nothing, files: [] })).not.toContain('data-check');
+});
+
+test('each data file tells what came of it, what is wrong and how to mend it, and all together at the end', () => {
+  const html = draw('/tpp-complete', {
+    ...nothing,
+    files: [sound, faulty],
+    review: ['The sums differ.'],
+    mending: 'Write to us.',
+  });
+  expect(textOf(html)).toContain(
+    [
+      'The check of your files is done. 1 of 2 needs another look. Your files',
+      'a.csv 10 rows count.',
+      'b &lt;1&gt;.xlsx 3 rows have errors. Not a date ( 1,234 ) Write a date.',
+      'Your files and your claim The sums differ. Write to us.',
+    ].join(' '),
+  );
+  // The edge that is coloured by the outcome.
+  expect([...html.matchAll(/class="data-check(?: (\w+))?"/g)].map(([, state]) => state)).toEqual([
+    'checked',
+    'faulty',
+    undefined,
+  ]);
+});
+
+test('as long as a file is being checked the page says so to screen readers, and without script asks for a reload', () => {
+  const html = draw('/tpp-complete', { ...nothing, files: [sound, waiting] });
+  expect(html).toMatch(/<div role="status"><p>We are checking 1 file\./);
+  expect(html).toMatch(/<noscript><p>Reload this page/);
+  expect(draw('/tpp-complete', { ...nothing, files: [sound] })).not.toContain('Reload');
+});
+
+test('the Spanish page says it in Spanish', () => {
+  const text = textOf(draw('/es/tpp-complete', { ...nothing, files: [waiting, waiting] }));
+  expect(text).toContain(
+    'Estamos revisando 2 archivos. No tiene que esperar: su reclamo está a salvo. Vuelva a cargar',
+  );
+});
+
+test('what the server tells of lateness and documents stands on the page', () => {
+  const text = textOf(draw('/tpp-complete', { ...nothing, late: true, documents: 3, files: [] }));
+  expect(text).toContain('It is marked late. We received 3 documents with it.');
+});

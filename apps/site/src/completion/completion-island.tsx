@@ -1,0 +1,116 @@
+import { outcomeId } from '@redress/contract/form-post';
+import type { FiledClaimView } from '@redress/contract/page-renderer';
+import type { ClaimReceipt } from '@redress/contract/session';
+import { useEffect, useState } from 'react';
+import { readClaimant, settlePosted, storeClaimant } from '../browser/storage.ts';
+import { completionMessages } from '../messages/completion-messages.ts';
+import type { CompletionMessages } from '../messages/completion-messages.ts';
+import { DataChecksOfClaim, ProgressOfChecks } from '../data-check/data-checks.tsx';
+import { mediumDate } from '../dates/format-date.ts';
+import type { CompleteIslandData } from '../islands/island-data.ts';
+import { useDataChecks } from '../data-check/use-data-checks.ts';
+
+/** The confirmation of the claim that this browser filed last, or of the one that the server names. */
+export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
+  const language = page.language ?? 'en';
+  const messages = completionMessages[language];
+  const known = named && 'dateCreated' in named ? named : undefined;
+  // `undefined` until the browser's storage was read, `null` when it holds no claim.
+  const [stored, setStored] = useState<ClaimReceipt | null>();
+  useEffect(() => {
+    if (known) {
+      storeClaimant(known);
+      settlePosted(known.formId, known);
+    }
+    setStored(readClaimant() ?? null);
+  }, [known]);
+
+  const claim = named ?? stored;
+  const { checks, gaveUp } = useDataChecks(claim?.claimNumber, known?.dataChecks);
+  if (claim === undefined) {
+    return (
+      <>
+        <p role="status" className="loading">
+          {messages.loading}
+        </p>
+        <noscript>
+          <NoClaim start={page.start} messages={messages} />
+        </noscript>
+      </>
+    );
+  }
+  if (claim === null) return <NoClaim start={page.start} messages={messages} />;
+  const received = (named ? known : stored)?.dateCreated;
+  return (
+    <section className="receipt">
+      <h1 id={outcomeId} tabIndex={-1}>
+        {page.messages.heading}
+      </h1>
+      <p>{page.messages.printHint}</p>
+      <dl>
+        <dt>{messages.number}</dt>
+        <dd className="reference">
+          {page.referencePrefix}
+          {claim.claimNumber}
+        </dd>
+        {received !== undefined && (
+          <>
+            <dt>{messages.received}</dt>
+            <dd>
+              <time dateTime={received}>{mediumDate(received, timeZone, language)}</time>
+            </dd>
+          </>
+        )}
+      </dl>
+      <WhatCame claim={checks ?? known} messages={messages} />
+      {/* There before its text, so that it is read aloud. */}
+      <div role="status">{checks && <ProgressOfChecks checks={checks} gaveUp={gaveUp} messages={messages} />}</div>
+      {checks && <DataChecksOfClaim checks={checks} messages={messages} />}
+      <p>
+        <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.messages.receipt}</a>
+      </p>
+      <p>{page.messages.payment}</p>
+      <div className="form-end">
+        {/* Until the browser's storage was read there is no script to print with. */}
+        <button
+          type="button"
+          className={stored === undefined ? 'button with-script' : 'button'}
+          onClick={() => print()}
+        >
+          {messages.print}
+        </button>
+        <a className="button quiet" href={home}>
+          {page.messages.exit}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function WhatCame({
+  claim,
+  messages,
+}: {
+  readonly claim: Pick<FiledClaimView, 'late' | 'documents'> | undefined;
+  readonly messages: CompletionMessages;
+}) {
+  if (!claim) return null;
+  return (
+    <>
+      {claim.late && <p>{messages.late}</p>}
+      {claim.documents > 0 && <p>{messages.documents(claim.documents)}</p>}
+    </>
+  );
+}
+
+function NoClaim({ start, messages }: { readonly start: string; readonly messages: CompletionMessages }) {
+  return (
+    <section className="receipt">
+      <h1>{messages.none}</h1>
+      <p>{messages.noneHint}</p>
+      <a className="button" href={start}>
+        {messages.start}
+      </a>
+    </section>
+  );
+}

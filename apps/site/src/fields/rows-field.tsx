@@ -1,0 +1,212 @@
+import { postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
+import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
+import { normalizeTyped } from '@redress/forms/normalize';
+import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ClipboardEvent } from 'react';
+import type { FormStore } from './form-store.ts';
+import type { RowList } from './row-list.ts';
+import { createRowList, readTable } from './row-list.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import { controlAttributes, FieldErrors } from './field-frame.tsx';
+import type { FieldProps } from './field-props.ts';
+import { controlId } from './field-props.ts';
+import { useFieldErrors } from './field-hooks.ts';
+
+/**
+ * A list of rows that grows and shrinks; two columns of a spreadsheet can be pasted into it. Without script its buttons post the form, and
+ * the page that comes back is read on from the new row, or from the list.
+ */
+export function RowsField({ field, store, messages }: FieldProps<Definition>) {
+  const [list] = useState(() => createRowList(store, field));
+  const ids = useSyncExternalStore(list.subscribe, list.ids, list.ids);
+  const errors = useFieldErrors(store, field.name);
+  const [said, setSaid] = useState<Said>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const focusNext = useRef<string>(undefined);
+  const id = controlId(field.name);
+  const labels = messages.rows;
+  const full = ids.length >= field.atMost.rows;
+
+  // In the same breath as the rows are drawn: the next key must not go elsewhere.
+  useLayoutEffect(() => {
+    if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
+    focusNext.current = undefined;
+  }, [ids]);
+
+  // What rows are handed may be of an earlier drawing: it reads the list, never `ids`.
+  const add = (column: number) => {
+    setSaid(undefined);
+    focusNext.current = cellId(field, list.ids().length, column);
+    list.add();
+  };
+  const remove = (rowId: number, index: number) => {
+    list.remove(rowId);
+    setSaid({ text: labels.removed(field.rowLabel, index + 1) });
+    addButton.current?.focus();
+  };
+  const paste = (rowId: number, column: number, table: readonly (readonly string[])[]) => {
+    // The cell that has the focus is drawn anew.
+    focusNext.current = cellId(field, list.ids().indexOf(rowId), column);
+    const { filled, left } = list.paste(rowId, column, table);
+    if (left === 0) setSaid({ text: labels.pasted(filled) });
+    else setSaid({ text: `${labels.pastedSome(filled, left)} ${field.atMost.message}`, isWarning: true });
+  };
+  const goDown = (index: number, column: number) => {
+    if (index + 1 < list.ids().length) document.getElementById(cellId(field, index + 1, column))?.focus();
+    else add(column);
+  };
+
+  return (
+    <div className={errors.length > 0 ? 'field rows bad' : 'field rows'} id={id} tabIndex={-1}>
+      <h3>{field.label}</h3>
+      {field.hint !== undefined && <p className="hint">{field.hint}</p>}
+      {/* Above the rows: below hundreds of them nobody would see it. */}
+      <p className={said?.isWarning ? 'note warn' : 'note good'} role="status">
+        {said?.text}
+      </p>
+      <div className="row-list">
+        {ids.map((rowId, index) => (
+          <Row
+            key={rowId}
+            rowId={rowId}
+            index={index}
+            single={ids.length === 1}
+            field={field}
+            list={list}
+            store={store}
+            messages={messages}
+            onRemove={remove}
+            onPaste={paste}
+            onEnter={goDown}
+          />
+        ))}
+      </div>
+      <button
+        ref={addButton}
+        type="submit"
+        name={postedNames.action}
+        value={writeAction({ name: 'add-row', field: field.name })}
+        formAction={`${postedSearch}#${cellId(field, ids.length, 0)}`}
+        className="button quiet"
+        disabled={full}
+        onClick={(event) => {
+          event.preventDefault();
+          add(0);
+        }}
+      >
+        {labels.add(field.rowLabel)}
+      </button>
+      {full && <p className="hint">{field.atMost.message}</p>}
+      <FieldErrors name={field.name} errors={errors} />
+    </div>
+  );
+}
+
+/** What was done with the rows, for eyes and screen readers. */
+interface Said {
+  readonly text: string;
+  readonly isWarning?: true;
+}
+
+interface RowProps {
+  readonly rowId: number;
+  readonly index: number;
+  readonly single: boolean;
+  readonly field: Definition;
+  readonly list: RowList;
+  readonly store: FormStore;
+  readonly messages: FormMessages;
+  readonly onRemove: (rowId: number, index: number) => void;
+  readonly onPaste: (rowId: number, column: number, table: readonly (readonly string[])[]) => void;
+  readonly onEnter: (index: number, column: number) => void;
+}
+
+/** A row is drawn again only when its place changes: with 500 of them a key must not cost 500 drawings. */
+const Row = memo(
+  function Row(props: RowProps) {
+    const { field, index, rowId, messages } = props;
+    const name = `${field.rowLabel} ${index + 1}`;
+    return (
+      <div className="row" role="group" aria-label={name}>
+        <span className="row-number" aria-hidden="true">
+          <span>{field.rowLabel} </span>
+          {index + 1}
+        </span>
+        {field.of.map((cell, column) => (
+          <Cell key={cell.name} {...props} cell={cell} column={column} />
+        ))}
+        {!props.single && (
+          <button
+            type="submit"
+            name={postedNames.action}
+            value={writeAction({ name: 'remove-row', field: field.name, row: index })}
+            formAction={`${postedSearch}#${controlId(field.name)}`}
+            className="link-button"
+            aria-label={messages.rows.removeNamed(name)}
+            onClick={(event) => {
+              event.preventDefault();
+              props.onRemove(rowId, index);
+            }}
+          >
+            {messages.documents.remove}
+          </button>
+        )}
+      </div>
+    );
+  },
+  (before, after) => before.index === after.index && before.rowId === after.rowId && before.single === after.single,
+);
+
+function Cell(props: RowProps & { readonly cell: TypedField; readonly column: number }) {
+  const { cell, column, field, index, list, rowId, store } = props;
+  const path = cellPath(field, index, cell);
+  const errors = useFieldErrors(store, path);
+  const [initial] = useState(() => list.cells(rowId)[cell.name] ?? '');
+  const attributes = controlAttributes({ name: path }, errors, true);
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed before the script ran came without an event.
+  useEffect(() => {
+    const typed = input.current?.value;
+    if (typed !== undefined && typed !== (list.cells(rowId)[cell.name] ?? '')) list.answer(rowId, cell.name, typed);
+  }, [list, rowId, cell.name]);
+  const onPaste = (event: ClipboardEvent) => {
+    const table = readTable(event.clipboardData.getData('text/plain'));
+    if (!table) return;
+    event.preventDefault();
+    props.onPaste(rowId, column, table);
+  };
+  return (
+    <div className={errors.length > 0 ? 'field bad' : 'field'}>
+      <label htmlFor={attributes.id}>{cell.label}</label>
+      <input
+        ref={input}
+        {...attributes}
+        type="text"
+        inputMode={cell.kind === 'taxId' ? 'numeric' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={initial}
+        onInput={(event) => list.answer(rowId, cell.name, event.currentTarget.value)}
+        onBlur={(event) => {
+          event.currentTarget.value = normalizeTyped(cell.kind, event.currentTarget.value);
+          list.answer(rowId, cell.name, event.currentTarget.value);
+        }}
+        onPaste={onPaste}
+        onKeyDown={(event) => {
+          // As in a spreadsheet: down, not off with a form that is half filled in.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          props.onEnter(index, column);
+        }}
+      />
+      <FieldErrors name={path} errors={errors} />
+    </div>
+  );
+}
+
+const cellPath = (field: Definition, index: number, cell: TypedField) => `${field.name}.${index}.${cell.name}`;
+
+function cellId(field: Definition, index: number, column: number): string {
+  const cell = field.of[column];
+  return cell ? controlId(cellPath(field, index, cell)) : '';
+}

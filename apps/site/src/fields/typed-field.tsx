@@ -1,0 +1,55 @@
+import type { TypedField as Definition, TypedKind } from '@redress/forms/definition';
+import { formatPhone } from '@redress/forms/format-answer';
+import { normalizeTyped } from '@redress/forms/normalize';
+import { useState } from 'react';
+import type { FormEvent, HTMLAttributes } from 'react';
+import { textAnswer } from './text-answer.ts';
+import { FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './field-props.ts';
+import { maskPhone } from './mask-phone.ts';
+import { useFieldErrors } from './field-hooks.ts';
+
+const short: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
+const keyboards: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
+  phone: 'tel',
+  email: 'email',
+  money: 'decimal',
+  count: 'numeric',
+  taxId: 'numeric',
+};
+
+/** A line to type: every kind of answer that is one line of text. No `maxlength`: a long paste reaches its message. */
+export function TypedField({ field, store, messages }: FieldProps<Definition>) {
+  const errors = useFieldErrors(store, field.name);
+  const [initial] = useState(() => textAnswer(store, field.name));
+  const onInput = (event: FormEvent<HTMLInputElement>) => {
+    if (field.kind === 'phone') maskPhone(event.currentTarget);
+    store.answer(field.name, event.currentTarget.value);
+  };
+  const onBlur = (event: FormEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const tidy = normalizeTyped(field.kind, input.value);
+    input.value = field.kind === 'phone' ? formatPhone(tidy) : tidy;
+    store.answer(field.name, input.value);
+  };
+  return (
+    <FieldFrame field={field} errors={errors} messages={messages}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          className={short.includes(field.kind) ? 'short' : undefined}
+          // Not `tel` for a phone number: that may not be filled in as `tel-national`, without the country's digit. `inputMode` shows the same keys.
+          type="text"
+          inputMode={field.keyboard ?? keyboards[field.kind]}
+          autoComplete={field.autocomplete}
+          placeholder={field.placeholder}
+          spellCheck={field.kind === 'text' ? undefined : false}
+          autoCapitalize={field.kind === 'email' ? 'none' : field.kind === 'code' ? 'characters' : undefined}
+          defaultValue={initial}
+          onInput={onInput}
+          onBlur={onBlur}
+        />
+      )}
+    </FieldFrame>
+  );
+}

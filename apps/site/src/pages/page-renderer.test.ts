@@ -1,0 +1,290 @@
+import { site } from '@redress/content/site';
+import { outcomeId } from '@redress/contract/form-post';
+import type { FormPage } from '@redress/contract/manifest';
+import type { PostedForm } from '@redress/contract/page-renderer';
+import { describe, expect, it } from 'vitest';
+import { createDrawer } from './page-renderer.tsx';
+
+const drawer = createDrawer(site);
+const came: PostedForm = { answers: {}, errors: [], documents: [] };
+const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
+const unsigned = { field: 'signature', rule: 'required', message: 'It must be signed' };
+
+const pages = site.pages.filter((page): page is FormPage => page.kind === 'form');
+const everyForm = pages.map((page) => ({ path: page.path, page, language: page.language ?? 'en' }));
+const pathOf = (form: string, language: string) =>
+  pages.find((page) => page.form === form && (page.language ?? 'en') === language)?.path ?? '';
+
+/** The tags with this attribute, as they stand in the HTML. */
+const tagsWith = (html: string, attribute: string): string[] =>
+  [...html.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag).filter((tag) => tag.includes(attribute));
+const tagWith = (html: string, attribute: string): string => tagsWith(html, attribute)[0] ?? '';
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ');
+/** What follows the place where the page is read on. */
+const fromOutcome = (html: string) => textOf(html.slice(html.indexOf(`id="${outcomeId}"`) - 1).replace(/^[^>]*>/, ''));
+
+async function drawForm(path: string, posted: Partial<PostedForm> = {}) {
+  const { island, titlePrefix } = await drawer.form(path, 'open', { ...came, ...posted });
+  // The data for the script repeats what is drawn.
+  return { html: island.replace(/ data-island="[^"]*"/, ''), island, titlePrefix };
+}
+
+describe.each(everyForm)('the form at $path, drawn again', ({ path, page, language }) => {
+  const name = page.form === 'tpp' ? 'positionTitle' : 'name1';
+
+  it('posts itself to its own address, and is read on from the outcome', async () => {
+    const { html } = await drawForm(path);
+    const form = tagWith(html, 'id="claim-form"');
+    expect(form).toContain(`action="${path}?posted#outcome"`);
+    expect(form).toContain('method="post"');
+    expect(form).toContain('encType="multipart/form-data"');
+    expect(tagWith(html, `id="${outcomeId}"`)).toContain('tabindex="-1"');
+  });
+
+  it('has SUBMIT as its first button, which the Enter key presses, and disables none', async () => {
+    const { html } = await drawForm(path);
+    const buttons = tagsWith(html, '<button').filter((tag) => !tag.includes('type="button"'));
+    expect(buttons[0]).toContain('aria-hidden="true"');
+    expect(buttons[0]).toContain('tabindex="-1"');
+    expect(buttons[0]).not.toContain('name=');
+    expect(buttons.filter((tag) => / disabled/.test(tag))).toEqual([]);
+  });
+
+  it('says what is wrong first, ties it to its field, and keeps what was typed', async () => {
+    const { html, titlePrefix } = await drawForm(path, {
+      answers: { [name]: 'A "quoted" name', signature: '' },
+      errors: [unsigned],
+    });
+    expect(titlePrefix).toBe('Error: ');
+    expect(tagWith(html, `id="${outcomeId}"`)).toContain('class="summary"');
+    expect(fromOutcome(html)).toContain(unsigned.message);
+    expect(tagWith(html, 'href="#field-signature"')).not.toBe('');
+    const input = tagWith(html, 'id="field-signature"');
+    expect(input).toContain('aria-invalid="true"');
+    expect(input).toContain('aria-describedby="field-signature-hint field-signature-error"');
+    expect(html).toContain('id="field-signature-error"');
+    expect(tagWith(html, `name="${name}"`)).toContain('value="A &quot;quoted&quot; name"');
+  });
+
+  it('says nothing of the captcha, which needs the script', async () => {
+    const { html } = await drawForm(path, {
+      errors: [unsigned],
+    });
+    expect(html).not.toContain('field-googleRecaptchaToken-error');
+  });
+
+  it('keeps its documents in sight, each with a way to remove it, and asks no captcha', async () => {
+    const { html } = await drawForm(path, { documents: [{ id: 'd-1', name: 'my <receipt>.pdf', size: 2048 }] });
+    expect(html).toContain('my &lt;receipt&gt;.pdf');
+    expect(tagWith(html, 'value="remove-document d-1"')).toContain('formAction="?posted#field-files"');
+    expect(tagWith(html, 'type="file"')).toContain('name="files"');
+    // By which the server sees that one of them is gone.
+    const listed = tagWith(html, 'name="kept.d-1"');
+    expect(listed).toContain('type="hidden"');
+    expect(listed).toContain('value="2048 my &lt;receipt&gt;.pdf"');
+    expect(html).not.toContain('googleRecaptchaToken');
+  });
+
+  it('says why a document was refused, at its field', async () => {
+    const message = 'virus.exe cannot be taken.';
+    const { html } = await drawForm(path, { errors: [{ field: 'files', rule: 'document', message }] });
+    expect(fromOutcome(html)).toContain(message);
+    expect(tagWith(html, 'id="field-files"')).toContain('field-files-error');
+  });
+
+  it('shows the claim that the form became before, with the ways on', async () => {
+    const { html, titlePrefix } = await drawForm(path, { conflict: claim });
+    expect(titlePrefix).toBe('Error: ');
+    expect(fromOutcome(html)).toContain('1234567897');
+    expect(html).toContain(`href="${page.complete}?claim=1234567897"`);
+    expect(tagWith(html, 'value="file-another"')).toContain('name="do"');
+    // The browser posts what is chosen from here: the script must neither keep documents to itself nor ask for a captcha.
+    expect(html).not.toContain('googleRecaptchaToken');
+  });
+
+  it.each([
+    [{ name: 'too-many', minutes: 5 } as const, { en: 'Please wait 5 minutes', es: 'Espere 5 minutos' }],
+    [
+      { name: 'login-wait', text: { en: 'Many wrong IDs came', es: 'Llegaron muchos números' } } as const,
+      { en: 'Many wrong IDs came', es: 'Llegaron muchos números' },
+    ],
+    [{ name: 'unavailable' } as const, { en: 'The server is busy', es: 'El servidor está ocupado' }],
+    [{ name: 'too-large' } as const, { en: 'more than we can take', es: 'más de lo que podemos recibir' }],
+    [{ name: 'not-ours' } as const, { en: 'we did not file it', es: 'no lo presentamos' }],
+  ])('says first that it was not filed: %o', async (notice, words) => {
+    const { html, titlePrefix } = await drawForm(path, { notice });
+    expect(titlePrefix).toBe('Error: ');
+    expect(fromOutcome(html).indexOf(words[language])).toBeGreaterThan(-1);
+    expect(fromOutcome(html).indexOf(words[language])).toBeLessThan(100);
+  });
+
+  it('leads to the other language with what was typed', async () => {
+    const { html } = await drawForm(path);
+    const elsewhere = pathOf(page.form, language === 'en' ? 'es' : 'en');
+    expect(tagWith(html, `formAction="${elsewhere}?posted#outcome"`)).toContain(
+      `lang="${language === 'en' ? 'es' : 'en'}"`,
+    );
+  });
+
+  it('is a notice when filing is closed', async () => {
+    const { island } = await drawer.form(path, 'closed', came);
+    expect(island).toContain(`id="${outcomeId}"`);
+    expect(island).not.toContain('<form');
+  });
+
+  it('carries what came with it for a script that does run', async () => {
+    const { island } = await drawForm(path, { answers: { signature: 'Ana Núñez' } });
+    const json = (/ data-island="([^"]*)"/.exec(island)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
+    expect(JSON.parse(json)).toMatchObject({ page: { path }, posted: { answers: { signature: 'Ana Núñez' } } });
+  });
+});
+
+describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) => {
+  const path = pathOf('tpp', language);
+  const agent = { optSectionRadio: 'Agent', relationshipType: 'Other' };
+
+  it('continues at what the answer has opened', async () => {
+    const { html } = await drawForm(path, { answers: { optSectionRadio: 'Company' } });
+    expect(tagWith(html, 'formAction="?posted#after-optSectionRadio"')).toContain('value="continue"');
+    expect(html).toMatch(/id="section-A"[^§]*?<h2 id="after-optSectionRadio" tabindex="-1">/);
+    // Nothing has been opened by the select: the form is read on behind it.
+    expect(tagWith(html, 'id="after-companyHealthType"')).toContain('class="without-script"');
+    const other = await drawForm(path, { answers: agent });
+    expect(other.html).toMatch(
+      /<div id="after-relationshipType" tabindex="-1"><div class="field"><label for="field-other/,
+    );
+  });
+
+  it('draws as many rows as there are, the blank one among them, with the next one as the place to go on', async () => {
+    const classMembers = [{ classMemberName: 'First Plan', classMemberFEIN: '123456789' }, {}];
+    const { html } = await drawForm(path, { answers: { ...agent, classMembers } });
+    expect(tagWith(html, 'name="classMembers.0.classMemberName"')).toContain('value="First Plan"');
+    expect(tagWith(html, 'name="classMembers.1.classMemberName"')).toContain('value=""');
+    expect(html).not.toContain('classMembers.2.classMemberName"/>');
+    expect(tagWith(html, 'value="add-row classMembers"')).toContain(
+      'formAction="?posted#field-classMembers.2.classMemberName"',
+    );
+    expect(tagWith(html, 'value="remove-row classMembers 1"')).toContain('formAction="?posted#field-classMembers"');
+  });
+
+  it('ties the message of a cell to it, and names its row in the summary', async () => {
+    const { html } = await drawForm(path, {
+      answers: { ...agent, classMembers: [{ classMemberName: 'First Plan', classMemberFEIN: '12' }] },
+      errors: [{ field: 'classMembers.0.classMemberFEIN', rule: 'min', message: 'nine' }],
+    });
+    expect(tagWith(html, 'href="#field-classMembers.0.classMemberFEIN"')).not.toBe('');
+    expect(fromOutcome(html)).toMatch(/ 1, FEIN ?: nine/);
+    expect(tagWith(html, 'id="field-classMembers.0.classMemberFEIN"')).toContain('aria-invalid="true"');
+  });
+
+  it('forgets what a switch has hidden', async () => {
+    const { html } = await drawForm(path, { answers: { ...agent, healthPlanCompanyName: 'Hidden Health' } });
+    expect(html).not.toContain('Hidden Health');
+  });
+});
+
+describe.each(['en', 'es'] as const)('the login within the consumer form, in "%s"', (language) => {
+  const path = pathOf('consumer', language);
+
+  it('asks for the two IDs right after the reason', async () => {
+    const { html } = await drawForm(path, { login: null, notice: { name: 'login-required', again: false } });
+    const outcome = html.indexOf(`id="${outcomeId}"`);
+    const id = html.indexOf('name="login.noticeId"');
+    expect(id).toBeGreaterThan(outcome);
+    expect(html.indexOf('name="login.uniqueId"')).toBeGreaterThan(id);
+    expect(html.indexOf('name="name1"')).toBeGreaterThan(id);
+  });
+
+  it('says that nobody was found, in the words of the login page', async () => {
+    const { html } = await drawForm(path, { login: null, notice: { name: 'login-not-found' } });
+    expect(fromOutcome(html)).toContain(language === 'en' ? 'User not found Please Try again' : 'no encontrado');
+  });
+
+  it('asks for them no more once somebody is logged in', async () => {
+    const { html } = await drawForm(path, { login: { noticeId: '100000001', name: 'J••• D••' } });
+    expect(html).not.toContain('login.noticeId');
+    expect(textOf(html)).toContain('100000001');
+  });
+});
+
+describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, drawn again', (path) => {
+  const isEnglish = path === '/consumer-login';
+
+  it('says that nobody was found, as an alert on top, with empty fields', async () => {
+    const { island, titlePrefix } = await drawer.login(path, {
+      answers: {},
+      errors: [],
+      notice: { name: 'login-not-found' },
+    });
+    expect(titlePrefix).toBe('Error: ');
+    expect(tagWith(island, `id="${outcomeId}"`)).toContain('role="alert"');
+    if (isEnglish) expect(fromOutcome(island)).toMatch(/^ ?User not found Please Try again/);
+    expect(tagWith(island, 'name="noticeId"')).toContain('value=""');
+    expect(tagWith(island, 'id="claim-form"')).toContain(`action="${path}?posted#outcome"`);
+  });
+
+  it('keeps faulty IDs, with what is wrong', async () => {
+    const { island } = await drawer.login(path, {
+      answers: { noticeId: '12', uniqueId: 'DEMO0001' },
+      errors: [{ field: 'noticeId', rule: 'min', message: 'at least nine' }],
+    });
+    expect(tagWith(island, 'name="noticeId"')).toContain('value="12"');
+    expect(tagWith(island, `id="${outcomeId}"`)).toContain('class="summary"');
+    expect(tagWith(island, 'id="field-noticeId"')).toContain('aria-invalid="true"');
+  });
+
+  it('shows the claim that was already filed under the ID, and the way on', async () => {
+    const { island } = await drawer.login(path, { answers: {}, errors: [], filed: claim });
+    expect(textOf(island)).toContain('11416REF1234567897');
+    expect(island).toContain(isEnglish ? 'href="/consumera-instructions"' : 'href="/es/consumera-instructions"');
+    expect(island).not.toContain('<form');
+  });
+});
+
+describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '/es/tpp-complete'])(
+  'the confirmation at %s, drawn for a claim',
+  (path) => {
+    const prefix = path.endsWith('/tpp-complete') ? '11415REF' : '11416REF';
+    const isEnglish = !path.startsWith('/es');
+
+    it('shows its number, its day at the court, its receipt, that it is late, and its documents', async () => {
+      const { island, titlePrefix } = await drawer.complete(path, {
+        ...claim,
+        formId: 'consumer',
+        late: true,
+        documents: 3,
+      });
+      expect(titlePrefix).toBe('');
+      expect(tagWith(island, `id="${outcomeId}"`)).toMatch(/^<h1 /);
+      const text = textOf(island.replace(/ data-island="[^"]*"/, '')).replace(/ (?=1234567897)/, '');
+      expect(text).toContain(`${prefix}1234567897`);
+      // 3:30 in the morning, UTC, is the evening before in New York.
+      expect(text).toContain(isEnglish ? 'Jul 17, 2025' : '17 de julio de 2025');
+      expect(island).toContain('href="/api/claims/1234567897/receipt.pdf"');
+      expect(text).toContain(isEnglish ? 'marked late' : 'tardío');
+      expect(text).toContain(isEnglish ? '3 documents' : '3 documentos');
+    });
+
+    it('says nothing of lateness or documents where there are none', async () => {
+      const { island } = await drawer.complete(path, { ...claim, formId: 'consumer', late: false, documents: 0 });
+      expect(textOf(island)).not.toMatch(/marked late|tardío|\d documents?/);
+    });
+
+    it('shows the number alone when no more is known', async () => {
+      const { island } = await drawer.complete(path, { claimNumber: claim.claimNumber });
+      const text = textOf(island.replace(/ data-island="[^"]*"/, '')).replace(/ (?=1234567897)/, '');
+      expect(text).toContain(`${prefix}1234567897`);
+      expect(text).not.toMatch(/Received on|Recibido el|marked late|tardío|\d documents?|Invalid/);
+      expect(island).not.toContain('<time');
+    });
+  },
+);
+
+it('refuses to draw a page of another kind', async () => {
+  await expect(drawer.form('/contact', 'open', came)).rejects.toThrow('no form page at /contact');
+});

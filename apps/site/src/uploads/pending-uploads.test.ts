@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findPending, forgetPending, keepPending, readPending, restartPending } from './pending-uploads.ts';
+
+const claim = '1000000008';
+const data = { name: 'data.txt', size: 500, lastModified: 7 };
+const scan = { name: 'scan.pdf', size: 20, lastModified: 8 };
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+
+describe('the documents that are on their way', () => {
+  it('are kept by claim, and what is learned later is added to what is known', () => {
+    keepPending(claim, data);
+    keepPending(claim, scan);
+    keepPending(claim, { ...data, url: '/api/uploads/1' });
+    keepPending(claim, { ...data, share: 0.43 });
+    keepPending(claim, data);
+    expect(findPending(claim, data)).toEqual({ ...data, url: '/api/uploads/1', share: 0.43 });
+    expect(readPending(claim)).toHaveLength(2);
+    expect(readPending('2000000006')).toEqual([]);
+  });
+
+  it('are known again by name, size and date only together', () => {
+    keepPending(claim, data);
+    expect(findPending(claim, { ...data, size: 501 })).toBeUndefined();
+    expect(findPending(claim, { ...data, lastModified: 9 })).toBeUndefined();
+    expect(findPending(claim, { ...data, name: 'data2.txt' })).toBeUndefined();
+  });
+
+  it('begin anew without where they were going, and are forgotten one by one', () => {
+    keepPending(claim, { ...data, url: '/api/uploads/1', share: 0.43 });
+    keepPending(claim, scan);
+    restartPending(claim, data);
+    expect(findPending(claim, data)).toEqual(data);
+    forgetPending(claim, scan);
+    expect(readPending(claim)).toEqual([data]);
+  });
+
+  it('are none where the storage holds something else, or is forbidden', () => {
+    sessionStorage.setItem(
+      `pending:${claim}`,
+      '[{"name":"data.txt"},3,{"name":"a","size":1,"lastModified":2,"url":5}]',
+    );
+    expect(readPending(claim)).toEqual([{ name: 'a', size: 1, lastModified: 2 }]);
+    vi.stubGlobal('sessionStorage', undefined);
+    expect(readPending(claim)).toEqual([]);
+    expect(() => keepPending(claim, data)).not.toThrow();
+  });
+});
