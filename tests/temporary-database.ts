@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseFolderName, openDataFolder } from '@redress/server/data-folder';
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { startLocalDatabase } from '@redress/server/database/local-database';
 
 export interface TemporaryDatabase {
   readonly address: string;
@@ -13,7 +13,7 @@ export interface TemporaryDatabase {
 /** Starts an embedded PostgreSQL in a folder of its own. */
 export async function startTemporaryDatabase(dataDir: string): Promise<TemporaryDatabase> {
   const data = await openDataFolder({ dataDir });
-  const database = await startEmbeddedPostgres({ folder: join(data.path, databaseFolderName), log: () => {} });
+  const database = await startLocalDatabase(join(data.path, databaseFolderName));
   return {
     address: database.connectionString,
     folder: data.path,

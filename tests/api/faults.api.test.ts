@@ -1,5 +1,5 @@
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
-import type { EmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { startLocalDatabase } from '@redress/server/database/local-database';
+import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
 import { folderStore } from '@redress/server/uploads/upload-store';
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { memberOf, startTestServer } from './test-server.ts';
 
 let server: TestServer;
 let folder: string;
-let postgres: EmbeddedPostgres;
+let postgres: LocalPostgres;
 
 async function makeFolder(prefix: string): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), prefix));
@@ -25,7 +25,7 @@ async function makeFolder(prefix: string): Promise<string> {
 // A PostgreSQL of its own, because this one is stopped.
 beforeAll(async () => {
   folder = await makeFolder('redress-faults-');
-  postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
+  postgres = await startLocalDatabase(join(folder, 'postgres'));
   server = await startTestServer({ connectionString: postgres.connectionString });
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ test(
       { status: 'unavailable', database: 'unavailable', storage: 'ok', uploads: 'ok' },
     ]);
 
-    postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
+    postgres = await startLocalDatabase(join(folder, 'postgres'));
     const filed = await browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
     expect(filed.status).toBe(201);
     expect((await browser.upload(claimNumber, [kept])).status).toBe(200);
@@ -119,7 +119,7 @@ test.skipIf(whyNoSmallDisk())(
     await mkdir(place);
     await chmod(place, 0o711);
     const disk = mountSmallDisk(place, 200);
-    const small = await startEmbeddedPostgres({ folder: place, log: () => {} });
+    const small = await startLocalDatabase(place);
     const full = await startTestServer({ connectionString: small.connectionString });
     try {
       const browser = await logInBrowser(full.app, memberOf(0));

@@ -1,5 +1,5 @@
 import { readConfig } from '@redress/server/config';
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { startLocalDatabase } from '@redress/server/database/local-database';
 import { migrate } from '@redress/server/database/migrate';
 import { openKeyRing } from '@redress/server/keys/open-key-ring';
 import { readProcessStart } from '@redress/local-postgres/processes';
@@ -170,7 +170,7 @@ beforeAll(async () => {
   filled = join(parent, 'filled');
   await mkdir(filled);
   await chmod(filled, 0o711);
-  const postgres = await startEmbeddedPostgres({ folder: join(filled, 'postgres'), log: () => {} });
+  const postgres = await startLocalDatabase(join(filled, 'postgres'));
   await migrate(postgres.connectionString);
   await openKeyRing(postgres.connectionString, await keepSecrets(filled));
   await postgres.stop();

@@ -1,5 +1,5 @@
-import type { EmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
+import { startLocalDatabase } from '@redress/server/database/local-database';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ import { memberOf, startTestServer } from './test-server.ts';
 
 let server: TestServer;
 let folder: string;
-let postgres: EmbeddedPostgres;
+let postgres: LocalPostgres;
 
 // A PostgreSQL of its own, because this one is brought down.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-login-'));
   // As root PostgreSQL runs as another user, who must pass through.
   await chmod(folder, 0o711);
-  postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
+  postgres = await startLocalDatabase(join(folder, 'postgres'));
   server = await startTestServer({ connectionString: postgres.connectionString, overrides: { limits: defaultLimits } });
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ test(
     process.kill(Number(pid), 'SIGQUIT');
     await untilGone(Number(pid));
     await postgres.stop();
-    postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), log: () => {} });
+    postgres = await startLocalDatabase(join(folder, 'postgres'));
     const another = await server.buildAnother();
     expect(levelOf(await new Browser(another, '10.0.1.1').logIn(memberOf(0)))).toBe(2);
   },

@@ -1,5 +1,5 @@
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
-import { readRunningPostgres } from '@redress/local-postgres/running-postgres';
+import { findRunningPostgres } from '@redress/local-postgres/local-postgres';
+import { localDatabase, startLocalDatabase } from './database/local-database.ts';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from './config.ts';
@@ -43,7 +43,7 @@ export async function bootstrap(config: Config, log: (line: string) => void): Pr
   try {
     let location: Location = { dataFolder: folder.path, connectionString: databaseUrl ?? '', embedded: false };
     if (databaseUrl === undefined) {
-      const postgres = await startEmbeddedPostgres({ folder: join(folder.path, databaseFolderName), log });
+      const postgres = await startLocalDatabase(join(folder.path, databaseFolderName), log);
       close = async () => {
         await postgres.stop();
         await folder.release();
@@ -75,7 +75,7 @@ export async function bootstrapForCommand(config: Config, log: (line: string) =>
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
     const { path } = error;
-    const connectionString = await readRunningPostgres(join(path, databaseFolderName));
+    const connectionString = await findRunningPostgres({ ...localDatabase, folder: join(path, databaseFolderName) });
     return attach({ dataFolder: path, connectionString, embedded: true });
   }
 }

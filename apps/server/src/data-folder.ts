@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  type Account,
-  canReach,
-  findAccount,
-  nearestFolder,
-  sharedFolder,
-} from '@redress/local-postgres/postgres-account';
+import { type Account, canExecute, findAccount, nearestExisting } from '@redress/local-postgres/service-account';
+import { localDatabase } from './database/local-database.ts';
 import { takeLock } from './lock-file.ts';
 import { errorCode } from './error-code.ts';
 import { StartError } from './start-error.ts';
@@ -56,9 +51,9 @@ export async function openDataFolder(options: { dataDir: string; embeddedDatabas
 }
 
 async function placeForDatabase(wanted: string): Promise<string> {
-  const account = findAccount(join(wanted, databaseFolderName));
-  if (account === undefined || canReach(account, nearestFolder(wanted))) return wanted;
-  const reachable = join(sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
+  const account = findAccount({ ...localDatabase, folder: join(wanted, databaseFolderName) });
+  if (account === undefined || canExecute(account, nearestExisting(wanted))) return wanted;
+  const reachable = join(localDatabase.sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
   if (await holdsData(reachable)) {
     await letThrough(account, reachable);
     return reachable;
@@ -67,7 +62,7 @@ async function placeForDatabase(wanted: string): Promise<string> {
   if (await holdsData(wanted)) {
     throw new StartError(
       `The data folder ${wanted} cannot be reached by the user "${account.name}" that PostgreSQL runs as: ` +
-        `run "mkdir -p ${sharedFolder} && mv ${wanted} ${reachable}" and start again.`,
+        `run "mkdir -p ${localDatabase.sharedFolder} && mv ${wanted} ${reachable}" and start again.`,
     );
   }
   return reachable;
@@ -80,8 +75,8 @@ async function placeForDatabase(wanted: string): Promise<string> {
  */
 async function letThrough(account: Account, folder: string): Promise<boolean> {
   const there = await stat(folder).catch(() => undefined);
-  if (there?.isDirectory() !== true || there.uid !== 0 || !canReach(account, dirname(folder))) return false;
-  if (canReach(account, folder)) return true;
+  if (there?.isDirectory() !== true || there.uid !== 0 || !canExecute(account, dirname(folder))) return false;
+  if (canExecute(account, folder)) return true;
   try {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       if (entry.isSymbolicLink()) continue;
@@ -92,7 +87,7 @@ async function letThrough(account: Account, folder: string): Promise<boolean> {
   } catch (error) {
     throw unusable(folder, error);
   }
-  return canReach(account, folder);
+  return canExecute(account, folder);
 }
 
 async function holdsData(folder: string): Promise<boolean> {
@@ -118,7 +113,7 @@ async function makeFolder(path: string): Promise<void> {
 
 // Each on its own and with its mode set, because a strict umask would close them to PostgreSQL's user.
 async function makeOpenParents(path: string): Promise<void> {
-  if (nearestFolder(path) === path) return;
+  if (nearestExisting(path) === path) return;
   await makeOpenParents(dirname(path));
   await makeWithMode(path, 0o755);
 }

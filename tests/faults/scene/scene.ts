@@ -1,7 +1,7 @@
 import { databaseFolderName } from '@redress/server/data-folder';
-import type { EmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
-import { connectionString } from '@redress/local-postgres/postgres-process';
+import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
+import { startLocalDatabase } from '@redress/server/database/local-database';
+import { connectionStringOf } from '@redress/local-postgres/cluster';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailServer } from '../../api/mail-server.ts';
@@ -139,10 +139,10 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
 
 /** The PostgreSQL on a folder, started by us: it is started again by itself when it is killed. */
 function databaseBeside(databaseFolder: string) {
-  let running: EmbeddedPostgres | undefined;
+  let running: LocalPostgres | undefined;
   return {
     async start() {
-      running ??= await startEmbeddedPostgres({ folder: databaseFolder, log: () => {} });
+      running ??= await startLocalDatabase(databaseFolder);
     },
     async stop() {
       await running?.stop();
@@ -150,7 +150,7 @@ function databaseBeside(databaseFolder: string) {
     },
     async connectionString() {
       const read = async (name: string) => (await readFile(join(databaseFolder, name), 'utf8')).trim();
-      return connectionString(Number(await read('port')), await read('password'), 'redress');
+      return connectionStringOf('redress', await read('password'), Number(await read('port')));
     },
   };
 }

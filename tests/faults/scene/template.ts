@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { importMembers } from '@redress/server/class-members/import-members';
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { startLocalDatabase } from '@redress/server/database/local-database';
 import { migrate } from '@redress/server/database/migrate';
 import { prepareJobQueue } from '@redress/server/jobs/job-queue';
 import { deriveKeys } from '@redress/server/keys/keys';
@@ -20,7 +20,7 @@ export const memberOf = (index: number) => ({
 
 /** A database with invented class members, as PostgreSQL leaves it when it is stopped well: each scene gets a copy. */
 export async function makeTemplate(folder: string): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ folder, log: () => {} });
+  const postgres = await startLocalDatabase(folder);
   try {
     const { connectionString } = postgres;
     await migrate(connectionString);

@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import { databaseFolderName, openDataFolder } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { startEmbeddedPostgres } from '@redress/local-postgres/embedded-postgres';
+import { startLocalDatabase } from '../../database/local-database.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { errorCode } from '../../error-code.ts';
 import { readSecrets, secretFile } from '../../keys/secret-key.ts';
@@ -48,9 +48,7 @@ async function run(): Promise<number> {
 async function restoreInto(config: Config, place: DataFolder, folder: string, manifest: Manifest): Promise<void> {
   const secrets = await findSecrets(config, place);
   const postgres =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ folder: join(place.path, databaseFolderName), log: say })
-      : undefined;
+    config.databaseUrl === undefined ? await startLocalDatabase(join(place.path, databaseFolderName), say) : undefined;
   try {
     say('It is whole, and is being restored …');
     await restoreBackup({

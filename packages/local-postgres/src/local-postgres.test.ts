@@ -10,17 +10,17 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isAlive } from './processes.ts';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findAccount } from './postgres-account.ts';
+import { findRunningPostgres, type LocalPostgres, startLocalPostgres } from './local-postgres.ts';
+import { findAccount } from './service-account.ts';
 
-// One folder for all tests, used one after the other as by a server that is started and stopped.
+// One folder for all tests, as an application that starts and stops would use it.
 let parent: string;
 let folder: string;
 let lines: string[] = [];
-let started: EmbeddedPostgres[] = [];
+let started: LocalPostgres[] = [];
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'redress-embedded-'));
+  parent = await mkdtemp(join(tmpdir(), 'local-postgres-'));
   await chmod(parent, 0o711);
   folder = join(parent, 'postgres');
 });
@@ -33,8 +33,10 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-async function start(): Promise<EmbeddedPostgres> {
-  const database = await startEmbeddedPostgres({ folder, log: (line) => lines.push(line) });
+const common = { name: 'example', sharedFolder: '/var/lib/redress' };
+
+async function start(): Promise<LocalPostgres> {
+  const database = await startLocalPostgres({ ...common, folder, log: (line) => lines.push(line) });
   started.push(database);
   return database;
 }
@@ -50,36 +52,36 @@ async function query(database: { connectionString: string }, sql: string): Promi
   }
 }
 
-function portOf(database: EmbeddedPostgres): string {
+function portOf(database: LocalPostgres): string {
   return new URL(database.connectionString).port;
 }
 
-test('a first start makes a durable UTF-8 database that only this machine and password can reach', async () => {
+test('a first start creates a durable UTF-8 database, reachable only from this machine with its password', async () => {
   const database = await start();
   const setting = (name: string): Promise<unknown> => query(database, `SELECT current_setting('${name}') AS value`);
-  expect(await query(database, 'SELECT current_database() AS value')).toBe('redress');
+  expect(await query(database, 'SELECT current_database() AS value')).toBe('example');
   expect(await setting('server_encoding')).toBe('UTF8');
   expect(await setting('data_checksums')).toBe('on');
   expect(await setting('fsync')).toBe('on');
   expect(await setting('synchronous_commit')).toBe('on');
   expect(await setting('listen_addresses')).toBe('127.0.0.1');
   expect(await query(database, "SELECT upper('ñ') AS value")).toBe('Ñ');
-  const stranger = database.connectionString.replace(/:[0-9a-f]+@/, ':guess@');
-  await expect(query({ connectionString: stranger }, 'SELECT 1 AS value')).rejects.toThrow('password');
+  const wrongPassword = database.connectionString.replace(/:[0-9a-f]+@/, ':guess@');
+  await expect(query({ connectionString: wrongPassword }, 'SELECT 1 AS value')).rejects.toThrow('password');
 });
 
-test('what was stored is there after a stop and a start, on the same address', async () => {
+test('stored data survives a stop and a start, under the same connection string', async () => {
   const first = await start();
-  await query(first, 'CREATE TABLE kept AS SELECT 42 AS value');
+  await query(first, 'CREATE TABLE stored AS SELECT 42 AS value');
   await first.stop();
   expect(isAlive(first.pid)).toBe(false);
   const second = await start();
-  expect(await query(second, 'SELECT value FROM kept')).toBe(42);
+  expect(await query(second, 'SELECT value FROM stored')).toBe(42);
   expect(second.connectionString).toBe(first.connectionString);
-  expect(lines.join()).not.toContain('new PostgreSQL');
+  expect(lines.join()).not.toContain('Creating');
 });
 
-test('a remembered port that another program took is changed', async () => {
+test('a start picks another port when a program has taken the previous one', async () => {
   const first = await start();
   await first.stop();
   const blocker = createServer().listen(Number(portOf(first)), '127.0.0.1');
@@ -90,30 +92,32 @@ test('a remembered port that another program took is changed', async () => {
   blocker.close();
 });
 
-test('after kill -9 of the server, the next start takes over the database that goes on running', async () => {
+test('after kill -9 of the application, other processes find its PostgreSQL and the next start takes it over', async () => {
   const script = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)};
-    const database = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)}, log() {} });
+    import { startLocalPostgres } from ${JSON.stringify(new URL('./local-postgres.ts', import.meta.url).href)};
+    const database = await startLocalPostgres(${JSON.stringify({ ...common, folder })});
     console.log(database.pid, database.connectionString);
     setInterval(() => {}, 1000);`;
-  const server = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
+  const application = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const printed: unknown[] = await once(createInterface(server.stdout), 'line');
-  const [pid, address] = String(printed[0]).split(' ');
-  server.kill('SIGKILL');
-  await once(server, 'exit');
+  const printed: unknown[] = await once(createInterface(application.stdout), 'line');
+  const [pid, connectionString] = String(printed[0]).split(' ');
+  application.kill('SIGKILL');
+  await once(application, 'exit');
   expect(isAlive(Number(pid))).toBe(true);
+  expect(await findRunningPostgres({ ...common, folder })).toBe(connectionString);
 
   const database = await start();
   expect(database.pid).toBe(Number(pid));
-  expect(database.connectionString).toBe(address);
-  expect(lines.join()).toContain('taken over');
+  expect(database.connectionString).toBe(connectionString);
+  expect(lines.join()).toContain('Took over');
   await database.stop();
   expect(isAlive(Number(pid))).toBe(false);
+  await expect(findRunningPostgres({ ...common, folder })).rejects.toThrow(LocalPostgresError);
 });
 
-test('when PostgreSQL is killed it runs again by itself, with its data, on the same address', async () => {
+test('a killed PostgreSQL is restarted with its data, under the same connection string', async () => {
   const database = await start();
   await query(database, 'CREATE TABLE before_the_kill AS SELECT 7 AS value');
   const killed = database.pid;
@@ -123,57 +127,57 @@ test('when PostgreSQL is killed it runs again by itself, with its data, on the s
   expect(lines.at(-1)).toBe('PostgreSQL runs again.');
 }, 25_000);
 
-test('a postmaster.pid whose number belongs to another program now does not stop the start', async () => {
+test('a postmaster.pid whose process ID now belongs to another program does not prevent a start', async () => {
   const first = await start();
   const path = join(folder, 'cluster', 'postmaster.pid');
-  const left = await readFile(path, 'utf8');
+  const stalePid = await readFile(path, 'utf8');
   await first.stop();
-  // A program of PostgreSQL's own user: PostgreSQL itself would take it for a database that still runs.
-  const owner = findAccount(join(folder, 'cluster'));
+  // It runs as PostgreSQL's user, so PostgreSQL itself would mistake it for a running server.
+  const owner = findAccount({ ...common, folder });
   const other = spawn('sleep', ['60'], owner === undefined ? {} : { uid: owner.uid, gid: owner.gid });
   await once(other, 'spawn');
-  await writeFile(path, left.replace(/^\d+/, String(other.pid)));
+  await writeFile(path, stalePid.replace(/^\d+/, String(other.pid)));
   const second = await start();
   expect(await query(second, 'SELECT 1 AS value')).toBe(1);
   other.kill();
 });
 
 test.skipIf(process.platform === 'win32')(
-  'nor does one whose process is dead but was not collected by its parent, as after a kill in a bare container',
+  'nor does one whose process is a zombie, as after a kill in a container without an init process',
   async () => {
     const first = await start();
     const path = join(folder, 'cluster', 'postmaster.pid');
-    const left = await readFile(path, 'utf8');
+    const stalePid = await readFile(path, 'utf8');
     await first.stop();
-    const owner = findAccount(join(folder, 'cluster'));
-    // The shell becomes a program that does not look after the child it has got from it.
+    const owner = findAccount({ ...common, folder });
+    // The shell turns into a program that never reaps its child.
     const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(owner === undefined ? {} : { uid: owner.uid, gid: owner.gid }),
     });
-    const told = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
-    const dead = Number(told.toString());
-    await expect.poll(() => isAlive(dead)).toBe(false);
-    expect(() => process.kill(dead, 0)).not.toThrow();
-    await writeFile(path, left.replace(/^\d+/, String(dead)));
+    const printed = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
+    const zombie = Number(printed.toString());
+    await expect.poll(() => isAlive(zombie)).toBe(false);
+    expect(() => process.kill(zombie, 0)).not.toThrow();
+    await writeFile(path, stalePid.replace(/^\d+/, String(zombie)));
     const second = await start();
     expect(await query(second, 'SELECT 1 AS value')).toBe(1);
     parent.kill();
   },
 );
 
-test('half a database, left by a start that was killed, is made anew', async () => {
+test('a half-created database, left by a killed start, is created anew', async () => {
   const other = join(parent, 'half');
-  const make = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ folder: other, log: () => {} });
-  await (await make()).stop();
+  const startOther = (): Promise<LocalPostgres> => startLocalPostgres({ ...common, folder: other });
+  await (await startOther()).stop();
   await rm(join(other, 'cluster'), { recursive: true });
   await writeFile(join(other, 'unfinished-1'), '');
-  const database = await make();
+  const database = await startOther();
   started.push(database);
   expect(await query(database, 'SELECT 1 AS value')).toBe(1);
 });
 
-test('stop waits for a start that is under way again, and may be called twice', async () => {
+test('stop waits for a restart in progress, and may be called twice', async () => {
   const database = await start();
   process.kill(database.pid, 'SIGKILL');
   await wait(300);
@@ -181,17 +185,17 @@ test('stop waits for a start that is under way again, and may be called twice', 
   expect(isAlive(database.pid)).toBe(false);
 });
 
-test('files of another PostgreSQL version, and a lost password, are each refused in one line', async () => {
+test('another PostgreSQL version and a lost password each fail with one line', async () => {
   await (await start()).stop();
   const failure = async (): Promise<string> => {
     const error: unknown = await start().catch((thrown: unknown) => thrown);
     return error instanceof LocalPostgresError ? error.message : 'no LocalPostgresError';
   };
   const version = join(folder, 'cluster', 'PG_VERSION');
-  const kept = await readFile(version, 'utf8');
+  const original = await readFile(version, 'utf8');
   await writeFile(version, '15\n');
   expect(await failure()).toMatch(/^The database in .* was made by PostgreSQL 15, and this is PostgreSQL 18: [^\n]*$/);
-  await writeFile(version, kept);
+  await writeFile(version, original);
   await rm(join(folder, 'password'));
   expect(await failure()).toMatch(/^The database's password file .* is lost: [^\n]*$/);
 });

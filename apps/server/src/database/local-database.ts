@@ -1,0 +1,16 @@
+import { type LocalPostgres, startLocalPostgres } from '@redress/local-postgres/local-postgres';
+
+/** What every local PostgreSQL of Redress has in common. */
+export const localDatabase = {
+  name: 'redress',
+  sharedFolder: '/var/lib/redress',
+  hints: { useOtherFolder: 'set DATA_DIR to another folder', useOtherServer: 'set DATABASE_URL' },
+} as const;
+
+/**
+ * Starts the PostgreSQL in this folder.
+ * @throws LocalPostgresError one line for operators
+ */
+export function startLocalDatabase(folder: string, log: (line: string) => void = () => {}): Promise<LocalPostgres> {
+  return startLocalPostgres({ ...localDatabase, folder, log });
+}
