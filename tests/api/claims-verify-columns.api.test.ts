@@ -10,7 +10,7 @@ import { ruledCases } from '@redress/server/operations/purge/due';
 import { purgeClaims } from '@redress/server/operations/purge/purge-claims';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { scanWork } from '@redress/server/virus-scan/scan-jobs';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import * as made from '@redress/image-metadata/made-pictures';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -78,7 +78,7 @@ async function seal(): Promise<void> {
  */
 async function fileEverything(): Promise<void> {
   const { database } = opened;
-  const store = await folderStore(server.documentFolder);
+  const store = await openUploadStore(server.documentFolder);
   const now = () => server.now;
   const consumer = await logInBrowser(server.app, memberOf(0));
   const { claimNumber } = (await consumer.fileClaim(goodAnswers)).body;

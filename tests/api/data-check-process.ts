@@ -3,14 +3,14 @@ import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
 import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 
 /** A process that does nothing but check data files, to be killed in the middle: `node data-check-process.ts <database> <folder> <lease>`. */
 const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);
 startDataChecks({
   database: openDatabase(connectionString, () => {}).database,
   keys: deriveKeys('a secret that only tests know, 32 characters'),
-  store: await folderStore(folder),
+  store: await openUploadStore(folder),
   settlement,
   now: () => new Date(),
   log: createLog('warn'),

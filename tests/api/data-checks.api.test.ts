@@ -9,8 +9,8 @@ import { openDatabase } from '@redress/server/database/pool';
 import type { Worker } from '@redress/server/jobs/leased-work';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { createLog } from '@redress/server/logging/log';
-import type { DocumentStore } from '@redress/server/uploads/upload-store';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import type { UploadStore } from '@redress/server/storage/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const log = createLog('info', { write: (line: string) => void logged.push(line) 
 let server: TestServer;
 let opened: OpenedDatabase;
 let folder: string;
-let store: DocumentStore;
+let store: UploadStore;
 let browser: Browser;
 /** Moves the clock of the workers. */
 let ahead = 0;
@@ -37,7 +37,7 @@ const running: Worker[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-checks-'));
-  store = await folderStore(folder);
+  store = await openUploadStore(folder);
   server = await startTestServer({ overrides: { store } });
   opened = openDatabase(server.connectionString, () => {});
 });

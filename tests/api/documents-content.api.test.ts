@@ -3,7 +3,7 @@ import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { attachStaged } from '@redress/server/uploads/attach-staged';
 import { documentsItemOf } from '@redress/server/uploads/upload-item';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { joiningWork } from '@redress/server/uploads/finalize-jobs';
 import * as made from '@redress/image-metadata/made-pictures';
 import { keepStaged, stageDocument } from '@redress/server/uploads/staged-uploads';
@@ -81,7 +81,7 @@ describe('a photo', () => {
     const { browser } = await fileForUploads(server);
     const claimNumber = await fileTpp(browser);
     const { database, close } = openDatabase(server.connectionString, () => {});
-    const context = { database, keys, store: await folderStore(server.documentFolder), now: () => server.now };
+    const context = { database, keys, store: await openUploadStore(server.documentFolder), now: () => server.now };
     const item = documentsItemOf(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
     if (!item) throw new Error('the form takes no documents');
     const bytes = photo();
@@ -205,7 +205,7 @@ describe('storage space', () => {
   });
 
   test('on the disk is kept for everything else: a document is refused with what to do, and the claim is safe', async () => {
-    const real = await folderStore(server.documentFolder);
+    const real = await openUploadStore(server.documentFolder);
     const full = { ...real, space: () => Promise.resolve({ free: 1024 ** 3, total: 10 * 1024 ** 3 }) };
     const limited = await startTestServer({ overrides: { store: full } });
     const browser = await logInBrowser(limited.app, memberOf(0));
@@ -234,7 +234,7 @@ describe('turns', () => {
     const work = joiningWork({
       database,
       keys,
-      store: await folderStore(own.documentFolder),
+      store: await openUploadStore(own.documentFolder),
       folder: own.uploadFolder,
       claimForms: settlement.claimForms,
       now: () => own.now,
@@ -261,11 +261,11 @@ async function twoClaims(own: TestServer): Promise<{ claim: string; other: strin
 }
 
 test('what a crash left beside uploads and in the store in the middle of moving is removed after an hour', async () => {
-  const path = await server.uploadFolder.writeBeside(randomUUID(), Buffer.from('x'));
-  const fresh = await server.uploadFolder.writeBeside(randomUUID(), Buffer.from('x'));
+  const path = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
+  const fresh = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
   const old = new Date(Date.now() - 2 * 60 * 60 * 1_000);
   await utimes(path, old, old);
-  await server.uploadFolder.removeBeside(new Date(Date.now() - 60 * 60 * 1_000));
+  await server.uploadFolder.removeTemporary(new Date(Date.now() - 60 * 60 * 1_000));
   const names = (await server.uploadFolder.list()).filter((name) => name.includes('beside'));
   expect(names.map((name) => server.uploadFolder.pathOf(name))).toEqual([fresh]);
 });

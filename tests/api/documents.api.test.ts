@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { clearAway } from '@redress/server/jobs/maintenance';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -247,7 +247,7 @@ describe('a request that ends before all of it was read, once documents were sto
   });
 
   test('a storage that goes away at the second file: the same, and the log has the reason', async () => {
-    const store = await folderStore(server.documentFolder);
+    const store = await openUploadStore(server.documentFolder);
     let writes = 0;
     const lines: string[] = [];
     const app = await server.buildAnother({
@@ -337,7 +337,7 @@ describe('a line that breaks', () => {
     const removed: string[] = [];
     const folder = await mkdtemp(join(tmpdir(), 'redress-abandoned-'));
     const store = {
-      ...(await folderStore(folder)),
+      ...(await openUploadStore(folder)),
       remove: (key: string) => Promise.resolve(void removed.push(key)),
     };
     const at = (minutes: number) => new Date(server.now.getTime() - minutes * 60_000);

@@ -1,6 +1,6 @@
 import { startLocalDatabase } from '@redress/server/database/local-database';
 import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -178,7 +178,7 @@ test.skipIf(whyNoSmallDisk()).each([
 test('however often readiness is asked for at once, disks are written to once', async () => {
   let probes = 0;
   const store = {
-    ...(await folderStore(server.documentFolder)),
+    ...(await openUploadStore(server.documentFolder)),
     probe: () => {
       probes += 1;
       return Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));

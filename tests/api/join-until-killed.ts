@@ -2,14 +2,14 @@ import { settlement } from '@redress/content/settlement';
 import type { Tables } from '@redress/server/database/tables';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { startUploads } from '@redress/server/uploads/start-uploads';
-import { openUploadFolder } from '@redress/server/uploads/upload-folder';
+import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** Where it dies: just before or after a step of joining. */
-type Death = 'before-adopting' | 'after-adopting' | 'before-commit' | 'after-commit';
+type Death = 'before-move' | 'after-move' | 'before-commit' | 'after-commit';
 
 /** A process that joins uploads and is killed, as by `kill -9`, in the middle of it. Run with: database, documents, pieces, time, death. */
 const [connectionString = '', documents = '', pieces = '', time = '', death] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const dieAt = (here: Death) => {
   if (death === here) die();
 };
 
-const store = await folderStore(documents);
+const store = await openUploadStore(documents);
 const folder = await openUploadFolder(pieces);
 startUploads({
   // The history is the last that the transaction writes of a document.
@@ -30,10 +30,10 @@ startUploads({
   }),
   store: {
     ...store,
-    async adopt(key, path) {
-      dieAt('before-adopting');
-      await store.adopt(key, path);
-      dieAt('after-adopting');
+    async moveIn(key, path) {
+      dieAt('before-move');
+      await store.moveIn(key, path);
+      dieAt('after-move');
     },
   },
   folder: {

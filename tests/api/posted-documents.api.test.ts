@@ -4,8 +4,8 @@ import { openDatabase } from '@redress/server/database/pool';
 import { clearAway } from '@redress/server/jobs/maintenance';
 import { createLog } from '@redress/server/logging/log';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import type { DocumentStore } from '@redress/server/uploads/upload-store';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import type { UploadStore } from '@redress/server/storage/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -25,12 +25,12 @@ const hour = 60 * 60 * 1_000;
 let site: PostedSite;
 let browser: PostingBrowser;
 let folder: string;
-let store: DocumentStore;
+let store: UploadStore;
 let key: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-staged-'));
-  store = await folderStore(folder);
+  store = await openUploadStore(folder);
   site = await startPostedSite({ overrides: { store } });
 });
 afterAll(async () => {

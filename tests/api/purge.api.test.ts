@@ -8,7 +8,7 @@ import { purgeClaims } from '@redress/server/operations/purge/purge-claims';
 import { purgeMembers } from '@redress/server/operations/purge/purge-members';
 import type { PurgeRoom } from '@redress/server/operations/purge/purge-context';
 import { ruledCases } from '@redress/server/operations/purge/due';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
   context = {
     database: opened.database,
-    store: await folderStore(server.documentFolder),
+    store: await openUploadStore(server.documentFolder),
     folder: server.uploadFolder,
     mailFolder,
     settlement,

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { dataCheckWork } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectProblem, logInBrowser } from './browser.ts';
@@ -184,7 +184,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
     const work = dataCheckWork({
       database,
       keys,
-      store: await folderStore(server.documentFolder),
+      store: await openUploadStore(server.documentFolder),
       settlement,
       now: () => server.now,
       isScanned: true,

@@ -7,13 +7,13 @@ import type { AppOptions } from '@redress/server/app';
 import { buildApp } from '@redress/server/app';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import type { ScansOptions } from '@redress/server/virus-scan/start-scans';
 import { startScans } from '@redress/server/virus-scan/start-scans';
 import type { Uploads, UploadsOptions } from '@redress/server/uploads/start-uploads';
 import { startUploads } from '@redress/server/uploads/start-uploads';
-import type { UploadFolder } from '@redress/server/uploads/upload-folder';
-import { openUploadFolder } from '@redress/server/uploads/upload-folder';
+import type { UploadFolder } from '@redress/server/storage/upload-folder';
+import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   client.on('error', () => {});
   const server: { now: Date } = { now: beforeDeadline };
   const changed = options.change ? options.change(settlement) : settlement;
-  const store = await folderStore(folder);
+  const store = await openUploadStore(folder);
   const uploadFolder = await openUploadFolder(pieces);
   const allUploads: Uploads[] = [];
   const startOwnUploads = (overrides: Partial<UploadsOptions> = {}) => {

@@ -161,8 +161,8 @@ describe('a disk that is nearly full', () => {
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const folder = {
       ...server.uploadFolder,
-      append: (id: string, offset: number, pieces: AsyncIterable<Buffer>, mayWrite: () => boolean) =>
-        server.uploadFolder.append(id, offset, untilFull(pieces, megabyte), mayWrite),
+      append: (id: string, offset: number, bytes: AsyncIterable<Buffer>) =>
+        server.uploadFolder.append(id, offset, untilFull(bytes, megabyte)),
     };
     const app = await server.buildAnother({ uploads: server.startUploads({ folder }) });
     const full = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));

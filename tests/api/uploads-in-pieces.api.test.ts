@@ -61,7 +61,7 @@ test('a line that breaks again and again loses nothing: each time the upload goe
     const until = Math.floor((bytes.length * broken) / 11);
     const line = await uploader.openPatch(path, from, bytes.subarray(from), until - from);
     await expect
-      .poll(async () => (await server.uploadFolder.look(path.slice(-36)))?.size, { timeout: 5_000 })
+      .poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size, { timeout: 5_000 })
       .toBe(until);
     line.destroy();
   }
@@ -161,7 +161,7 @@ describe('a piece', () => {
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const open = await uploader.openPatch(path, 0, bytes, megabyte);
     const first = readAnswer(open).catch(() => undefined);
-    await expect.poll(async () => (await server.uploadFolder.look(path.slice(-36)))?.size).toBe(megabyte);
+    await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(megabyte);
     expect(await uploader.offset(path)).toBe(megabyte);
     expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
     expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
@@ -218,7 +218,7 @@ describe('an upload belongs to the browser that filed the claim', () => {
     await uploader.patch(path, 0, Buffer.from('12345'));
     expect((await uploader.send('DELETE', path)).status).toBe(204);
     expect((await uploader.head(path)).status).toBe(404);
-    expect(await server.uploadFolder.look(path.slice(-36))).toBeUndefined();
+    expect(await server.uploadFolder.find(path.slice(-36))).toBeUndefined();
     const kept = await uploader.begin(claimNumber, 'b.csv', 5);
     await uploader.patch(kept, 0, Buffer.from('a,b,c'));
     await uploader.joined(kept);

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { clearAway } from '@redress/server/jobs/maintenance';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ async function everythingOf(claimNumber: string) {
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test.each(['before-adopting', 'after-adopting', 'before-commit', 'after-commit'])(
+test.each(['before-move', 'after-move', 'before-commit', 'after-commit'])(
   'an upload whose joining is killed %s is joined by the next process, once and whole',
   async (death) => {
     const bytes = Buffer.from(`a,b,c\n${randomUUID()}`);
@@ -107,7 +107,7 @@ test('bytes that the claim has already, and that a crash left in the store, are 
   expect((await everythingOf(claimNumber)).hashes).toHaveLength(2);
 
   const { database, close } = openDatabase(server.connectionString, () => {});
-  const context = { database, keys, store: await folderStore(server.documentFolder), folder: server.uploadFolder };
+  const context = { database, keys, store: await openUploadStore(server.documentFolder), folder: server.uploadFolder };
   const later = new Date(server.now.getTime() + 8 * 24 * 60 * 60 * 1_000);
   await clearAway({ ...context, claimForms: settlement.claimForms, now: () => later });
   await close();

@@ -40,7 +40,7 @@ describe('two processes on one database and one folder', () => {
     const bytes = csv(2 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const open = await uploader.openPatch(path, 0, bytes, megabyte);
-    await expect.poll(async () => (await server.uploadFolder.look(path.slice(-36)))?.size).toBe(megabyte);
+    await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(megabyte);
     expect(await there.offset(path)).toBe(megabyte);
     expect((await there.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
     open.destroy();
@@ -68,7 +68,7 @@ test('a request whose hold on an upload has gone to another writes no more', asy
   const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
   const open = await uploader.openPatch(path, 0, bytes, megabyte);
   const answered = readAnswer(open).catch(() => undefined);
-  await expect.poll(async () => (await server.uploadFolder.look(path.slice(-36)))?.size).toBe(megabyte);
+  await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(megabyte);
   await server.query(
     "update uploads set locked_by = gen_random_uuid(), locked_until = now() + interval '3 seconds' where id = $1",
     [path.slice(-36)],
@@ -85,7 +85,7 @@ test('a process that is asked to stop cuts off what it receives, and the upload 
   const bytes = csv(2 * megabyte);
   const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
   await there.openPatch(path, 0, bytes, megabyte);
-  await expect.poll(async () => (await server.uploadFolder.look(path.slice(-36)))?.size).toBe(megabyte);
+  await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(megabyte);
   const before = performance.now();
   await dying.close();
   expect(performance.now() - before).toBeLessThan(3_000);

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { clearAway } from '@redress/server/jobs/maintenance';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe('after a week', () => {
   const age = async (path: string, days: number) => {
     const at = new Date(server.now.getTime() - days * day);
     await server.query('update uploads set created_at = $2 where id = $1', [path.slice(-36), at]);
-    if (await server.uploadFolder.look(path.slice(-36)))
+    if (await server.uploadFolder.find(path.slice(-36)))
       await utimes(server.uploadFolder.pathOf(path.slice(-36)), at, at);
   };
 
@@ -81,7 +81,7 @@ describe('after a week', () => {
     await tend(server.now);
     expect((await uploader.head(old)).status).toBe(404);
     expect((await uploader.head(untouched)).status).toBe(404);
-    expect(await server.uploadFolder.look(old.slice(-36))).toBeUndefined();
+    expect(await server.uploadFolder.find(old.slice(-36))).toBeUndefined();
     expect(await uploader.offset(goneOn)).toBe(5);
   });
 
@@ -115,7 +115,7 @@ async function tend(now: Date, broken?: string): Promise<void> {
     remove: (id: string) =>
       id === broken ? Promise.reject(new Error('a broken disk')) : server.uploadFolder.remove(id),
   };
-  const store = await folderStore(server.documentFolder);
+  const store = await openUploadStore(server.documentFolder);
   try {
     await clearAway({ database, keys, store, folder, claimForms: settlement.claimForms, now: () => now });
   } finally {

@@ -5,7 +5,7 @@ import { openDatabase } from '@redress/server/database/pool';
 import { bootstrap } from '@redress/server/bootstrap';
 import { buildApp } from '@redress/server/app';
 import { createLog } from '@redress/server/logging/log';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -27,7 +27,7 @@ const { database, close } = openDatabase(infrastructure.connectionString, (error
 const app = await buildApp({
   settlement,
   database,
-  store: await folderStore(join(infrastructure.dataFolder, 'documents')),
+  store: await openUploadStore(join(infrastructure.dataFolder, 'documents')),
   keys: infrastructure.keys,
   publicUrl: config.publicUrl,
   trustProxy: config.trustProxy,

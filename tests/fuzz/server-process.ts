@@ -3,7 +3,7 @@ import type { PageDrawer } from '@redress/contract/page-renderer';
 import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -31,7 +31,7 @@ const log = createLog('info');
 const { database, close } = openDatabase(options.database, (error) =>
   log.warn({ err: error }, 'a database connection was lost'),
 );
-const store = await folderStore(options.documents);
+const store = await openUploadStore(options.documents);
 const built =
   options['built-site'] && existsSync(join(siteFolder, 'index.html')) ? { siteFolder, drawer: await loadDrawer() } : {};
 const { server, close: closeSite } = await startPostedSite({

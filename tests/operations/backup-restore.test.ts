@@ -8,8 +8,8 @@ import { readAnswers } from '@redress/server/claims/read-answers';
 import { openDatabase } from '@redress/server/database/pool';
 import { openKeyRing } from '@redress/server/keys/open-key-ring';
 import { StartError } from '@redress/server/start-error';
-import type { DocumentStore } from '@redress/server/uploads/upload-store';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import type { UploadStore } from '@redress/server/storage/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -82,8 +82,8 @@ beforeEach(async () => {
   };
 });
 
-function backUp(store?: DocumentStore, into = parent): Promise<MadeBackup> {
-  return folderStore(server.documentFolder).then((own) =>
+function backUp(store?: UploadStore, into = parent): Promise<MadeBackup> {
+  return openUploadStore(server.documentFolder).then((own) =>
     makeBackup({
       connectionString: server.connectionString,
       store: store ?? own,
@@ -170,7 +170,7 @@ describe('what was backed up and restored', () => {
     const opened = openDatabase(restoredAt.database.url, silent);
     const app = await server.buildAnother({
       database: opened.database,
-      store: await folderStore(join(restoredAt.folder, 'documents')),
+      store: await openUploadStore(join(restoredAt.folder, 'documents')),
       keys: await openKeyRing(restoredAt.database.url, secrets),
     });
     const again = new Browser(app);
@@ -285,8 +285,8 @@ describe('a backup', () => {
   });
 
   test('that was broken off is never taken for a whole one', async () => {
-    const store = await folderStore(server.documentFolder);
-    const broken: DocumentStore = { ...store, read: () => Promise.reject(new Error('the disk is gone')) };
+    const store = await openUploadStore(server.documentFolder);
+    const broken: UploadStore = { ...store, read: () => Promise.reject(new Error('the disk is gone')) };
     const into = await mkdtemp(join(parent, 'broken-'));
     await expect(backUp(broken, into)).rejects.toThrow('the disk is gone');
     const [left = ''] = await readdir(into);
@@ -330,7 +330,7 @@ describe('a restore', () => {
   });
 
   test('leaves out what was discarded while the backup was made', async () => {
-    const store = await folderStore(server.documentFolder);
+    const store = await openUploadStore(server.documentFolder);
     await server.query(
       `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
        values (gen_random_uuid(), 'a form that is given up', 'b.pdf', 'posted/given-up', 'pdf', 5, sha256('b'), now())`,

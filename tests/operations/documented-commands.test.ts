@@ -1,7 +1,7 @@
 import { readConfig } from '@redress/server/config';
 import type { Infrastructure } from '@redress/server/bootstrap';
 import { bootstrap } from '@redress/server/bootstrap';
-import { folderStore } from '@redress/server/uploads/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   infrastructure = await bootstrap(readConfig({ DATA_DIR: join(parent, 'first') }, parent), () => {});
   server = await startTestServer({
     connectionString: infrastructure.connectionString,
-    overrides: { store: await folderStore(join(parent, 'first/documents')) },
+    overrides: { store: await openUploadStore(join(parent, 'first/documents')) },
   });
   const browser = await logInBrowser(server.app, memberOf(0));
   ({ claimNumber } = (await browser.fileClaim()).body);

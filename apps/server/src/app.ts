@@ -25,7 +25,7 @@ import { loginWork } from './login/login-work.ts';
 import type { ReceiptPrinter } from './receipts/receipt-renderer.ts';
 import { receiptPrinter } from './receipts/receipt-renderer.ts';
 import type { Scans } from './virus-scan/start-scans.ts';
-import type { DocumentStore } from './uploads/upload-store.ts';
+import type { UploadStore } from './storage/upload-store.ts';
 import type { UnfinishedUploads } from './uploads/unfinished-uploads.ts';
 import type { Admission, AdmissionLimits } from './http/overload/admission.ts';
 import { createAdmission, defaultAdmission } from './http/overload/admission.ts';
@@ -57,7 +57,7 @@ import { guardAgainstForgery } from './http/csrf.ts';
 export interface AppOptions {
   readonly settlement: Settlement;
   readonly database: Database;
-  readonly store: DocumentStore;
+  readonly store: UploadStore;
   readonly keys: Keys;
   /** Where people reach the website; with https its cookies are secure. */
   readonly publicUrl: URL;

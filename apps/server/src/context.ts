@@ -14,7 +14,7 @@ import type { Keys } from './keys/keys.ts';
 import type { CountAttempts, LimitName } from './http/rate-limits.ts';
 import type { LoginGuard } from './login/login-guard.ts';
 import type { Scans } from './virus-scan/start-scans.ts';
-import type { DocumentStore } from './uploads/upload-store.ts';
+import type { UploadStore } from './storage/upload-store.ts';
 import type { Admission } from './http/overload/admission.ts';
 import type { BrowserCookies } from './http/browser-cookies.ts';
 import { ProblemError } from './http/problem.ts';
@@ -31,7 +31,7 @@ export type Api = FastifyInstance<
 export interface AppContext {
   readonly settlement: Settlement;
   readonly database: Database;
-  readonly store: DocumentStore;
+  readonly store: UploadStore;
   readonly keys: Keys;
   readonly admission: Admission;
   readonly captcha: Captcha;

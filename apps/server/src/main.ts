@@ -14,7 +14,7 @@ import { prepareJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './logging/log.ts';
 import { startErrorOf } from './start-error.ts';
 import { requireBuiltSite, requireFreePort, startServer } from './start-server.ts';
-import { makeWritableFolder } from './uploads/make-folder.ts';
+import { makeWritableFolder } from './storage/disk.ts';
 
 const demonstrationMembers = fileURLToPath(new URL('../../../content/demo/class-members.csv', import.meta.url));
 

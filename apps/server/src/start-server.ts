@@ -25,9 +25,9 @@ import { receiptPrinter } from './receipts/receipt-renderer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
 import { startScans } from './virus-scan/start-scans.ts';
 import { StartError } from './start-error.ts';
-import { folderStore } from './uploads/upload-store.ts';
+import { openUploadStore } from './storage/upload-store.ts';
 import { startUploads } from './uploads/start-uploads.ts';
-import { openUploadFolder } from './uploads/upload-folder.ts';
+import { openUploadFolder } from './storage/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 const drawerFile = fileURLToPath(new URL('../../site/dist/drawer/drawer.js', import.meta.url));
@@ -75,7 +75,7 @@ export async function startServer(
     const { keys } = infrastructure;
     const now = () => new Date();
     stopSteps.push(startSealing({ database, keys, now }, log, tuning.sealing));
-    const store = await folderStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
+    const store = await openUploadStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
     const printer = receiptPrinter();
     stopSteps.push(printer.close);
     stopSteps.push(startPost({ config, infrastructure, database, pool, printer, now, log }, tuning));

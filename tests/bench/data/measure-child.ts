@@ -1,6 +1,6 @@
 import { dataRules } from '@redress/content/data-rules';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
-import { storedSource } from '@redress/server/data-checks/stored-source';
+import { storedFileSource } from '@redress/server/storage/stored-files';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -48,7 +48,7 @@ async function check(): Promise<number> {
   if (rules === undefined) throw new Error('There are no data rules');
   const location = { kind: 'folder', folder: dirname(file) } as const;
   const key = basename(file);
-  const source = storedSource({ location, key, name: key, size: (await stat(file)).size });
+  const source = storedFileSource({ location, key, name: key, size: (await stat(file)).size });
   const checked = await checkDataFile(source, { rules, onProgress: () => {} });
   const rows = checked.outcome === 'checked' ? checked.report.purchases?.counted.rows : undefined;
   if (rows === undefined) throw new Error(`Not checked: ${JSON.stringify(checked).slice(0, 500)}`);

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import type { StoredFile } from './stored-source.ts';
+import type { StoredFile } from '../storage/stored-files.ts';
 
 /** What a thread is to check: plain data. */
 export interface CheckOrder {

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import type { CheckOrder, FromThread } from './check-in-worker.ts';
-import { storedSource } from './stored-source.ts';
+import { storedFileSource } from '../storage/stored-files.ts';
 
 const send = (message: FromThread) => parentPort?.postMessage(message);
 
 async function carryOut({ file, rules, chosen }: CheckOrder): Promise<void> {
-  const checked = await checkDataFile(storedSource(file), {
+  const checked = await checkDataFile(storedFileSource(file), {
     rules,
     ...(chosen === undefined ? {} : { chosen }),
     onProgress: () => send({ kind: 'progress' }),

@@ -8,8 +8,8 @@ import type { ScanStatus } from '../database/tables.ts';
 import type { LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { DocumentStore } from '../uploads/upload-store.ts';
-import { nextByClaim, recently } from '../uploads/fair-turns.ts';
+import type { UploadStore } from '../storage/upload-store.ts';
+import { nextByClaim, recently } from '../jobs/next-by-claim.ts';
 import { lockClaim } from '../uploads/record-upload.ts';
 import type { ThreadOptions } from './check-in-worker.ts';
 import { checkInThread } from './check-in-worker.ts';
@@ -19,7 +19,7 @@ import { sumUp } from './summarize-report.ts';
 export interface DataCheckRoom {
   readonly database: Database;
   readonly keys: Pick<Keys, 'answers'>;
-  readonly store: Pick<DocumentStore, 'location'>;
+  readonly store: Pick<UploadStore, 'location'>;
   readonly settlement: Pick<Settlement, 'dataRules'>;
   readonly now: () => Date;
   /** A virus scanner is configured: files wait for it. */

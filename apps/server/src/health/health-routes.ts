@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { probeDatabase } from './probe-database.ts';
 import { oldestUndone } from '../jobs/outbox.ts';
-import type { UploadFolder } from '../uploads/upload-folder.ts';
+import type { UploadFolder } from '../storage/upload-folder.ts';
 import { toProblemError } from '../http/problem.ts';
 import type { Api, AppContext } from '../context.ts';
 

@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 import type { Problem, ProblemCode } from '@redress/contract/problem';
 import { problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
-import { isStorageUnavailable } from '../uploads/upload-store.ts';
+import { isStorageUnavailable } from '../storage/upload-store.ts';
 import type { InEveryLanguage } from './problem-messages.ts';
 import { problemWords } from './problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';

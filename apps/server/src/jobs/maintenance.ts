@@ -6,7 +6,7 @@ import type { UploadRoom } from '../uploads/receive-upload.ts';
 import { removeAbandonedDocuments } from '../uploads/remove-abandoned-uploads.ts';
 import { tendStagedDocuments } from '../uploads/cleanup-staged-uploads.ts';
 import { tendUploads } from '../uploads/cleanup-uploads.ts';
-import type { UploadFolder } from '../uploads/upload-folder.ts';
+import type { UploadFolder } from '../storage/upload-folder.ts';
 
 const everyMilliseconds = 10 * 60 * 1_000;
 

@@ -1,8 +1,8 @@
 import type { UploadRoom } from './receive-upload.ts';
 import { removeUnfinished } from './remove-unfinished.ts';
-import { storageKeyOf } from './storage-key.ts';
+import { storageKeyOf } from '../storage/stored-files.ts';
 import { completeUpload } from './unfinished-uploads.ts';
-import type { UploadFolder } from './upload-folder.ts';
+import type { UploadFolder } from '../storage/upload-folder.ts';
 
 /** From the last byte that came, or from the day on which it was told what became of it. */
 const keptMilliseconds = 7 * 24 * 60 * 60 * 1_000;
@@ -29,15 +29,15 @@ export async function tendUploads(context: AppContext): Promise<void> {
   const before = new Date(context.now().getTime() - keptMilliseconds);
 
   await forEach(await listArriving(context), async ({ id, size, created_at: createdAt }) => {
-    const there = await context.folder.look(id);
+    const there = await context.folder.find(id);
     // The joiner of any process finds it within a second.
     if (there?.size === Number(size)) await completeUpload(context, id);
-    else if ((there?.lastAt ?? createdAt) < before) await removeUnfinished(context, id);
+    else if ((there?.modifiedAt ?? createdAt) < before) await removeUnfinished(context, id);
   });
   await forEach(await listFinished(context, before), (upload) => forget(context, upload));
   await forEach(await listWithoutRow(context), (id) => context.folder.remove(id));
   await forEach([new Date(context.now().getTime() - besideMilliseconds)], (early) =>
-    context.folder.removeBeside(early),
+    context.folder.removeTemporary(early),
   );
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads could not be tended`);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/pool.ts';
 import type { Lease, LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
 import { documentsItemOfClaim } from './upload-item.ts';
-import { nextByClaim, recently } from './fair-turns.ts';
+import { nextByClaim, recently } from '../jobs/next-by-claim.ts';
 import type { CompleteUpload, JoinRoom } from './finalize-upload.ts';
 import { joinUpload } from './finalize-upload.ts';
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FileResult, RefusalReason } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
-import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { errorCode } from '../error-code.ts';
@@ -16,9 +15,10 @@ import { makePrivate } from './strip-metadata.ts';
 import type { UploadRoom } from './receive-upload.ts';
 import { describePicture, named } from './receive-upload.ts';
 import { noteOf, refusalMessage } from './refusals.ts';
-import { storageKeyOf } from './storage-key.ts';
+import { storageKeyOf } from '../storage/stored-files.ts';
+import { byteSource } from '../storage/disk.ts';
 import { takeSample } from './take-sample.ts';
-import type { UploadFolder } from './upload-folder.ts';
+import type { UploadFolder } from '../storage/upload-folder.ts';
 
 /** An upload of which all bytes are there. */
 export interface CompleteUpload {
@@ -133,7 +133,7 @@ async function examine(
   signal: AbortSignal,
 ): Promise<Examined> {
   const { id, item } = upload;
-  const isInFolder = (await folder.look(id)) !== undefined;
+  const isInFolder = (await folder.find(id)) !== undefined;
   if (!isInFolder && !(await store.has(storageKey))) return { outcome: 'refused', reason: 'incomplete' };
   const open: Open = async (range) => (isInFolder ? folder.read(id, range) : store.read(storageKey, range));
 
@@ -158,15 +158,7 @@ async function findType(open: Open, { name, size }: CompleteUpload) {
   } finally {
     bytes.destroy();
   }
-  const source: ByteSource = {
-    name,
-    size,
-    async *stream(from = 0, to = size) {
-      const part: AsyncIterable<Uint8Array> = await open({ from, to });
-      yield* part;
-    },
-  };
-  return wholeType(source, sampled);
+  return wholeType(byteSource(name, size, open), sampled);
 }
 
 async function hash(bytes: Readable, signal: AbortSignal): Promise<{ size: number; sha256: Buffer }> {
@@ -190,9 +182,9 @@ async function putIntoStore(
   storageKey: string,
   picture: PrivatePicture | undefined,
 ): Promise<void> {
-  if (picture?.changed) return store.adopt(storageKey, await folder.writeBeside(id, picture.changed.bytes));
+  if (picture?.changed) return store.moveIn(storageKey, await folder.writeTemporary(id, picture.changed.bytes));
   try {
-    await store.adopt(storageKey, folder.pathOf(id));
+    await store.moveIn(storageKey, folder.pathOf(id));
   } catch (error) {
     // Adopted before, by a process that ended or lost its lease since.
     if (errorCode(error) !== 'ENOENT' || !(await store.has(storageKey))) throw error;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '@redress/contract/claims';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { lacksSpace } from './disk-reserve.ts';
-import { mostBytesOfClaim, storeLacksSpace } from './storage-space.ts';
-import type { DocumentStore } from './upload-store.ts';
+import { lacksSpace } from '../storage/disk.ts';
+import { mostBytesOfClaim } from './storage-space.ts';
+import type { UploadStore } from '../storage/upload-store.ts';
 import { maxBytesOf } from './upload-item.ts';
 import { endingOf } from './file-name.ts';
 import type { ClaimRow } from './record-upload.ts';
@@ -38,7 +38,7 @@ const mostUnfinishedBytes = 4 * 1024 ** 3;
 const givesWayAfterMilliseconds = 10 * 60 * 1_000;
 
 interface AppContext extends UnfinishedUploads {
-  readonly store: Pick<DocumentStore, 'space'>;
+  readonly store: Pick<UploadStore, 'space'>;
   readonly now: () => Date;
 }
 
@@ -52,7 +52,7 @@ export async function openUpload(
   const maxBytes = maxBytesOf(item, endingOf(file.name));
   if (file.size === 0) return { outcome: 'refused', reason: 'empty', maxBytes };
   if (file.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
-  if (lacksSpace(await context.folder.space(), file.size) || (await storeLacksSpace(context.store, file.size)))
+  if (lacksSpace(await context.folder.space(), file.size) || lacksSpace(await context.store.space(), file.size))
     return { outcome: 'disk-full' };
   let opened = await insertRow(context, claim, item, file, maxBytes);
   if (opened.outcome !== 'opened' && (await makeWay(context, claim)))
@@ -114,8 +114,8 @@ async function makeWay(context: AppContext, claim: ClaimRow): Promise<boolean> {
   const before = new Date(context.now().getTime() - givesWayAfterMilliseconds);
   let hasMadeWay = false;
   for (const { id, created_at: createdAt } of arriving) {
-    const lastAt = (await context.folder.look(id))?.lastAt ?? createdAt;
-    if (lastAt < before && (await removeUnfinished(context, id))) hasMadeWay = true;
+    const modifiedAt = (await context.folder.find(id))?.modifiedAt ?? createdAt;
+    if (modifiedAt < before && (await removeUnfinished(context, id))) hasMadeWay = true;
   }
   return hasMadeWay;
 }

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RefusalReason } from '@redress/contract/claims';
-import type { ByteSource } from '@redress/datafiles/byte-source';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { PictureMetadata } from '../database/tables.ts';
 import type { Keys } from '../keys/keys.ts';
-import { storeLacksSpace } from './storage-space.ts';
-import type { DocumentStore } from './upload-store.ts';
+import { byteSource, lacksSpace, spaceMonitor } from '../storage/disk.ts';
+import type { UploadStore } from '../storage/upload-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
 import { isPicture } from '@redress/image-metadata/remove-metadata';
@@ -18,7 +17,7 @@ import { takeSample } from './take-sample.ts';
 export interface UploadRoom {
   readonly database: Database;
   readonly keys: Pick<Keys, 'answers'>;
-  readonly store: DocumentStore;
+  readonly store: UploadStore;
   readonly now: () => Date;
 }
 
@@ -62,7 +61,7 @@ export interface Doorway {
  * file is read to its end, so that the next one of the same request can come. Rejects when the client goes away in the middle.
  */
 export async function receiveDocument(
-  store: DocumentStore,
+  store: UploadStore,
   doorway: Doorway,
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
@@ -80,7 +79,7 @@ export async function receiveDocument(
   if (sampled === undefined || (sampled !== 'zip' && !item.types.includes(sampled))) return refuse('type');
   if (await doorway.isFull()) return refuse('too-many');
 
-  if (await storeLacksSpace(store, item.maxBytes)) return refuse('no-room');
+  if (lacksSpace(await store.space(), item.maxBytes)) return refuse('no-room');
 
   const id = randomUUID();
   const storageKey = `${doorway.folder}/${id}`;
@@ -91,7 +90,10 @@ export async function receiveDocument(
     await store.write(storageKey, measured.bytes);
     const { size, sha256, obstacle } = measured.result();
     if (obstacle !== undefined) return await refuse(obstacle);
-    const type = await wholeType(storedBytes(store, storageKey, size), sampled);
+    const type = await wholeType(
+      byteSource(storageKey, size, (range) => store.read(storageKey, range)),
+      sampled,
+    );
     if (type === 'macros' || type === 'too-much-inside') return await refuse(type);
     if (type === undefined || !item.types.includes(type)) return await refuse('type');
     const picture = isPicture(type) ? await makePrivate(() => store.read(storageKey), type) : undefined;
@@ -108,7 +110,7 @@ export async function receiveDocument(
 
 /** The bytes go first: a row without bytes is found and removed later, bytes without a row never would be. */
 export async function discardDocument(
-  store: DocumentStore,
+  store: UploadStore,
   doorway: Pick<Doorway, 'close'>,
   { id, storageKey }: Pick<ArrivedDocument, 'id' | 'storageKey'>,
 ): Promise<void> {
@@ -130,40 +132,23 @@ export function describePicture(
   return { pictureMetadata: metadata, ...(changed ? { storedSha256: changed.sha256 } : {}) };
 }
 
-/** How many bytes may come before the disk is looked at again: many documents at once each found room when they began. */
-const bytesBetweenLooks = 16 * 1024 * 1024;
-
 /** Passes bytes on while it counts and hashes them. Beyond the limit, or with the disk full, nothing more is passed on, but the source is read to its end. */
-function measure(source: AsyncIterable<Buffer>, maxBytes: number, store: DocumentStore) {
+function measure(source: AsyncIterable<Buffer>, maxBytes: number, store: UploadStore) {
   const hash = createHash('sha256');
   let size = 0;
-  let nextLook = bytesBetweenLooks;
+  const isDiskFull = spaceMonitor(() => store.space());
   let obstacle: 'too-large' | 'no-room' | undefined;
   async function* pass() {
     for await (const chunk of source) {
       size += chunk.length;
       if (size > maxBytes) obstacle = 'too-large';
-      if (obstacle === undefined && size > nextLook) {
-        nextLook += bytesBetweenLooks;
-        if (await storeLacksSpace(store, 0)) obstacle = 'no-room';
-      }
+      if (obstacle === undefined && (await isDiskFull(chunk.length))) obstacle = 'no-room';
       if (obstacle !== undefined) continue;
       hash.update(chunk);
       yield chunk;
     }
   }
   return { bytes: pass(), result: () => ({ size, sha256: hash.digest(), obstacle }) };
-}
-
-function storedBytes(store: DocumentStore, key: string, size: number): ByteSource {
-  return {
-    name: key,
-    size,
-    async *stream(from = 0, to = size) {
-      const bytes: AsyncIterable<Uint8Array> = await store.read(key, { from, to });
-      yield* bytes;
-    },
-  };
 }
 
 async function* onePiece(bytes: Buffer) {

@@ -19,6 +19,6 @@ export async function removeAbandonedDocuments(context: UploadRoom): Promise<num
       .where('status', '=', 'arriving')
       .execute();
   }
-  await context.store.removeParts(new Date(context.now().getTime() - abandonedAfterMilliseconds));
+  await context.store.removeTemporary(new Date(context.now().getTime() - abandonedAfterMilliseconds));
   return abandoned.length;
 }

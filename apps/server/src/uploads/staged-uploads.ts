@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts';
 import { changedColumns } from './record-upload.ts';
 import type { ArrivedDocument, Doorway, ReceivedDocument, RefusedDocument, UploadRoom } from './receive-upload.ts';
 import { discardDocument, receiveDocument } from './receive-upload.ts';
-import { stagedFolder } from './storage-key.ts';
+import { stagedFolder } from '../storage/stored-files.ts';
 
 /**
  * Documents that come with a form before it is filed wait here under the form's key, which only the page that carries it knows: whoever has

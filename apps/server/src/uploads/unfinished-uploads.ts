@@ -1,9 +1,9 @@
 import { DataStore, Upload } from '@tus/utils';
 import type { Readable } from 'node:stream';
 import type { Database } from '../database/pool.ts';
-import { lacksSpace } from './disk-reserve.ts';
-import { DiskFullError, UploadCompleteError, UploadGoneError } from './upload-errors.ts';
-import type { UploadFolder } from './upload-folder.ts';
+import { DiskFullError, lacksSpace, spaceMonitor } from '../storage/disk.ts';
+import { UploadBusyError, UploadCompleteError, UploadGoneError } from './upload-errors.ts';
+import type { UploadFolder } from '../storage/upload-folder.ts';
 import type { UploadLocker } from './upload-locker.ts';
 
 /** What works on uploads shares. */
@@ -41,7 +41,7 @@ export class UnfinishedUploadStore extends DataStore {
       .executeTakeFirst();
     if (!row) throw new UploadGoneError();
     const size = Number(row.size);
-    const offset = row.status === 'arriving' ? ((await folder.look(id))?.size ?? 0) : size;
+    const offset = row.status === 'arriving' ? ((await folder.find(id))?.size ?? 0) : size;
     // A process ended between the last byte and its word of it.
     if (row.status === 'arriving' && offset === size) await this.#complete(id);
     return new Upload({ id, size, offset, metadata: { claimnumber: row.number, filename: row.name } });
@@ -55,7 +55,7 @@ export class UnfinishedUploadStore extends DataStore {
     if (there === size) return there;
     const missing = (size ?? 0) - offset;
     if (lacksSpace(await folder.space(), missing)) throw new DiskFullError('The disk of unfinished uploads is full');
-    const end = await folder.append(id, offset, whileThereIsSpace(bytes, folder), mayWrite);
+    const end = await folder.append(id, offset, whileWritable(bytes, folder, mayWrite));
     if (end === size) await this.#complete(id);
     return end;
   }
@@ -77,19 +77,17 @@ export class UnfinishedUploadStore extends DataStore {
   }
 }
 
-/** How many bytes may come before the disk is looked at again. */
-const bytesBetweenLooks = 16 * 1024 * 1024;
-
-/** Many uploads at once each found room when they began: the disk is looked at again while their bytes come. */
-async function* whileThereIsSpace(bytes: AsyncIterable<Buffer>, folder: UploadFolder): AsyncGenerator<Buffer> {
-  let sinceLook = 0;
-  for await (const piece of bytes) {
-    sinceLook += piece.length;
-    if (sinceLook > bytesBetweenLooks) {
-      sinceLook = 0;
-      if (lacksSpace(await folder.space(), 0)) throw new DiskFullError('The disk of unfinished uploads is full');
-    }
-    yield piece;
+/** Stops at the first chunk for which the disk lacks space or the request no longer holds the lock. */
+async function* whileWritable(
+  bytes: AsyncIterable<Buffer>,
+  folder: UploadFolder,
+  holdsLock: () => boolean,
+): AsyncGenerator<Buffer> {
+  const isDiskFull = spaceMonitor(() => folder.space());
+  for await (const chunk of bytes) {
+    if (await isDiskFull(chunk.length)) throw new DiskFullError('The disk of unfinished uploads is full');
+    if (!holdsLock()) throw new UploadBusyError('The lock of the upload was lost');
+    yield chunk;
   }
 }
 

@@ -12,9 +12,3 @@ export class UploadGoneError extends Error {
 export class UploadCompleteError extends Error {
   override readonly name = 'UploadCompleteError';
 }
-
-/** The disk is as full as it may become. Its code is that of a full disk. */
-export class DiskFullError extends Error {
-  override readonly name = 'DiskFullError';
-  readonly code = 'ENOSPC';
-}

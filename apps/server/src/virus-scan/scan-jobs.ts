@@ -4,16 +4,16 @@ import { addEntry } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { LeasedWork } from '../jobs/leased-work.ts';
 import { WorkStoppedError } from '../jobs/leased-work.ts';
-import type { DocumentStore } from '../uploads/upload-store.ts';
+import type { UploadStore } from '../storage/upload-store.ts';
 import { lockClaim } from '../uploads/record-upload.ts';
-import { nextByClaim, recently } from '../uploads/fair-turns.ts';
+import { nextByClaim, recently } from '../jobs/next-by-claim.ts';
 import type { ClamdAddress, Patience, ScanVerdict } from './clamd.ts';
 import { scanBytes, ScannerAwayError } from './clamd.ts';
 import type { ScannerWatch } from './scanner-watch.ts';
 
 export interface ScanRoom {
   readonly database: Database;
-  readonly store: Pick<DocumentStore, 'read'>;
+  readonly store: Pick<UploadStore, 'read'>;
   readonly clamd: ClamdAddress;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;

@@ -6,15 +6,15 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
-import type { DocumentStore } from '../../uploads/upload-store.ts';
-import type { UploadFolder } from '../../uploads/upload-folder.ts';
+import type { UploadStore } from '../../storage/upload-store.ts';
+import type { UploadFolder } from '../../storage/upload-folder.ts';
 import type { Measured } from './backup-files.ts';
 import { flushFolder, makePrivateFolder, measureFile, writeNewFile } from './backup-files.ts';
 import type { ListedFile, Manifest } from './manifest.ts';
 
 export interface CopyRoom {
   readonly client: pg.Client;
-  readonly store: DocumentStore;
+  readonly store: UploadStore;
   readonly uploads: UploadFolder;
   readonly folder: string;
   /** The backup before, if there is one. */

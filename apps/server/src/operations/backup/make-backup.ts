@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { DocumentStore } from '../../uploads/upload-store.ts';
-import type { UploadFolder } from '../../uploads/upload-folder.ts';
+import type { UploadStore } from '../../storage/upload-store.ts';
+import type { UploadFolder } from '../../storage/upload-folder.ts';
 import { flushFolder, makePrivateFolder, writeNewFile } from './backup-files.ts';
 import type { TableOfCatalogue } from './catalogue.ts';
 import { portableSettings, quote, quoteColumns, readSequences, readTables } from './catalogue.ts';
@@ -17,7 +17,7 @@ import { listBackups, unfinishedEnding, writeManifest } from './manifest.ts';
 
 export interface BackupOptions {
   readonly connectionString: string;
-  readonly store: DocumentStore;
+  readonly store: UploadStore;
   readonly uploads: UploadFolder;
   /** The folder of backups: each is a folder in it. */
   readonly into: string;

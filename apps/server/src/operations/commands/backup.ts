@@ -8,8 +8,8 @@ import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { bootstrapForCommand } from '../../bootstrap.ts';
 import { errorCode } from '../../error-code.ts';
 import { StartError } from '../../start-error.ts';
-import { folderStore } from '../../uploads/upload-store.ts';
-import { openUploadFolder } from '../../uploads/upload-folder.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
+import { openUploadFolder } from '../../storage/upload-folder.ts';
 
 const usage = `Usage: npm run backup -- FOLDER
 
@@ -35,7 +35,7 @@ async function run(): Promise<number> {
     let told = Date.now();
     const backup = await makeBackup({
       connectionString: infrastructure.connectionString,
-      store: await folderStore(documentsFolder),
+      store: await openUploadStore(documentsFolder),
       uploads: await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads')),
       into,
       now: new Date(),

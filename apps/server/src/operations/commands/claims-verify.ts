@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../database/pool.ts';
 import { bootstrapForCommand } from '../../bootstrap.ts';
 import { StartError } from '../../start-error.ts';
-import { folderStore } from '../../uploads/upload-store.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run claims:verify -- [--documents] [--claim NUMBER [--json]]
@@ -37,7 +37,7 @@ async function run(): Promise<number> {
   try {
     const { database, close } = openDatabase(infrastructure.connectionString, (error) => tell(error.message));
     try {
-      const store = await folderStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
+      const store = await openUploadStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
       const context = { database, store, keys: infrastructure.keys };
       if (values.claim !== undefined) return await showClaim(context, values.claim, values.json === true);
       return await verifyAll(context, values.documents === true);

@@ -8,7 +8,7 @@ import { dataMessages } from '@redress/datafiles/messages/by-language';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { storedSource } from '../../data-checks/stored-source.ts';
+import { storedFileSource } from '../../storage/stored-files.ts';
 import { StartError } from '../../start-error.ts';
 import { tellChecked } from './format-data-check.ts';
 import { showProgress } from './show-progress.ts';
@@ -39,7 +39,7 @@ async function run({ file, rules, json, findings, formats }: CheckOptions): Prom
   const path = resolve(file);
   const size = await sizeOf(path);
   const words = dataMessages.en;
-  const source = storedSource({
+  const source = storedFileSource({
     location: { kind: 'folder', folder: dirname(path) },
     key: basename(path),
     name: basename(path),

@@ -12,8 +12,8 @@ import { purgeClaims } from '../purge/purge-claims.ts';
 import { purgeMembers } from '../purge/purge-members.ts';
 import type { PurgeRoom } from '../purge/purge-context.ts';
 import { StartError } from '../../start-error.ts';
-import { folderStore } from '../../uploads/upload-store.ts';
-import { openUploadFolder } from '../../uploads/upload-folder.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
+import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run purge -- [--yes] [--on YYYY-MM-DD]
@@ -41,7 +41,7 @@ async function run(): Promise<number> {
     try {
       const context: PurgeRoom = {
         database,
-        store: await folderStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents')),
+        store: await openUploadStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents')),
         folder: await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads')),
         mailFolder: join(infrastructure.dataFolder, 'mail'),
         settlement,

@@ -5,8 +5,8 @@ import { addEntry } from '../../claims/claim-history.ts';
 import type { Tables } from '../../database/tables.ts';
 import { messageFileOf } from '../../mail/folder-mailer.ts';
 import { receiptMessageName } from '../../receipts/receipt-mail.ts';
-import { storageKeyOf } from '../../uploads/storage-key.ts';
-import { flushFolder, settleRemoval } from '../../uploads/stored-files.ts';
+import { storageKeyOf } from '../../storage/stored-files.ts';
+import { flushIfPresent, flushRemovals } from '../../storage/stored-files.ts';
 import { claimIsDue, filesAreOnTheirWay } from './due.ts';
 import type { PurgeRoom, RuledCase } from './purge-context.ts';
 
@@ -138,12 +138,12 @@ async function removeFiles(
   });
   const keys = [...new Set([...stored, ...joined])];
   for (const key of keys) await store.remove(key);
-  await settleRemoval(
+  await flushRemovals(
     store.location,
     keys,
     claims.map(({ number }) => number),
   );
   for (const { id } of rows.uploads) await folder.remove(id);
   for (const { number } of claims) await rm(messageFileOf(mailFolder, receiptMessageName(number)), { force: true });
-  await flushFolder(mailFolder);
+  await flushIfPresent(mailFolder);
 }

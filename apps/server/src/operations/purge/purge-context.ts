@@ -1,11 +1,11 @@
 import type { Retention, Settlement } from '@redress/contract/manifest';
 import type { Database } from '../../database/pool.ts';
-import type { DocumentStore } from '../../uploads/upload-store.ts';
-import type { UploadFolder } from '../../uploads/upload-folder.ts';
+import type { UploadStore } from '../../storage/upload-store.ts';
+import type { UploadFolder } from '../../storage/upload-folder.ts';
 
 export interface PurgeRoom {
   readonly database: Database;
-  readonly store: Pick<DocumentStore, 'location' | 'remove'>;
+  readonly store: Pick<UploadStore, 'location' | 'remove'>;
   /** Where the pieces of uploads are. */
   readonly folder: Pick<UploadFolder, 'remove'>;
   /** Where messages lie that no mail server took. */

@@ -11,7 +11,7 @@ import type {
 } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { answersKeysOf } from '../../keys/keys.ts';
-import { isStorageKeyOf } from '../../uploads/storage-key.ts';
+import { isStorageKeyOf } from '../../storage/stored-files.ts';
 import { hashAnswers } from '../../claims/answers-hash.ts';
 import type { Json } from '../../claims/canonical-json.ts';
 import { canonicalJson } from '../../claims/canonical-json.ts';

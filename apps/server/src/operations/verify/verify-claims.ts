@@ -3,7 +3,7 @@ import type { ControlledTransaction } from 'kysely';
 import type { Database } from '../../database/pool.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
-import type { DocumentStore } from '../../uploads/upload-store.ts';
+import type { UploadStore } from '../../storage/upload-store.ts';
 import { readWholeClaims } from './read-whole-claims.ts';
 import type { WholeClaim } from './verify-claim.ts';
 import { findClaimFaults } from './verify-claim.ts';
@@ -12,7 +12,7 @@ import { verifySeals } from './verify-seals.ts';
 
 export interface VerifyRoom {
   readonly database: Database;
-  readonly store: Pick<DocumentStore, 'location'>;
+  readonly store: Pick<UploadStore, 'location'>;
   readonly keys: Keys;
 }
 export interface VerifyOptions {

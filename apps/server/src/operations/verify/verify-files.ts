@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/pool.ts';
 import type { ClaimDocumentsTable } from '../../database/tables.ts';
-import type { StoreLocation } from '../../uploads/upload-store.ts';
-import { hashStored, listStored, sizeOfStored } from '../../uploads/stored-files.ts';
+import type { StoreLocation } from '../../storage/upload-store.ts';
+import { hashStoredFile, listStoredKeys, readStoredSize } from '../../storage/stored-files.ts';
 
 export type KeptFile = Pick<
   Selectable<ClaimDocumentsTable>,
@@ -15,14 +15,16 @@ export async function findFileFault(
   { id, storage_key: key, size, sha256, stored_sha256: storedHash }: KeptFile,
   readAll: boolean,
 ): Promise<string | undefined> {
-  const there = await sizeOfStored(location, key);
+  const there = await readStoredSize(location, key);
   if (there === undefined) return `has lost the file of the document ${id}.`;
   // Of a picture that told where it was taken other bytes are kept than were sent: its row knows their hash, not their number.
   if (storedHash ? there === 0 : there !== Number(size))
     return `has the document ${id} with ${there} bytes instead of ${size}.`;
   if (!readAll) return undefined;
   const expected = storedHash ?? sha256;
-  return expected?.equals(await hashStored(location, key)) ? undefined : `has the document ${id} with changed bytes.`;
+  return expected?.equals(await hashStoredFile(location, key))
+    ? undefined
+    : `has the document ${id} with changed bytes.`;
 }
 
 /** Files that are gone although a form that is not filed yet counts on them, by their keys. They are few: a day's. */
@@ -33,7 +35,7 @@ export async function* findLostStaged(database: Database, location: StoreLocatio
     .where('form_key', 'is not', null)
     .execute();
   for (const { id, storage_key: key } of waiting) {
-    if ((await sizeOfStored(location, key)) !== undefined) continue;
+    if ((await readStoredSize(location, key)) !== undefined) continue;
     // It may have been taken back since; bytes go while no form counts on them.
     const still = await database
       .selectFrom('staged_documents')
@@ -57,7 +59,7 @@ export async function* findStrayFiles(
   counts: { files: number },
 ): AsyncGenerator<string> {
   let batch: string[] = [];
-  for await (const key of listStored(location)) {
+  for await (const key of listStoredKeys(location)) {
     counts.files += 1;
     batch.push(key);
     if (batch.length < keysAtOnce) continue;
@@ -75,7 +77,7 @@ async function* straysAmong(
   if (keys.length === 0) return;
   const known = await findKnown(database, keys);
   for (const key of keys)
-    if (!known.has(key) && (await sizeOfStored(location, key)) !== undefined)
+    if (!known.has(key) && (await readStoredSize(location, key)) !== undefined)
       // It may have become another row's at that moment, such as a waiting document its claim's.
       if (!(await findKnown(database, [key])).has(key)) yield key;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lacksSpace } from './disk-reserve.ts';
+import { lacksSpace } from './disk.ts';
 
 const gigabyte = 1024 ** 3;
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { folderStore } from './upload-store.ts';
+import { openUploadStore } from './upload-store.ts';
 
 let folder: string;
 let elsewhere: string | undefined;
@@ -24,31 +24,31 @@ async function onAnotherDisk(here: string): Promise<string | undefined> {
   }
 }
 
-test('a file of another disk is adopted whole by several at once, and leaves nothing behind', async (context) => {
+test('several moves of one file from another disk store it whole and leave nothing behind', async (context) => {
   if (elsewhere === undefined) return context.skip('there is one disk only');
-  const store = await folderStore(folder);
+  const store = await openUploadStore(folder);
   const bytes = Buffer.alloc(3_000_000, 'x');
   const path = join(elsewhere, 'upload');
   await writeFile(path, bytes);
-  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => store.adopt('claim/document', path)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => store.moveIn('claim/document', path)));
   expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
   expect((await readFile(join(folder, 'claim', 'document'))).equals(bytes)).toBe(true);
   expect(await readdir(join(folder, '.parts'))).toEqual([]);
   expect(await readdir(elsewhere)).toEqual([]);
 });
 
-test('what a crash left of moving is removed once it is old, and what is being moved stays', async () => {
-  const store = await folderStore(folder);
-  await store.removeParts(new Date());
+test('old temporary files are removed; new ones stay', async () => {
+  const store = await openUploadStore(folder);
+  await store.removeTemporary(new Date());
   await mkdir(join(folder, '.parts'));
   for (const name of ['old', 'new']) await writeFile(join(folder, '.parts', name), 'x');
   await utimes(join(folder, '.parts', 'old'), new Date(0), new Date(0));
-  await store.removeParts(new Date(Date.now() - 60_000));
+  await store.removeTemporary(new Date(Date.now() - 60_000));
   expect(await readdir(join(folder, '.parts'))).toEqual(['new']);
 });
 
-test('the space of its disk is that which the system tells', async () => {
-  const { free, total } = (await (await folderStore(folder)).space()) ?? { free: 0, total: 0 };
+test('space reports the disk of the store', async () => {
+  const { free, total } = (await (await openUploadStore(folder)).space()) ?? { free: 0, total: 0 };
   expect(free).toBeGreaterThan(0);
   expect(total).toBeGreaterThanOrEqual(free);
 });

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ByteSource } from '@redress/datafiles/byte-source';
+import { errorCode } from '../error-code.ts';
+import { StartError } from '../start-error.ts';
+
+/** Bytes of a disk. */
+export interface DiskSpace {
+  readonly free: number;
+  readonly total: number;
+}
+/** From `from` up to but excluding `to`. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A disk is as full as we let it become. It has the code of a disk that is really full. */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError';
+  readonly code = 'ENOSPC';
+}
+
+const minReserveBytes = 1024 ** 3;
+const reserveShare = 0.05;
+const recheckBytes = 16 * 1024 ** 2;
+const readBytes = 256 * 1024;
+/** Larger than the few bytes that some file systems store next to a file's name. */
+const probeBytes = Buffer.alloc(8 * 1024, 1);
+
+/**
+ * Whether writing `bytes` more would use up the reserve for the database and other uploads: 1 GB, or
+ * 5% of a large disk. Storage without a disk (`undefined`) never lacks space.
+ */
+export function lacksSpace(space: DiskSpace | undefined, bytes: number): boolean {
+  return space !== undefined && space.free - bytes < Math.max(minReserveBytes, space.total * reserveShare);
+}
+
+/**
+ * Rechecks the disk while bytes arrive, every 16 MB: uploads that start together each see the same
+ * free space.
+ */
+export function spaceMonitor(readSpace: () => Promise<DiskSpace | undefined>): (bytes: number) => Promise<boolean> {
+  let unchecked = 0;
+  return async (bytes) => {
+    unchecked += bytes;
+    if (unchecked <= recheckBytes) return false;
+    unchecked = 0;
+    return lacksSpace(await readSpace(), 0);
+  };
+}
+
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/**
+ * Creates a folder that only its owner can enter, and its parents.
+ * @throws StartError it cannot be created or entered
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await makeWithParents(folder);
+    // The path may be a file, or a folder that belongs to another user.
+    await (await opendir(folder)).close();
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+/** @throws StartError the folder cannot be created, entered or written to */
+export async function makeWritableFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
+  try {
+    await probeFolder(folder);
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+/** Writes a file into a folder, flushes it and removes it. Rejects when any of that fails. */
+export async function probeFolder(folder: string, name: string = randomUUID()): Promise<void> {
+  const path = join(folder, name);
+  try {
+    await writeNewFile(path, probeBytes);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Writes a new file. When it resolves, the bytes survive a power cut; the file's name may not. */
+export async function writeNewFile(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Flushes a file, or the names in a folder, so that they survive a power cut. */
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes the files of a folder, if it exists, that were last written before `before`. */
+export async function removeOldFiles(
+  folder: string,
+  before: Date,
+  isIncluded: (name: string) => boolean = () => true,
+): Promise<void> {
+  const names = await readdir(folder).catch(undefinedIfMissing);
+  for (const name of names?.filter(isIncluded) ?? []) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(undefinedIfMissing);
+    if (found && found.mtime < before) await rm(path, { force: true });
+  }
+}
+
+export function readFileRange(path: string, range?: ByteRange): Readable {
+  if (range && range.from >= range.to) return Readable.from([]);
+  return createReadStream(path, {
+    highWaterMark: readBytes,
+    ...(range && { start: range.from, end: range.to - 1 }),
+  });
+}
+
+/** A file of `size` bytes that can be read in any order through `read`. */
+export function byteSource(
+  name: string,
+  size: number,
+  read: (range: ByteRange) => Readable | Promise<Readable>,
+): ByteSource {
+  return {
+    name,
+    size,
+    async *stream(from = 0, to = size) {
+      const bytes: AsyncIterable<Uint8Array> = await read({ from, to });
+      yield* bytes;
+    },
+  };
+}
+
+/** For `catch`: a missing file or folder is `undefined`, any other error is thrown. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
+  return undefined;
+}
+
+// One level at a time: Node's recursive mkdir never returns where no folder can be created, for
+// example under /proc.
+async function makeWithParents(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    if (errorCode(error) !== 'ENOENT' || folder === dirname(folder)) throw error;
+    await makeWithParents(dirname(folder));
+    await mkdir(folder, { mode: 0o700 });
+  }
+}
+
+function unusable(folder: string, error: unknown): StartError {
+  return new StartError(
+    `The folder ${folder} cannot be used (${errorCode(error) ?? 'unknown error'}): give your user the right to write there, or set DOCUMENTS_URL to another folder.`,
+    { cause: error },
+  );
+}
