@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '{e2e,parity}/**/*.spec.ts',
   // What screen readers are told, for people to read: one file for every machine.
-  snapshotPathTemplate: '{testDir}/e2e/access/trees/{arg}{ext}',
+  snapshotPathTemplate: '{testDir}/e2e/accessibility/trees/{arg}{ext}',
   outputDir: '../test-results',
   globalSetup: './e2e/start-server.ts',
   workers: 2,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Browser } from './browser.ts';
-import { expectProblem, goodAnswers, logInBrowser } from './browser.ts';
-import { agentAnswers, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import type { Browser } from '../setup/browser.ts';
+import { expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { agentAnswers, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

@@ -5,10 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodAnswers, logInBrowser } from './browser.ts';
-import { plant } from './planted.ts';
-import type { TestServer } from './test-server.ts';
-import { keys, memberOf, startTestServer } from './test-server.ts';
+import { goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { plant } from '../setup/edit-rows.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 
 /** Of `keys`. */
 const secret = 'a secret that only tests know, 32 characters';

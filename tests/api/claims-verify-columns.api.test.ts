@@ -19,11 +19,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodAnswers, logInBrowser } from './browser.ts';
-import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { keys, memberOf, startTestServer } from './test-server.ts';
-import { Uploader } from './uploading.ts';
+import { goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { Uploader } from '../setup/uploader.ts';
 
 /**
  * The tables of a section of docs/claims-verify.md: `table.column` of each row, or `table` where no

@@ -6,11 +6,11 @@ import { openDatabase } from '@redress/server/database/pool';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { goodAnswers, logInBrowser } from './browser.ts';
-import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from './other-forms.ts';
-import { plant } from './planted.ts';
-import type { TestServer } from './test-server.ts';
-import { keys, memberOf, startTestServer } from './test-server.ts';
+import { goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
+import { plant } from '../setup/edit-rows.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let database: ReturnType<typeof openDatabase>;

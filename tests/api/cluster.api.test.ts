@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestDatabase } from '../test-database.ts';
-import { createTestDatabase } from '../test-database.ts';
-import { mainProcesses } from './main-process.ts';
+import type { TestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import { mainProcesses } from '../setup/server-process.ts';
 
 // Several processes at one port, as `npm run start:cluster` starts them. That no claim is lost with one of them is seen in tests/faults.
 

@@ -15,5 +15,5 @@ startDataChecks({
   now: () => new Date(),
   log: createLog('warn'),
   leaseMilliseconds: Number(lease),
-  thread: { thread: new URL('./unruly-check-thread.ts', import.meta.url) },
+  thread: { thread: new URL('./misbehaving-check-worker.ts', import.meta.url) },
 });

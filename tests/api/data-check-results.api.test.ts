@@ -11,11 +11,11 @@ import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkedPurchases } from './data-report.ts';
-import { partsOf, startMailServer } from './mail-server.ts';
-import { companyAnswers } from './other-forms.ts';
-import type { PostedSite } from './posted-site.ts';
-import { startPostedSite } from './posted-site.ts';
-import { PostingBrowser } from './posting-browser.ts';
+import { partsOf, startMailServer } from '../setup/mail-server.ts';
+import { companyAnswers } from '../setup/sample-claims.ts';
+import type { PostedSite } from '../setup/no-script-site.ts';
+import { startPostedSite } from '../setup/no-script-site.ts';
+import { PostingBrowser } from '../setup/no-script-browser.ts';
 
 const minute = 60_000;
 const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;

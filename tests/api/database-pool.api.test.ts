@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestDatabase } from '../test-database.ts';
-import { createTestDatabase } from '../test-database.ts';
+import type { TestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
 
 // Found by `npm run test:faults`: while PostgreSQL was frozen, a `begin` that nobody waited for any more was carried out later, and the connection was
 // used on. The next claim on it was answered, and lay in a transaction that nobody would commit.

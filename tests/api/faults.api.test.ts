@@ -6,10 +6,10 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mountSmallDisk, whyNoSmallDisk } from '../faults/scene/small-disk.ts';
-import { Browser, expectProblem, goodAnswers, logInBrowser } from './browser.ts';
-import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { mountSmallDisk, whyNoSmallDisk } from '../faults/environment/small-disk.ts';
+import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let folder: string;

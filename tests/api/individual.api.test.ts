@@ -1,10 +1,10 @@
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Browser, expectProblem, logInBrowser } from './browser.ts';
-import { fileIndividual, individualAnswers, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { Browser, expectProblem, logInBrowser } from '../setup/browser.ts';
+import { fileIndividual, individualAnswers, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

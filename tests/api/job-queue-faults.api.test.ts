@@ -5,9 +5,9 @@ import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
 import { createLog } from '@redress/server/logging/log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { companyAnswers, fileTpp, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { startTestServer } from '../setup/test-server.ts';
 
 // Found by `npm run test:faults`: while PostgreSQL was frozen, a job that could not be marked as done ended the whole server.
 

@@ -12,10 +12,10 @@ import { createLog } from '@redress/server/logging/log';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Browser, expectProblem, goodAnswers, logInBrowser } from './browser.ts';
-import { agentAnswers, companyAnswers, fileIndividual, fileTpp, individualAnswers } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { beforeDeadline, memberOf, startTestServer } from './test-server.ts';
+import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { agentAnswers, companyAnswers, fileIndividual, fileTpp, individualAnswers } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer } from '../setup/test-server.ts';
 
 const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 /** As a phone set to the Spanish of Mexico asks. */

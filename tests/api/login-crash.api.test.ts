@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Browser } from './browser.ts';
-import { levelOf, logInPatiently } from './login-work.ts';
-import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { Browser } from '../setup/browser.ts';
+import { levelOf, logInPatiently } from '../setup/login-work.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let folder: string;

@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestDatabase } from '../test-database.ts';
-import { createTestDatabase } from '../test-database.ts';
-import { goodAnswers } from './browser.ts';
-import { mainProcesses } from './main-process.ts';
-import { memberOf } from './test-server.ts';
+import type { TestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import { goodAnswers } from '../setup/browser.ts';
+import { mainProcesses } from '../setup/server-process.ts';
+import { memberOf } from '../setup/test-server.ts';
 
 const port = 4390;
 const secretKey = 'only for tests, 32 characters long';

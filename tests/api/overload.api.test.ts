@@ -6,14 +6,14 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Browser, expectProblem, goodAnswers, logInBrowser } from './browser.ts';
-import { companyAnswers, fileTpp, openForm } from './other-forms.ts';
-import type { PostedSite } from './posted-site.ts';
-import { startPostedSite } from './posted-site.ts';
-import { keyIn, multipart, PostingBrowser } from './posting-browser.ts';
-import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
-import { Uploader } from './uploading.ts';
+import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
+import type { PostedSite } from '../setup/no-script-site.ts';
+import { startPostedSite } from '../setup/no-script-site.ts';
+import { keyIn, multipart, PostingBrowser } from '../setup/no-script-browser.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { Uploader } from '../setup/uploader.ts';
 
 const nothing = { inWork: 0, longestWait: 0, mostWaiting: 0 };
 

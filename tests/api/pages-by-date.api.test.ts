@@ -1,9 +1,9 @@
 import type { PageVariants } from '@redress/contract/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestSiteFolder } from './site-folder.ts';
-import { makeSiteFolder } from './site-folder.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import type { TestSiteFolder } from '../setup/site-folder.ts';
+import { makeSiteFolder } from '../setup/site-folder.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { startTestServer } from '../setup/test-server.ts';
 
 // A deadline in summer (New York is 4 hours behind UTC) and one in winter (5 hours).
 const variants: PageVariants = {

@@ -14,11 +14,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Browser } from './browser.ts';
-import { expectProblem, goodAnswers, logInBrowser } from './browser.ts';
-import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { keys, memberOf, startTestServer } from './test-server.ts';
+import type { Browser } from '../setup/browser.ts';
+import { expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let opened: ReturnType<typeof openDatabase>;

@@ -12,12 +12,12 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { TestDatabase } from '../test-database.ts';
-import { createTestDatabase } from '../test-database.ts';
-import { goodAnswers } from './browser.ts';
-import type { MailServer } from './mail-server.ts';
-import { startMailServer } from './mail-server.ts';
-import { memberOf } from './test-server.ts';
+import type { TestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import { goodAnswers } from '../setup/browser.ts';
+import type { MailServer } from '../setup/mail-server.ts';
+import { startMailServer } from '../setup/mail-server.ts';
+import { memberOf } from '../setup/test-server.ts';
 
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
 const port = 4990;

@@ -18,12 +18,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from './browser.ts';
-import { Browser as ApiBrowser, expectProblem, goodAnswers, logInBrowser } from './browser.ts';
-import { partsOf, startMailServer } from './mail-server.ts';
-import { agentAnswers, classMembersOf, fileTpp, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import type { Browser } from '../setup/browser.ts';
+import { Browser as ApiBrowser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { partsOf, startMailServer } from '../setup/mail-server.ts';
+import { agentAnswers, classMembersOf, fileTpp, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 

@@ -4,13 +4,13 @@ import { openDatabase } from '@redress/server/database/pool';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { expectProblem, logInBrowser } from './browser.ts';
-import type { Browser } from './browser.ts';
-import type { RunningClamd } from './clamd.ts';
-import { freePort, hasClamd, startClamd, virus, virusName } from './clamd.ts';
-import { keys, memberOf, startTestServer } from './test-server.ts';
-import type { TestServer } from './test-server.ts';
-import { csv, fileForUploads, pdf } from './upload-server.ts';
+import { expectProblem, logInBrowser } from '../setup/browser.ts';
+import type { Browser } from '../setup/browser.ts';
+import type { RunningClamd } from '../setup/clamd.ts';
+import { freePort, hasClamd, startClamd, virus, virusName } from '../setup/clamd.ts';
+import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { csv, fileForUploads, pdf } from '../setup/upload-test-server.ts';
 
 interface Listed {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { createLog } from '@redress/server/logging/log';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Browser } from './browser.ts';
-import type { TestServer } from './test-server.ts';
-import { memberOf, startTestServer } from './test-server.ts';
+import { Browser } from '../setup/browser.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 interface Line {
   readonly msg: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Browser } from './browser.ts';
-import type { TestServer } from './test-server.ts';
-import { beforeDeadline, memberOf, startTestServer } from './test-server.ts';
+import { Browser } from '../setup/browser.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer } from '../setup/test-server.ts';
 
 const minute = 60_000;
 let server: TestServer;

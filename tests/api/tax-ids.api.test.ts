@@ -8,11 +8,11 @@ import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from './browser.ts';
-import { expectProblem } from './browser.ts';
-import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { keys, startTestServer } from './test-server.ts';
+import type { Browser } from '../setup/browser.ts';
+import { expectProblem } from '../setup/browser.ts';
+import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { keys, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let opened: OpenedDatabase;

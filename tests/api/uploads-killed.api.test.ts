@@ -7,12 +7,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companyAnswers, openForm } from './other-forms.ts';
-import type { TestServer } from './test-server.ts';
-import { keys, startTestServer } from './test-server.ts';
-import { Uploader } from './uploading.ts';
+import { companyAnswers, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { keys, startTestServer } from '../setup/test-server.ts';
+import { Uploader } from '../setup/uploader.ts';
 
-const joiner = fileURLToPath(new URL('./join-until-killed.ts', import.meta.url));
+const joiner = fileURLToPath(new URL('./finalize-until-killed.ts', import.meta.url));
 let server: TestServer;
 let base: string;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Uploader } from './uploading.ts';
-import { expectPieceProblem, readAnswer } from './uploading.ts';
-import type { UploadServer } from './upload-server.ts';
-import { csv, fileForUploads, hashOf, megabyte, startUploadServer } from './upload-server.ts';
+import type { Uploader } from '../setup/uploader.ts';
+import { expectPieceProblem, readAnswer } from '../setup/uploader.ts';
+import type { UploadServer } from '../setup/upload-test-server.ts';
+import { csv, fileForUploads, hashOf, megabyte, startUploadServer } from '../setup/upload-test-server.ts';
 
 let server: UploadServer;
 let uploader: Uploader;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Browser } from './browser.ts';
-import type { TestSiteFolder } from './site-folder.ts';
-import { makeSiteFolder } from './site-folder.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import { Browser } from '../setup/browser.ts';
+import type { TestSiteFolder } from '../setup/site-folder.ts';
+import { makeSiteFolder } from '../setup/site-folder.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let browser: Browser;

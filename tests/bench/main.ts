@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startTemporaryDatabase } from '../temporary-database.ts';
+import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
 import { formOf } from './answers.ts';
 import { measureBareSql } from './bare-sql.ts';
 import { mintTokens } from './captcha-tokens.ts';
@@ -20,7 +20,7 @@ import { findPgbench, makeScratchTable, measurePgbench } from './pgbench.ts';
 import { recordClaims } from './recorded-claims.ts';
 import type { Round } from './report.ts';
 import { describeReport, reportOf } from './report.ts';
-import { runServer } from './run-server.ts';
+import { runServer } from './bench-server-process.ts';
 
 // npm run bench: files complete claims over HTTP, and compares with the same PostgreSQL driven by bare SQL and by pgbench.
 

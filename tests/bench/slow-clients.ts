@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { companyAnswers } from '../api/other-forms.ts';
-import { multipart } from '../api/posting-browser.ts';
-import { startTemporaryDatabase } from '../temporary-database.ts';
+import { companyAnswers } from '../setup/sample-claims.ts';
+import { multipart } from '../setup/no-script-browser.ts';
+import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
 import { median, percentile } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 

@@ -3,7 +3,7 @@ import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { describe, expect, test } from 'vitest';
 import { checkBytes, countsOf, reportOf } from './check-fixture.ts';
 import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
-import { hugePart, madeZip, textPart, workbookParts } from './made-zip.ts';
+import { hugePart, madeZip, textPart, workbookParts } from './build-zip.ts';
 
 // Files that are made to take more time or memory than there is. They are made here, not kept.
 

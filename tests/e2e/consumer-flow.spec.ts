@@ -2,7 +2,7 @@ import { expectAccessible } from './axe.ts';
 import { answers, field, fillForm, logIn, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { query } from './database.ts';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './script-runs.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
 
 test('a claimant logs in, reads, files with documents, and sees the reference number', async ({ page, member }) => {
   await openForm(page, member);

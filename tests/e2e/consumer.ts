@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Member } from './members.ts';
-import { untilScriptRuns } from './script-runs.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
 
 /** What a claimant types, by the labels on the screen. */
 export const answers = {

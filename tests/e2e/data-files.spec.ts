@@ -7,7 +7,7 @@ import { expectAccessible } from './axe.ts';
 import { submit } from './consumer.ts';
 import { query } from './database.ts';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './script-runs.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
 import { control, fillCompany, fillEnd, openTppForm, readTppClaimNumber } from './tpp.ts';
 
 const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { control } from './tpp.ts';
-import { untilScriptRuns } from './script-runs.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
 
 export const individualAnswers = {
   'Claimant name': 'Luis Moreno',

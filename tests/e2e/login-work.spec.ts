@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { filledIn } from './access/filled-in.ts';
-import { passCaptcha, submit, typeIds } from './access/scripted.ts';
+import { filledIn } from './accessibility/filled-in.ts';
+import { passCaptcha, submit, typeIds } from './accessibility/scripted.ts';
 import { expectAccessible } from './axe.ts';
 import { failAsStrangers, test } from './limited-server.ts';
 import { expect } from './members.ts';
-import { untilScriptRuns } from './script-runs.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
 import { answer, languages, press } from './without-script.ts';
 
 // Strangers have tried a Notice ID: what its owner sees of it, and that they get in.

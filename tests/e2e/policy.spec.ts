@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './script-runs.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
 
 const form = settlement.site.pages.find(({ kind }) => kind === 'form');
 const path = form?.path ?? '/';

@@ -6,12 +6,12 @@ import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
 import { newestVersionOf } from '@redress/contract/claim-form-versions';
 import type { PageVariants } from '@redress/contract/site-files';
-import { partsOf } from '../api/mail-server.ts';
+import { partsOf } from '../setup/mail-server.ts';
 import { pdf } from './consumer.ts';
 import { query } from './database.ts';
 import { findEnglish, readTexts } from './english-words.ts';
 import { expect, test } from './members.ts';
-import { untilScriptRuns } from './script-runs.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
 
 // A reader of Spanish only: nothing on the way from Home to the receipt is in English, unless it is marked so.
 

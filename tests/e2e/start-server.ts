@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
 import { readPublicTexts } from '../personal-data/read-public-texts.ts';
-import { startTemporaryDatabase } from '../temporary-database.ts';
+import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
 import { address, port } from './address.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test';
 import { port } from './address.ts';
 import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
-import { startCuttingProxy } from './cutting-proxy.ts';
-import type { CuttingProxy } from './cutting-proxy.ts';
+import { startCuttingProxy } from './interrupting-proxy.ts';
+import type { CuttingProxy } from './interrupting-proxy.ts';
 import { query } from './database.ts';
 import { makeLargeFiles } from './large-files.ts';
 import type { LargeFiles } from './large-files.ts';
 import { expect, test as base } from './members.ts';
-import { untilScriptRuns } from './script-runs.ts';
-import { hashFile, readStoredDocuments } from './stored-documents.ts';
+import { untilScriptRuns } from './until-script-runs.ts';
+import { hashFile, readStoredDocuments } from './stored-uploads.ts';
 import { fillCompany, fillEnd, readTppClaimNumber } from './tpp.ts';
 
 const megabyte = 1024 * 1024;

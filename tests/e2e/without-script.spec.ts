@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { filledIn } from './access/filled-in.ts';
+import { filledIn } from './accessibility/filled-in.ts';
 import { pdf } from './consumer.ts';
 import { query } from './database.ts';
 import { readFiledClaim } from './filed-claim.ts';

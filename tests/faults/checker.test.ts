@@ -9,10 +9,10 @@ import type { Finding } from './check/finding.ts';
 import { faults } from './faults.ts';
 import type { RunResult } from './run-fault.ts';
 import { breakAndRest } from './run-fault.ts';
-import { openTestFolder } from './scene/leftovers.ts';
-import type { Scene } from './scene/scene.ts';
-import { openScene } from './scene/scene.ts';
-import { makeTemplate } from './scene/template.ts';
+import { openTestFolder } from './environment/leftovers.ts';
+import type { Scene } from './environment/environment.ts';
+import { openScene } from './environment/environment.ts';
+import { makeTemplate } from './environment/template.ts';
 
 // A server is killed under load and comes to rest. Then one thing at a time is changed or removed by hand, as if it had been lost, and the
 // checker has to say so.

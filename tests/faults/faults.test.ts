@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faults } from './faults.ts';
 import { runFault } from './run-fault.ts';
-import { openTestFolder } from './scene/leftovers.ts';
-import { makeTemplate } from './scene/template.ts';
+import { openTestFolder } from './environment/leftovers.ts';
+import { makeTemplate } from './environment/template.ts';
 
 // A short selection of `npm run test:faults`; one more stands in checker.test.ts.
 

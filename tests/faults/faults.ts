@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSlowClients } from './load/slow-clients.ts';
 import type { Load } from './load/load.ts';
-import { childrenOf, signalAll } from './scene/postgres-signals.ts';
-import type { Scene, SceneOptions } from './scene/scene.ts';
-import { whyNoSmallDisk } from './scene/small-disk.ts';
+import { childrenOf, signalAll } from './environment/postgres-signals.ts';
+import type { Scene, SceneOptions } from './environment/environment.ts';
+import { whyNoSmallDisk } from './environment/small-disk.ts';
 
 /** Something that breaks while claimants are at work. */
 export interface Fault {

@@ -6,9 +6,9 @@ import { readOptions, UsageError } from './options.ts';
 import { describeRuns, replaceTable } from './report.ts';
 import type { RunResult } from './run-fault.ts';
 import { runFault } from './run-fault.ts';
-import { keepTestFolder, openTestFolder } from './scene/leftovers.ts';
-import type { Scene } from './scene/scene.ts';
-import { makeTemplate } from './scene/template.ts';
+import { keepTestFolder, openTestFolder } from './environment/leftovers.ts';
+import type { Scene } from './environment/environment.ts';
+import { makeTemplate } from './environment/template.ts';
 
 // npm run test:faults: breaks things under load and proves that nothing was lost (docs/reliability.md).
 

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Evidence } from './check/check.ts';
 import { check } from './check/check.ts';
 import type { Finding } from './check/finding.ts';
-import { comeToRest } from './come-to-rest.ts';
+import { comeToRest } from './wait-until-idle.ts';
 import type { Fault } from './faults.ts';
 import { startLoad } from './load/load.ts';
-import type { Scene } from './scene/scene.ts';
-import { openScene } from './scene/scene.ts';
-import { secretKey } from './scene/template.ts';
+import type { Scene } from './environment/environment.ts';
+import { openScene } from './environment/environment.ts';
+import { secretKey } from './environment/template.ts';
 
 /** What came of one run. */
 export interface RunResult {

@@ -7,7 +7,7 @@ import type { Database } from '@redress/server/database/pool';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
 import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
 import { isDeepStrictEqual } from 'node:util';
-import { beforeDeadline, keys } from '../api/test-server.ts';
+import { beforeDeadline, keys } from '../setup/test-server.ts';
 
 export interface StoredClaims {
   readonly count: number;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canary } from './wire-request.ts';
+import { canary } from './fuzz-request.ts';
 
 const longest = 200_000;
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startTemporaryDatabase } from '../temporary-database.ts';
+import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
 import { startFuzzServer } from './fuzz-server.ts';
 import type { FuzzReport } from './run-fuzz.ts';
 import { runFuzz } from './run-fuzz.ts';

@@ -5,14 +5,14 @@ import { readApiDescription } from './api-description.ts';
 import { checkStoredClaims } from './check-stored-claims.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { exchange } from './http-exchange.ts';
-import { judgeExchange, longestAnswer } from './judge-answer.ts';
-import { everyKind } from './requests/every-kind.ts';
-import { openVisitors } from './visitors.ts';
-import type { Visitors } from './visitors.ts';
+import { judgeExchange, longestAnswer } from './check-response.ts';
+import { everyKind } from './requests/all-kinds.ts';
+import { openVisitors } from './clients.ts';
+import type { Visitors } from './clients.ts';
 import type { HealthWatch } from './watch-health.ts';
 import { watchHealth } from './watch-health.ts';
-import type { WireRequest } from './wire-request.ts';
-import { canary, describeRequest } from './wire-request.ts';
+import type { WireRequest } from './fuzz-request.ts';
+import { canary, describeRequest } from './fuzz-request.ts';
 
 export interface FuzzOptions {
   readonly requests: number;

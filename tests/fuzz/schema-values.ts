@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonSchema } from './api-description.ts';
-import { canary } from './wire-request.ts';
+import { canary } from './fuzz-request.ts';
 
 /** Of these a text that a pattern asks for is made, where random text does not fit it. */
 const plausible = [

@@ -8,10 +8,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startPostedSite } from '../api/posted-site.ts';
-import { beforeDeadline, keys } from '../api/test-server.ts';
-import { watchHolds } from './longest-hold.ts';
-import { plantFaults } from './planted-faults.ts';
+import { startPostedSite } from '../setup/no-script-site.ts';
+import { beforeDeadline, keys } from '../setup/test-server.ts';
+import { watchHolds } from './longest-block.ts';
+import { plantFaults } from './injected-faults.ts';
 
 // The real server over HTTP, in a process of its own, with its limits off and everything that works behind it. It tells its parent the
 // address, and stops when asked to or when the parent is gone.

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'node:http';
-import { fakeDrawer } from '../api/fake-drawer.ts';
-import type { TestServer } from '../api/test-server.ts';
-import { memberOf, startTestServer } from '../api/test-server.ts';
+import { fakeDrawer } from '../setup/fake-page-renderer.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 import type { GradedAnswer } from './observatory.ts';
 import { gradeAnswer } from './observatory.ts';
 

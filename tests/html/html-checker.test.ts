@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { drawnPages } from './drawn-pages.ts';
+import { drawnPages } from './rendered-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const built = join(root, 'apps/site/dist/client');

@@ -17,13 +17,13 @@ import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Browser, goodAnswers, logInBrowser } from '../api/browser.ts';
-import { agentAnswers, companyAnswers, fileTpp, openForm } from '../api/other-forms.ts';
-import type { TestServer } from '../api/test-server.ts';
-import { memberOf, startTestServer } from '../api/test-server.ts';
-import { Uploader } from '../api/uploading.ts';
-import type { TestDatabase } from '../test-database.ts';
-import { createTestDatabase } from '../test-database.ts';
+import { Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { Uploader } from '../setup/uploader.ts';
+import type { TestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 

@@ -10,10 +10,10 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { logInBrowser } from '../api/browser.ts';
-import { freePort } from '../api/clamd.ts';
-import type { TestServer } from '../api/test-server.ts';
-import { memberOf, startTestServer } from '../api/test-server.ts';
+import { logInBrowser } from '../setup/browser.ts';
+import { freePort } from '../setup/clamd.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 

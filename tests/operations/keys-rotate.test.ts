@@ -12,10 +12,10 @@ import { OutdatedProcessesError, rotateKeys } from '@redress/server/operations/k
 import { StartError } from '@redress/server/start-error';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Browser, expectProblem, goodAnswers, logInBrowser } from '../api/browser.ts';
-import { agentAnswers, companyAnswers, fileTpp, openForm } from '../api/other-forms.ts';
-import type { TestServer } from '../api/test-server.ts';
-import { memberOf, startTestServer } from '../api/test-server.ts';
+import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 
 /** That of `startTestServer`, by which its class members are imported. */
 const first = 'a secret that only tests know, 32 characters';

@@ -9,10 +9,10 @@ import type { FieldError } from '@redress/forms/field-error';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from '../api/browser.ts';
-import { logInBrowser } from '../api/browser.ts';
-import type { TestServer } from '../api/test-server.ts';
-import { memberOf, startTestServer } from '../api/test-server.ts';
+import type { Browser } from '../setup/browser.ts';
+import { logInBrowser } from '../setup/browser.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer } from '../setup/test-server.ts';
 import { anyAnswers, seed } from './any-answers.ts';
 
 let server: TestServer;

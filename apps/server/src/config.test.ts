@@ -70,7 +70,7 @@ test('the usual port of a ClamAV daemon need not be written', () => {
   });
 });
 
-// Each of them alone: tests/api/faulty-starts.api.test.ts.
+// Each of them alone: tests/api/failing-starts.api.test.ts.
 test('all bad values are told at once', () => {
   expect(linesOf({ PORT: 'x', CAPTCHA: 'x', TRUST_PROXY: 'x' })).toHaveLength(3);
 });

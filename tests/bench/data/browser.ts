@@ -4,7 +4,7 @@ import { settlement } from '@redress/content/settlement';
 import { readFile } from 'node:fs/promises';
 import { address } from '../../e2e/address.ts';
 import startServer from '../../e2e/start-server.ts';
-import { untilScriptRuns } from '../../e2e/script-runs.ts';
+import { untilScriptRuns } from '../../e2e/until-script-runs.ts';
 
 /** The check of one file in Chromium, on the form of the built site. */
 export interface BrowserMeasurement {

@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startTemporaryDatabase } from '../../temporary-database.ts';
+import { startTemporaryDatabase } from '../../setup/temporary-postgres.ts';
 import { formOf } from '../answers.ts';
 import type { Claimant } from '../claimants.ts';
 import { importClaimants, logInAll } from '../claimants.ts';

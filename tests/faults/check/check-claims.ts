@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ledger, SentClaim } from '../load/ledger.ts';
+import type { Ledger, SentClaim } from '../load/sent-claims.ts';
 import type { Finding } from './finding.ts';
-import type { Kept, KeptClaim, KeptTaxId } from './kept.ts';
-import { byClaim } from './kept.ts';
+import type { Kept, KeptClaim, KeptTaxId } from './stored-data.ts';
+import { byClaim } from './stored-data.ts';
 import { openAnswers } from './open-answers.ts';
 
 /** Holds what is kept of claims to what claimants sent and were told. */

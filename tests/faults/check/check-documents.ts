@@ -1,7 +1,7 @@
-import type { Ledger } from '../load/ledger.ts';
+import type { Ledger } from '../load/sent-claims.ts';
 import type { Finding } from './finding.ts';
-import type { Kept, KeptDocument } from './kept.ts';
-import { byClaim } from './kept.ts';
+import type { Kept, KeptDocument } from './stored-data.ts';
+import { byClaim } from './stored-data.ts';
 
 /** Holds documents to what was sent and answered, rows to files, and files to rows. */
 export function checkDocuments(ledger: Ledger, kept: Kept): Finding[] {

@@ -1,7 +1,7 @@
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
 import type { Finding } from './finding.ts';
-import type { Kept } from './kept.ts';
-import { byClaim } from './kept.ts';
+import type { Kept } from './stored-data.ts';
+import { byClaim } from './stored-data.ts';
 
 /** Holds each claim's history to its own hashes, and its first entry to the claim. */
 export function checkHistory(kept: Kept): Finding[] {

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
-import type { Kept } from './kept.ts';
-import { byClaim } from './kept.ts';
+import type { Kept } from './stored-data.ts';
+import { byClaim } from './stored-data.ts';
 
 /**
  * Each claim owes one receipt: queued once, and sent at least once to its address and no other. `received` are the addresses of what the mail

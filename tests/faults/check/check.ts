@@ -1,11 +1,11 @@
-import type { Ledger } from '../load/ledger.ts';
+import type { Ledger } from '../load/sent-claims.ts';
 import { checkClaims } from './check-claims.ts';
 import { checkDocuments } from './check-documents.ts';
 import { checkHistory } from './check-history.ts';
 import { checkReceipts } from './check-receipts.ts';
 import type { Finding } from './finding.ts';
-import type { Place } from './kept.ts';
-import { readKept } from './kept.ts';
+import type { Place } from './stored-data.ts';
+import { readKept } from './stored-data.ts';
 import { verify } from './verify.ts';
 
 export interface Evidence extends Place {

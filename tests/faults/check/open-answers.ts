@@ -1,6 +1,6 @@
 import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
-import type { KeptClaim, KeptTaxId } from './kept.ts';
+import type { KeptClaim, KeptTaxId } from './stored-data.ts';
 
 // Tax IDs opened and put back without the server's own code: only the format is known here (docs/decisions/0006-tax-ids.md).
 

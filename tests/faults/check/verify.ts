@@ -2,7 +2,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import type { Finding } from './finding.ts';
-import type { Place } from './kept.ts';
+import type { Place } from './stored-data.ts';
 
 /** What the operator's own check says (`npm run claims:verify -- --documents`): histories, seals, hashes, tax IDs, files, receipts. */
 export async function verify({ connectionString, documentFolder }: Place, secretKey: string): Promise<Finding[]> {

@@ -1,8 +1,8 @@
 import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Ledger } from './ledger.ts';
-import type { Answer, Request, Weather } from './line.ts';
-import { ask, LineError } from './line.ts';
+import type { Ledger } from './sent-claims.ts';
+import type { Answer, Request, Weather } from './unreliable-request.ts';
+import { ask, LineError } from './unreliable-request.ts';
 
 /** What all claimants share. */
 export interface World {

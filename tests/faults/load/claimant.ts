@@ -2,12 +2,12 @@ import { idempotencyHeader, noticeIdHeader, uniqueIdHeader } from '@redress/cont
 import { randomUUID } from 'node:crypto';
 import { ClaimantBrowser } from './browser.ts';
 import type { World } from './browser.ts';
-import type { SentClaim } from './ledger.ts';
-import type { Request } from './line.ts';
-import type { MadeClaim } from './made-claims.ts';
-import type { MadeDocument } from './made-documents.ts';
-import { readClaim } from './read-answers.ts';
-import { sendInPieces } from './send-in-pieces.ts';
+import type { SentClaim } from './sent-claims.ts';
+import type { Request } from './unreliable-request.ts';
+import type { MadeClaim } from './generate-claims.ts';
+import type { MadeDocument } from './generate-documents.ts';
+import { readClaim } from './parse-responses.ts';
+import { sendInPieces } from './send-in-chunks.ts';
 import { sendWhole } from './send-whole.ts';
 
 export interface ClaimantPlan {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mintTokens } from '../../bench/captcha-tokens.ts';
-import { keys } from '../scene/template.ts';
+import { keys } from '../environment/template.ts';
 import type { World } from './browser.ts';
 import { beClaimant } from './claimant.ts';
-import { emptyLedger } from './ledger.ts';
-import { makeClaim } from './made-claims.ts';
-import { makeDocument } from './made-documents.ts';
+import { emptyLedger } from './sent-claims.ts';
+import { makeClaim } from './generate-claims.ts';
+import { makeDocument } from './generate-documents.ts';
 
 /** Claimants who keep coming, whatever happens. */
 export interface Load {

@@ -1,7 +1,7 @@
 import type { ClaimantBrowser } from './browser.ts';
-import type { Request } from './line.ts';
-import type { MadeDocument } from './made-documents.ts';
-import { readStoredFile } from './read-answers.ts';
+import type { Request } from './unreliable-request.ts';
+import type { MadeDocument } from './generate-documents.ts';
+import { readStoredFile } from './parse-responses.ts';
 
 const boundary = 'a-document-of-a-claim';
 

@@ -5,11 +5,11 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClaimantBrowser } from './browser.ts';
 import type { World } from './browser.ts';
-import type { SentClaim } from './ledger.ts';
-import type { Request } from './line.ts';
-import { makeClaim } from './made-claims.ts';
-import { makeDocument } from './made-documents.ts';
-import { readClaim } from './read-answers.ts';
+import type { SentClaim } from './sent-claims.ts';
+import type { Request } from './unreliable-request.ts';
+import { makeClaim } from './generate-claims.ts';
+import { makeDocument } from './generate-documents.ts';
+import { readClaim } from './parse-responses.ts';
 
 /** Of all slow clients, these send the headers slowly too, and these a document of a claim that they filed. */
 const kinds = ['claim', 'headers', 'document'] as const;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { ApiDescription, Operation, Parameter } from '../api-description.ts';
 import { oddBytes, oddText } from '../hostile-values.ts';
 import { valueOf } from '../schema-values.ts';
-import type { Visitor, WireRequest } from '../wire-request.ts';
-import { canary } from '../wire-request.ts';
-import { junkObject, oddContentType, oddHeader, oddQuery, oddSegment } from './odd-surroundings.ts';
+import type { Visitor, WireRequest } from '../fuzz-request.ts';
+import { canary } from '../fuzz-request.ts';
+import { junkObject, oddContentType, oddHeader, oddQuery, oddSegment } from './odd-headers.ts';
 
 type Header = readonly [string, string];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { goodAnswers } from '../../api/browser.ts';
-import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../api/other-forms.ts';
+import { goodAnswers } from '../../setup/browser.ts';
+import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
 import { oddJson, oddName, oddText } from '../hostile-values.ts';
-import type { WireRequest } from '../wire-request.ts';
+import type { WireRequest } from '../fuzz-request.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 /** A JSON object as the texts of its members, so that a name can come twice and a number can be written as no program would. */

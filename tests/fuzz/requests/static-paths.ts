@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WireRequest } from '../wire-request.ts';
+import type { WireRequest } from '../fuzz-request.ts';
 import { pathOf } from '../page-paths.ts';
 import { oddHeaderValue, oddText } from '../hostile-values.ts';
 

@@ -1,0 +1,73 @@
+import { formKeyPlaceholder } from '@redress/contract/site-files';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PostedSite } from '../setup/no-script-site.ts';
+import { startPostedSite } from '../setup/no-script-site.ts';
+import { keyIn, PostingBrowser } from '../setup/no-script-browser.ts';
+
+let site: PostedSite;
+beforeAll(async () => {
+  site = await startPostedSite();
+});
+afterAll(() => site.close());
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  site.server.app.inject({ method, url, headers });
+
+test.each(['/tpp-claimants', '/es/consumera-claimants', '/consumer-login'])(
+  'each time that %s is sent it carries another key, and no browser takes an old one for a new visit',
+  async (path) => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get(path)));
+    const found = answers.map(({ body }) => keyIn({ text: body }));
+    expect(new Set(found).size).toBe(5);
+    for (const key of found) expect(key).toMatch(/^[\w-]{22}$/);
+    for (const { headers, body } of answers) {
+      expect(body).not.toContain(formKeyPlaceholder);
+      expect([headers['cache-control'], headers.etag, headers.vary]).toEqual([
+        'private, no-cache',
+        undefined,
+        'Accept-Encoding',
+      ]);
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+    }
+  },
+);
+
+test('it is compressed as the browser takes it', async () => {
+  const brotli = await get('/tpp-claimants', { 'accept-encoding': 'gzip, br' });
+  const zipped = await get('/tpp-claimants', { 'accept-encoding': 'gzip' });
+  expect([brotli.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual(['br', 'gzip']);
+  for (const page of [brotliDecompressSync(brotli.rawPayload), gunzipSync(zipped.rawPayload)]) {
+    expect(keyIn({ text: page.toString() })).toMatch(/^[\w-]{22}$/);
+  }
+  const head = await get('/tpp-claimants', {}, 'HEAD');
+  expect([head.statusCode, head.body, Number(head.headers['content-length']) > 0]).toEqual([200, '', true]);
+});
+
+test('pages without a form are sent as before, with an ETag', async () => {
+  const { headers } = await get('/consumer-complete');
+  expect([headers['cache-control'], typeof headers.etag]).toEqual(['no-cache', 'string']);
+});
+
+test('what is not there below /es is said in Spanish, with 404', async () => {
+  const answers = await Promise.all(
+    ['/es/nada', '/es/nada/mas', '/nada', '/esto', '/es/404.html'].map((path) => get(path)),
+  );
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [404, 'no se encuentra'],
+    [404, 'no se encuentra'],
+    [404, 'not found'],
+    [404, 'not found'],
+    [404, 'no se encuentra'],
+  ]);
+});
+
+test('a drawn page is compressed too', async () => {
+  const browser = new PostingBrowser(site.server.app);
+  const answer = await browser.postForm('/tpp-claimants', {}, { headers: { 'accept-encoding': 'br' } });
+  expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'br']);
+});
+
+test('a claim number of another form, or one that is none, shows the built page', async () => {
+  for (const query of ['?claim=', '?claim=1234567897', '?claim=%00', '?other=1', ''])
+    expect((await get(`/tpp-complete${query}`)).body).toContain('as built');
+});

@@ -1,0 +1,393 @@
+import { writeAction } from '@redress/contract/form-post';
+import { settlement } from '@redress/content/settlement';
+import { openDatabase } from '@redress/server/database/pool';
+import { clearAway } from '@redress/server/jobs/maintenance';
+import { createLog } from '@redress/server/logging/log';
+import { defaultLimits } from '@redress/server/http/rate-limits';
+import type { UploadStore } from '@redress/server/storage/upload-store';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { companyAnswers, fileTpp } from '../setup/sample-claims.ts';
+import type { PostedSite } from '../setup/no-script-site.ts';
+import { startPostedSite } from '../setup/no-script-site.ts';
+import { keyIn, PostingBrowser } from '../setup/no-script-browser.ts';
+import { keys } from '../setup/test-server.ts';
+
+const path = '/tpp-claimants';
+const start = new Date('2025-03-01T12:00:00Z');
+const hour = 60 * 60 * 1_000;
+let site: PostedSite;
+let browser: PostingBrowser;
+let folder: string;
+let store: UploadStore;
+let key: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redress-staged-'));
+  store = await openUploadStore(folder);
+  site = await startPostedSite({ overrides: { store } });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  site.server.now = start;
+  key = randomUUID();
+  browser = new PostingBrowser(site.server.app);
+});
+
+const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\n% ${text}\n`) });
+const kept = () => site.drawer.last.form?.documents.map(({ name }) => name);
+const go = (name: 'continue' | 'file-another') => writeAction({ name });
+const numberOf = (location: unknown) => String(location).slice(-10);
+const documentsOf = (number: string) =>
+  site.server.query<{ name: string; storage_key: string; sha256: Buffer; documents_expected: number }>(
+    `select d.name, d.storage_key, d.sha256, c.documents_expected from claim_documents d join claims c on c.id = d.claim_id
+     where c.number = $1 and d.status = 'stored' order by d.created_at, d.name`,
+    [number],
+  );
+const listStored = async () =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+const stagedOf = (formKey: string) =>
+  site.server.query('select name from staged_documents where form_key = $1', [formKey]);
+const tend = async (now: Date) => {
+  const { database, close } = openDatabase(site.server.connectionString, () => {});
+  const { uploadFolder } = site.server;
+  await clearAway({ database, keys, store, folder: uploadFolder, claimForms: settlement.claimForms, now: () => now });
+  await close();
+};
+
+test('documents that come with mistakes are kept with the page, and become those of the claim', async () => {
+  const chosen = [pdf('one.pdf'), pdf('two.pdf')];
+  const wrong = await browser.postForm(path, { ...companyAnswers, zip: '1' }, { key, files: chosen });
+  expect([wrong.status, kept()]).toEqual([422, ['one.pdf', 'two.pdf']]);
+  expect(site.drawer.last.form?.documents[0]).toMatchObject({ size: chosen[0]?.bytes.length });
+  // Chosen once more, one of them: the same bytes are kept once.
+  const filed = await browser.postForm(path, companyAnswers, { key, files: [pdf('one.pdf'), pdf('three.pdf')] });
+  expect(filed.status).toBe(303);
+  const documents = await documentsOf(numberOf(filed.headers['location']));
+  expect(documents.map(({ name, documents_expected: expected }) => [name, expected])).toEqual([
+    ['one.pdf', 3],
+    ['three.pdf', 3],
+    ['two.pdf', 3],
+  ]);
+  for (const { storage_key: storageKey, sha256 } of documents) {
+    const bytes = await readFile(join(folder, storageKey));
+    expect(createHash('sha256').update(bytes).digest()).toEqual(sha256);
+  }
+  expect(await stagedOf(key)).toEqual([]);
+  const history = await site.server.query<{ kind: string }>(
+    'select kind from claim_history h join claims c on c.id = h.claim_id where c.number = $1 order by position',
+    [numberOf(filed.headers['location'])],
+  );
+  expect(history.map(({ kind }) => kind)).toEqual([
+    'claim-filed',
+    ...Array.from({ length: 3 }, () => 'document-stored'),
+  ]);
+  await browser.send('GET', String(filed.headers['location']));
+  expect(site.drawer.last.complete).toMatchObject({ documents: 3 });
+});
+
+test('the file after the fields or before them, an input in which nothing was chosen: both are read', async () => {
+  const boundary = 'in-another-order';
+  const part = (head: string, body: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+  const body = [
+    part('name="files"; filename="first.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7 before its key'),
+    part('name="files"; filename=""\r\nContent-Type: application/octet-stream', ''),
+    part('name="formKey"', key),
+    part('name="do"', 'continue'),
+    `--${boundary}--\r\n`,
+  ].join('');
+  const answer = await browser.postBody(path, Buffer.from(body), `multipart/form-data; boundary=${boundary}`);
+  expect([answer.status, kept(), site.drawer.last.form?.errors]).toEqual([200, ['first.pdf'], []]);
+});
+
+test.each([
+  ['', 'This type of file cannot be taken.'],
+  ['/es', 'No podemos recibir este tipo de archivo.'],
+])(
+  'a document that cannot be taken is said at %s/tpp-claimants with its name, and the form is not filed',
+  async (prefix, said) => {
+    const before = (await listStored()).length;
+    const files = [
+      pdf('good.pdf'),
+      { name: 'bad.exe', bytes: Buffer.from('MZ\0\0') },
+      { name: 'empty.pdf', bytes: Buffer.alloc(0) },
+    ];
+    const answer = await browser.postForm(prefix + path, { ...companyAnswers, signature: '' }, { key, files });
+    expect([answer.status, kept()]).toEqual([422, ['good.pdf']]);
+    const { errors = [] } = site.drawer.last.form ?? {};
+    const about = errors.filter(({ rule }) => rule === 'document');
+    expect(about.map(({ field }) => field)).toEqual(['files', 'files']);
+    expect(about[0]?.message).toMatch(/^bad\.exe: /);
+    expect(about[0]?.message).toContain(said);
+    expect(about[1]?.message).toMatch(/^empty\.pdf: /);
+    // In the order of the form: documents stand before the signature.
+    expect(errors.findIndex(({ field }) => field === 'signature')).toBeGreaterThan(1);
+    expect(await site.server.query('select id from claims where idempotency_key = $1', [key])).toEqual([]);
+    expect((await listStored()).length).toBe(before + 1);
+    expect((await browser.postForm(prefix + path, companyAnswers, { key })).status).toBe(303);
+  },
+);
+
+test('a button shows refused documents too, because they are gone', async () => {
+  const answer = await browser.postForm(
+    path,
+    {},
+    { key, action: go('continue'), files: [{ name: 'x.exe', bytes: Buffer.from('MZ\0') }] },
+  );
+  expect([answer.status, site.drawer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
+});
+
+test('a form keeps as many documents as it takes', async () => {
+  const files = Array.from({ length: 21 }, (_, index) => pdf(`${index}.pdf`));
+  const answer = await browser.postForm(path, {}, { key, action: go('continue'), files });
+  expect([answer.status, kept()?.length]).toEqual([422, 20]);
+  expect(site.drawer.last.form?.errors[0]?.message).toMatch(/^20\.pdf: /);
+});
+
+test('a document can be removed by its page, and by no other', async () => {
+  await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('mine.pdf', randomUUID())] });
+  const id = site.drawer.last.form?.documents[0]?.id ?? '';
+  const action = writeAction({ name: 'remove-document', id });
+  await browser.postForm(path, {}, { action });
+  expect(kept()).toEqual([]);
+  expect(await stagedOf(key)).toEqual([{ name: 'mine.pdf' }]);
+  const { length } = await listStored();
+  const removed = await browser.postForm(path, {}, { key, action });
+  expect([removed.status, kept(), await stagedOf(key)]).toEqual([200, [], []]);
+  expect((await listStored()).length).toBe(length - 1);
+});
+
+describe('when the server stops between filing and attaching', () => {
+  // The claim is filed with the form's key, and its documents are still waiting: as a crash would leave it.
+  const leaveWaiting = async () => {
+    await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('late.pdf', randomUUID())] });
+    site.server.now = new Date(start.getTime() + 1_000);
+    await browser.session();
+    return (await fileTpp(browser, companyAnswers, key)).body.claimNumber;
+  };
+
+  test('sending the form again attaches its documents', async () => {
+    const number = await leaveWaiting();
+    const again = await browser.postForm(path, companyAnswers, { key });
+    expect(numberOf(again.headers['location'])).toBe(number);
+    expect((await documentsOf(number)).map(({ name }) => name)).toEqual(['late.pdf']);
+  });
+
+  test('maintenance attaches them, once, though it runs in two processes', async () => {
+    const number = await leaveWaiting();
+    const later = new Date(start.getTime() + 48 * hour);
+    await Promise.all([tend(later), tend(later)]);
+    const [document, ...others] = await documentsOf(number);
+    expect([document?.name, others, await stagedOf(key)]).toEqual(['late.pdf', [], []]);
+    expect(await readFile(join(folder, document?.storage_key ?? ''), 'latin1')).toMatch(/^%PDF/);
+  });
+});
+
+test('documents of a form that nobody files are removed after a day, and not before', async () => {
+  await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('left.pdf', randomUUID())] });
+  const { length } = await listStored();
+  await tend(new Date(start.getTime() + 23 * hour));
+  expect(await stagedOf(key)).toEqual([{ name: 'left.pdf' }]);
+  await tend(new Date(start.getTime() + 25 * hour));
+  expect(await stagedOf(key)).toEqual([]);
+  expect((await listStored()).length).toBe(length - 1);
+});
+
+describe('documents that a page lists', () => {
+  /** As the page carries them that was drawn last. */
+  const listed = () =>
+    (site.drawer.last.form?.documents ?? []).map(({ id, name, size }) => [`kept.${id}`, `${size} ${name}`] as const);
+  const errors = () => site.drawer.last.form?.errors.map(({ field, message }) => [field, message]);
+  const claims = () => site.server.query('select id from claims where idempotency_key = $1', [key]);
+  const choose = async (...names: string[]) => {
+    const files = names.map((name) => pdf(name, randomUUID()));
+    await browser.postForm(path, {}, { key, action: go('continue'), files });
+    return listed();
+  };
+  const removeAll = () => tend(new Date(start.getTime() + 25 * hour));
+
+  test.each([
+    ['', 'is no longer kept. Please choose it again, or send the form without it.'],
+    ['/es', 'ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.'],
+  ])('and that are gone by now keep it at %s/tpp-claimants from being filed once', async (prefix, said) => {
+    const more = await choose('left.pdf');
+    await removeAll();
+    const answer = await browser.postForm(prefix + path, companyAnswers, { key, more });
+    expect([answer.status, keyIn(answer), kept()]).toEqual([422, key, []]);
+    expect(errors()).toEqual([['files', `left.pdf ${said}`]]);
+    expect(await claims()).toEqual([]);
+    // The page that came back lists none.
+    const filed = await browser.postForm(prefix + path, companyAnswers, { key, more: listed() });
+    expect(filed.status).toBe(303);
+  });
+
+  test('are said to be gone by any button, except the one that removes them', async () => {
+    const more = await choose('one.pdf', 'two.pdf');
+    await removeAll();
+    const [first] = more;
+    const action = writeAction({ name: 'remove-document', id: first?.[0].slice('kept.'.length) ?? '' });
+    expect((await browser.postForm(path, {}, { key, more, action })).status).toBe(422);
+    expect(errors()).toEqual([['files', expect.stringMatching(/^two\.pdf is no longer kept/)]]);
+    const alone = await browser.postForm(path, {}, { key, more: more.slice(0, 1), action });
+    expect([alone.status, errors()]).toEqual([200, []]);
+  });
+
+  test('are said to be gone when the login is asked for too, as are those that cannot be taken', async () => {
+    const form = '/consumera-claimants';
+    const more = await choose('left.pdf');
+    await removeAll();
+    const files = [{ name: 'bad.exe', bytes: Buffer.from('MZ\0\0') }];
+    expect((await browser.postForm(form, {}, { key, more, files })).status).toBe(401);
+    expect(errors()?.map(([, message]) => message?.split(/:? /)[0])).toEqual(['bad.exe', 'left.pdf']);
+  });
+
+  test('and that are chosen again are not missed', async () => {
+    const file = pdf('again.pdf', randomUUID());
+    await browser.postForm(path, {}, { key, action: go('continue'), files: [file] });
+    const more = listed();
+    await removeAll();
+    const filed = await browser.postForm(path, companyAnswers, { key, more, files: [file] });
+    expect((await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)).toEqual(['again.pdf']);
+  });
+
+  test('are not missed when the form is sent again that was filed with them', async () => {
+    const more = await choose('with.pdf');
+    const filed = await browser.postForm(path, companyAnswers, { key, more });
+    expect(filed.status).toBe(303);
+    const again = await browser.postForm(path, companyAnswers, { key, more });
+    expect(again.headers['location']).toBe(filed.headers['location']);
+    const button = await browser.postForm(path, companyAnswers, { key, more, action: go('continue') });
+    expect([button.status, errors()]).toEqual([200, []]);
+    const twice = await Promise.all(
+      Array.from({ length: 10 }, () => browser.postForm(path, companyAnswers, { key, more })),
+    );
+    expect(new Set(twice.map(({ status }) => status))).toEqual(new Set([303]));
+  });
+
+  test('stay listed while the database is away', async () => {
+    const more = await choose('waiting.pdf');
+    const before = site.drawer.last.form?.documents;
+    const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
+    try {
+      const away = new PostingBrowser(await site.server.buildAnother({ database }));
+      const answer = await away.postForm(path, companyAnswers, { key, more });
+      expect([answer.status, keyIn(answer), site.drawer.last.form?.documents]).toEqual([503, key, before]);
+    } finally {
+      await close();
+    }
+  });
+
+  test('are said to be gone where the page gets another key', async () => {
+    const more = await choose('mine.pdf');
+    const answer = await browser.postForm(path, {}, { key, more, headers: { origin: 'https://fake.example' } });
+    expect([answer.status, kept()]).toEqual([403, []]);
+    expect(errors()).toEqual([['files', expect.stringMatching(/^mine\.pdf is no longer kept/)]]);
+  });
+
+  test('may be as many as a form takes, with names as long as they may be', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index}${'ñ'.repeat(110)}.pdf`);
+    const more = await choose(...names);
+    const rows = Array.from({ length: 50 }, (_, index) => [`added-by-an-extension-${index - 3}`, 'x'] as const);
+    const filed = await browser.postForm(path, companyAnswers, { key, more: [...more, ...rows.slice(0, 40)] });
+    expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
+  });
+});
+
+test('documents that come with another claim than the one that was filed go with that one', async () => {
+  const first = await browser.postForm(path, companyAnswers, { key, files: [pdf('first.pdf')] });
+  site.server.now = new Date(start.getTime() + hour);
+  const others = { ...companyAnswers, zip: '02110' };
+  const conflict = await browser.postForm(path, others, { key, files: [pdf('second.pdf')] });
+  expect([conflict.status, kept()]).toEqual([409, ['second.pdf']]);
+  await tend(site.server.now);
+  const another = await browser.postForm(path, others, { key: keyIn(conflict), action: go('file-another') });
+  const names = async (location: unknown) => (await documentsOf(numberOf(location))).map(({ name }) => name);
+  expect(await names(first.headers['location'])).toEqual(['first.pdf']);
+  expect(await names(another.headers['location'])).toEqual(['second.pdf']);
+});
+
+test('another claim that meets a limit comes back under its own key, with its documents', async () => {
+  const limits = { ...defaultLimits, 'claim-address': { attempts: 2, seconds: 600 } };
+  const strict = new PostingBrowser(await site.server.buildAnother({ limits }));
+  await strict.postForm(path, companyAnswers, { key });
+  site.server.now = new Date(start.getTime() + 1_000);
+  const others = { ...companyAnswers, zip: '02110' };
+  expect((await strict.postForm(path, others, { key, files: [pdf('second.pdf')] })).status).toBe(409);
+  const limited = await strict.postForm(path, others, { key, action: go('file-another') });
+  expect([limited.status, kept()]).toEqual([429, ['second.pdf']]);
+  expect(keyIn(limited)).not.toBe(key);
+  const filed = await browser.postForm(path, others, { key: keyIn(limited) });
+  expect([filed.status, (await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)]).toEqual([
+    303,
+    ['second.pdf'],
+  ]);
+  // It is the claim that the button would have filed.
+  const button = await browser.postForm(path, others, { key, action: go('file-another') });
+  expect(button.headers['location']).toBe(filed.headers['location']);
+});
+
+test('a claim that was filed before is told when a document that comes after it cannot be taken', async () => {
+  await browser.postForm(path, companyAnswers, { key });
+  const again = await browser.postForm(path, companyAnswers, {
+    key,
+    files: [{ name: 'x.exe', bytes: Buffer.from('MZ\0') }],
+  });
+  expect([again.status, site.drawer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
+});
+
+test('a claim that has all the documents it may have says so of one more, and never drops it in silence', async () => {
+  const files = Array.from({ length: 20 }, (_, index) => pdf(`${index}.pdf`));
+  const filed = await browser.postForm(path, companyAnswers, { key, files });
+  expect(filed.status).toBe(303);
+  const again = await browser.postForm(path, companyAnswers, { key, files: [pdf('0.pdf'), pdf('one more.pdf')] });
+  expect([again.status, kept()]).toEqual([422, []]);
+  expect(site.drawer.last.form?.errors.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^one more\.pdf: A claim takes up to 20 documents\./),
+  ]);
+  expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
+});
+
+test('a line that breaks in the middle of a document leaves nothing behind, and is no failure of the server', async () => {
+  const logged: string[] = [];
+  const logger = createLog('info', { write: (line) => logged.push(line) });
+  const listening = await startPostedSite({ overrides: { store, logger } });
+  try {
+    const { length } = await listStored();
+    const { port } = new URL(await listening.server.listen());
+    const broken = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path,
+      headers: {
+        host: 'localhost:4300',
+        origin: 'http://localhost:4300',
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': 20_000_000,
+      },
+    });
+    broken.on('error', () => {});
+    broken.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7');
+    broken.write(Buffer.alloc(3_000_000, 'x'));
+    const count = async () => (await listening.server.query('select id from staged_documents')).length;
+    await expect.poll(count, { timeout: 5_000 }).toBe(1);
+    broken.destroy();
+    await expect.poll(count, { timeout: 5_000 }).toBe(0);
+    expect(await listStored()).toHaveLength(length);
+    // What would be logged comes right after the row has gone.
+    await setTimeout(300);
+    expect(logged.filter((line) => line.includes('request failed'))).toEqual([]);
+  } finally {
+    await listening.close();
+  }
+});

@@ -1,0 +1,271 @@
+import { settlement } from '@redress/content/settlement';
+import { openDatabase } from '@redress/server/database/pool';
+import { defaultLimits } from '@redress/server/http/rate-limits';
+import { attachStaged } from '@redress/server/uploads/attach-staged';
+import { documentsItemOf } from '@redress/server/uploads/upload-item';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { joiningWork } from '@redress/server/uploads/finalize-jobs';
+import * as made from '@redress/image-metadata/made-pictures';
+import { keepStaged, stageDocument } from '@redress/server/uploads/staged-uploads';
+import { randomUUID } from 'node:crypto';
+import { readFile, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hugePart, madeZip, textPart } from '../data-files/build-zip.ts';
+import type { Browser } from '../setup/browser.ts';
+import { expectProblem, logInBrowser } from '../setup/browser.ts';
+import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import type { TestServer } from '../setup/test-server.ts';
+import { expectPieceProblem } from '../setup/uploader.ts';
+import { csv, fileForUploads, fileTpp, hashOf, pdf, startUploadServer } from '../setup/upload-test-server.ts';
+import type { UploadServer } from '../setup/upload-test-server.ts';
+
+let server: UploadServer;
+beforeAll(async () => {
+  server = await startUploadServer();
+});
+afterAll(() => server.close());
+
+/** The rows of a claim's documents with the hash of the bytes in the store. */
+async function keptOf(claimNumber: string) {
+  const rows = await server.query<{
+    name: string;
+    sent: string;
+    stored: string | null;
+    metadata: string | null;
+    key: string;
+  }>(
+    `select d.name, encode(sha256, 'hex') as sent, encode(stored_sha256, 'hex') as stored, picture_metadata as metadata, storage_key as key
+     from claim_documents d join claims on claims.id = claim_id where number = $1 and d.status = 'stored' order by stored_at, d.name`,
+    [claimNumber],
+  );
+  return Promise.all(
+    rows.map(async ({ key, ...row }) => ({ ...row, bytes: await readFile(join(server.documentFolder, key)) })),
+  );
+}
+
+describe('a photo', () => {
+  const photo = () => made.tellingJpeg(6, Buffer.from(`trailer ${randomUUID()}`));
+  const expectPrivate = async (claimNumber: string, sent: Buffer) => {
+    const [kept] = await keptOf(claimNumber);
+    expect(kept?.bytes.includes('JANE')).toBe(false);
+    expect(kept).toMatchObject({ metadata: 'removed', sent: hashOf(sent), stored: hashOf(kept?.bytes ?? sent) });
+    expect(kept?.bytes).toHaveLength(sent.length);
+  };
+
+  test('in one request is kept without its place, answered by the hash of what was sent, and known again', async () => {
+    const { browser, claimNumber } = await fileForUploads(server);
+    const bytes = photo();
+    const { body } = await browser.upload(claimNumber, [{ name: 'a.jpg', bytes }], 'TppClaimants');
+    expect(body.files[0]).toMatchObject({ stored: true, sha256: hashOf(bytes), size: bytes.length });
+    await expectPrivate(claimNumber, bytes);
+    const again = await browser.upload(claimNumber, [{ name: 'a.jpg', bytes }], 'TppClaimants');
+    expect(again.body.files[0]).toMatchObject({ stored: true, duplicate: true });
+    const history = await server.query<{ details: Record<string, unknown> }>(
+      `select details from claim_history join claims on claims.id = claim_id where number = $1 and kind = 'document-stored'`,
+      [claimNumber],
+    );
+    const [kept] = await keptOf(claimNumber);
+    expect(history).toMatchObject([{ details: { sha256: hashOf(bytes), storedSha256: kept?.stored } }]);
+  });
+
+  test('in pieces is kept without its place, and nothing of it stays among the pieces', async () => {
+    const { uploader, claimNumber } = await fileForUploads(server);
+    const bytes = photo();
+    expect(await uploader.upload(claimNumber, 'a.jpg', bytes)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
+    await expectPrivate(claimNumber, bytes);
+    expect((await server.uploadFolder.list()).filter((name) => name.includes('beside'))).toEqual([]);
+  });
+
+  test('that waits for its form is kept without its place, also when it has become the claim’s', async () => {
+    const { browser } = await fileForUploads(server);
+    const claimNumber = await fileTpp(browser);
+    const { database, close } = openDatabase(server.connectionString, () => {});
+    const context = { database, keys, store: await openUploadStore(server.documentFolder), now: () => server.now };
+    const item = documentsItemOf(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
+    if (!item) throw new Error('the form takes no documents');
+    const bytes = photo();
+    async function* stream() {
+      yield await Promise.resolve(bytes);
+    }
+    const formKey = randomUUID();
+    const received = await stageDocument(context, item, stream(), 'a.pdf');
+    if (received.outcome !== 'arrived') throw new Error(received.reason);
+    await keepStaged(context, formKey, item, [received.document]);
+    const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [claimNumber]);
+    await attachStaged(context, { id: claim?.id ?? '', number: claimNumber }, item, formKey);
+    await close();
+    await expectPrivate(claimNumber, bytes);
+    const names = await server.query('select name, given_name from claim_documents where id = $1', [
+      received.document.id,
+    ]);
+    expect(names).toEqual([{ name: 'a.jpg', given_name: 'a.pdf' }]);
+  });
+
+  test('that nobody understands is kept as it came, and staff are told', async () => {
+    const { browser, claimNumber } = await fileForUploads(server);
+    const bytes = Buffer.concat([Buffer.from('ffd8ffe10001', 'hex'), Buffer.from(`no picture ${randomUUID()}`)]);
+    const { body } = await browser.upload(claimNumber, [{ name: 'a.jpg', bytes }], 'TppClaimants');
+    expect(body.files[0]?.stored).toBe(true);
+    expect(await keptOf(claimNumber)).toMatchObject([{ metadata: 'not-understood', stored: null, bytes }]);
+    expect(await server.query('select scan from documents_to_review where number = $1', [claimNumber])).toHaveLength(1);
+  });
+});
+
+describe('what a file is and what it is called', () => {
+  test('a photo called PDF is taken, kept under the right ending, and that is said in the answer and on the receipt', async () => {
+    const { browser, claimNumber } = await fileForUploads(server);
+    const { text } = await browser.upload(
+      claimNumber,
+      [{ name: 'bill.pdf', bytes: made.tellingJpeg() }],
+      'TppClaimants',
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      files: [{ name: 'bill.jpg', stored: true, note: 'bill.pdf is a JPG file. We keep it as bill.jpg.' }],
+    });
+    const { headers, text: listed } = await browser.send('GET', `/api/claims/${claimNumber}/documents`);
+    expect(headers['content-type']).toContain('application/json');
+    expect(JSON.parse(listed)).toMatchObject({
+      documents: [{ name: 'bill.jpg', type: 'jpg', scan: 'not-configured' }],
+    });
+  });
+
+  const types = textPart(
+    '[Content_Types].xml',
+    '<Types xmlns="x"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+  );
+  const book = textPart('xl/workbook.xml', '<workbook/>');
+  const large = textPart('xl/media/picture.bin', Array.from({ length: 20_000 }, () => randomUUID()).join(''));
+  const encrypted = madeZip([types, book]);
+  for (let at = encrypted.indexOf('PK\u0001\u0002'); at !== -1; at = encrypted.indexOf('PK\u0001\u0002', at + 4))
+    encrypted[at + 8] = 1;
+  test.each<[string, Buffer, object]>([
+    ['a workbook', madeZip([types, book]), { stored: true }],
+    ['a workbook whose list of types comes late', madeZip([large, book, types]), { stored: true }],
+    ['an archive with a list of types, and without a workbook', madeZip([types]), { stored: false, reason: 'type' }],
+    ['an archive of anything', madeZip([textPart('a.exe', 'MZ')]), { stored: false, reason: 'type' }],
+    [
+      'a workbook with macros',
+      madeZip([types, book, textPart('xl/vbaProject.bin', 'x')]),
+      { stored: false, reason: 'macros' },
+    ],
+    ['a workbook with a password', encrypted, { stored: false, reason: 'type' }],
+    [
+      'a workbook that says that it unpacks to far too much',
+      madeZip([types, book, hugePart('xl/a.xml', Buffer.alloc(1_000), 1, 3e9)]),
+      { stored: false, reason: 'too-much-inside' },
+    ],
+  ])('%s', async (_name, bytes, result) => {
+    const { browser, uploader, claimNumber } = await fileForUploads(server);
+    const { text } = await browser.upload(claimNumber, [{ name: 'a.xlsx', bytes }], 'TppClaimants');
+    expect(JSON.parse(text)).toMatchObject({
+      files: [{ name: 'a.xlsx', ...('reason' in result ? { reason: result.reason } : result) }],
+    });
+    expect(await uploader.upload(claimNumber, 'a.xlsx', bytes)).toMatchObject(result);
+    expect(await keptOf(claimNumber)).toHaveLength('reason' in result ? 0 : 1);
+  });
+});
+
+describe('storage space', () => {
+  test('of a claim ends at five gigabytes: what fits is kept, the rest is told', async () => {
+    const { browser, uploader, claimNumber } = await fileForUploads(server);
+    await server.query(
+      `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
+       select gen_random_uuid(), id, 'large.csv', gen_random_uuid(), 'stored', 'csv', 5 * 1024::bigint ^ 3 - 1000, sha256('x'), now(), now() from claims where number = $1`,
+      [claimNumber],
+    );
+    const { status, body } = await browser.upload(
+      claimNumber,
+      [
+        { name: 'a.txt', bytes: csv(600) },
+        { name: 'b.txt', bytes: csv(600) },
+        { name: 'c.txt', bytes: csv(300) },
+      ],
+      'TppClaimants',
+    );
+    expect([status, body.files.map((file) => file.reason)]).toEqual([200, [undefined, 'claim-full', undefined]]);
+    expect(body.files[1]?.message).toContain('5 GB');
+    const problem = expectPieceProblem(await uploader.create(claimNumber, 'd.csv', 200), 413, 'too-large');
+    expect(problem.files?.[0]).toMatchObject({ name: 'd.csv', reason: 'claim-full' });
+  });
+
+  test('of an address ends for a day: said before a byte is read, in the language of the request', async () => {
+    const limits = { ...defaultLimits, 'document-megabytes-address': { attempts: 3, seconds: 86_400 } };
+    const limited = await startTestServer({ overrides: { limits } });
+    const browser = await logInBrowser(limited.app, memberOf(0));
+    const { claimNumber } = (await browser.fileClaim()).body;
+    expect((await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(2.5 * 1024 ** 2) }])).status).toBe(200);
+    const refused = expectProblem(
+      await browser.upload(claimNumber, [{ name: 'b.pdf', bytes: pdf(1_000) }]),
+      429,
+      'too-many-requests',
+    );
+    expect(refused.detail).toContain('by mail');
+    await limited.close();
+  });
+
+  test('on the disk is kept for everything else: a document is refused with what to do, and the claim is safe', async () => {
+    const real = await openUploadStore(server.documentFolder);
+    const full = { ...real, space: () => Promise.resolve({ free: 1024 ** 3, total: 10 * 1024 ** 3 }) };
+    const limited = await startTestServer({ overrides: { store: full } });
+    const browser = await logInBrowser(limited.app, memberOf(0));
+    const { claimNumber } = (await browser.fileClaim()).body;
+    const answer = await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(1_000) }]);
+    const problem = expectProblem(answer, 503, 'unavailable');
+    expect([answer.headers['retry-after'], problem.files?.[0]?.reason]).toEqual(['300', 'no-room']);
+    expect(problem.detail).toContain('safe');
+    await limited.close();
+  });
+});
+
+describe('turns', () => {
+  test('a claim with many files does not keep the one file of another waiting', async () => {
+    const own = await startTestServer();
+    const { claim, other } = await twoClaims(own);
+    const add = (claimId: string, second: number) =>
+      own.query(
+        `insert into uploads (id, claim_id, name, size, created_at, status)
+         values (gen_random_uuid(), $1, 'a.csv', 1, $2, 'complete')`,
+        [claimId, new Date(own.now.getTime() + second * 1_000)],
+      );
+    for (let second = 0; second < 6; second++) await add(claim, second);
+    await add(other, 30);
+    const { database, close } = openDatabase(own.connectionString, () => {});
+    const work = joiningWork({
+      database,
+      keys,
+      store: await openUploadStore(own.documentFolder),
+      folder: own.uploadFolder,
+      claimForms: settlement.claimForms,
+      now: () => own.now,
+    });
+    const now = new Date(own.now.getTime() + 60_000);
+    const order: boolean[] = [];
+    for (let turn = 0; turn < 7; turn++) {
+      const id = await work.take({ holder: randomUUID(), until: new Date(now.getTime() + 60_000) }, now);
+      const [row] = await own.query<{ claim_id: string }>('select claim_id from uploads where id = $1', [id]);
+      order.push(row?.claim_id === other);
+    }
+    expect(order).toEqual([false, true, false, false, false, false, false]);
+    await close();
+    await own.close();
+  });
+});
+
+async function twoClaims(own: TestServer): Promise<{ claim: string; other: string }> {
+  await own.uploads.stop();
+  const browser: Browser = await logInBrowser(own.app, memberOf(0));
+  for (let index = 0; index < 2; index++) await browser.fileClaim();
+  const [claim, other] = await own.query<{ id: string }>('select id from claims order by id');
+  return { claim: claim?.id ?? '', other: other?.id ?? '' };
+}
+
+test('what a crash left beside uploads and in the store in the middle of moving is removed after an hour', async () => {
+  const path = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
+  const fresh = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+  await utimes(path, old, old);
+  await server.uploadFolder.removeTemporary(new Date(Date.now() - 60 * 60 * 1_000));
+  const names = (await server.uploadFolder.list()).filter((name) => name.includes('beside'));
+  expect(names.map((name) => server.uploadFolder.pathOf(name))).toEqual([fresh]);
+});

@@ -1,0 +1,131 @@
+import { settlement } from '@redress/content/settlement';
+import { openDatabase } from '@redress/server/database/pool';
+import { clearAway } from '@redress/server/jobs/maintenance';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import { randomUUID } from 'node:crypto';
+import { utimes, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '../setup/test-server.ts';
+import type { Uploader } from '../setup/uploader.ts';
+import type { UploadServer } from '../setup/upload-test-server.ts';
+import {
+  csv,
+  fileForUploads,
+  hashOf,
+  listDocuments,
+  listUploads,
+  startUploadServer,
+} from '../setup/upload-test-server.ts';
+
+let server: UploadServer;
+let uploader: Uploader;
+let claimNumber: string;
+
+beforeAll(async () => {
+  server = await startUploadServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  ({ uploader, claimNumber } = await fileForUploads(server));
+});
+const documentsOf = (number = claimNumber) => listDocuments(server, number);
+const uploadsOf = () => listUploads(server, claimNumber);
+
+describe('a process that ended between the last byte and its word of it', () => {
+  const leaveWhole = async (bytes: Buffer) => {
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    await writeFile(server.uploadFolder.pathOf(path.slice(-36)), bytes);
+    return path;
+  };
+
+  test('is mended when the browser asks how far it is', async () => {
+    const bytes = csv(1_000);
+    const path = await leaveWhole(bytes);
+    expect(await uploader.offset(path)).toBe(bytes.length);
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+  });
+
+  test('is mended when the browser sends no more bytes at the end', async () => {
+    const bytes = csv(1_000);
+    const path = await leaveWhole(bytes);
+    expect((await uploader.patch(path, bytes.length, Buffer.alloc(0))).status).toBe(204);
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    // And again, when the answer to that was lost.
+    expect((await uploader.patch(path, bytes.length, Buffer.alloc(0))).status).toBe(204);
+    expect(await uploader.offset(path)).toBe(bytes.length);
+  });
+
+  test('is mended when nobody asks', async () => {
+    const bytes = csv(1_000);
+    const path = await leaveWhole(bytes);
+    await tend(server.now);
+    const joiner = server.startUploads();
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    await joiner.stop();
+  });
+});
+
+describe('after a week', () => {
+  const day = 24 * 60 * 60 * 1_000;
+  const age = async (path: string, days: number) => {
+    const at = new Date(server.now.getTime() - days * day);
+    await server.query('update uploads set created_at = $2 where id = $1', [path.slice(-36), at]);
+    if (await server.uploadFolder.find(path.slice(-36)))
+      await utimes(server.uploadFolder.pathOf(path.slice(-36)), at, at);
+  };
+
+  test('from its last byte an unfinished upload is gone, with its bytes; one that was gone on with is kept', async () => {
+    const old = await uploader.begin(claimNumber, 'old.csv', 10);
+    await uploader.patch(old, 0, Buffer.from('12345'));
+    const untouched = await uploader.begin(claimNumber, 'untouched.csv', 10);
+    const goneOn = await uploader.begin(claimNumber, 'gone-on.csv', 10);
+    await uploader.patch(goneOn, 0, Buffer.from('12345'));
+    await age(old, 7.1);
+    await age(untouched, 7.1);
+    await server.query("update uploads set created_at = created_at - interval '30 days' where id = $1", [
+      goneOn.slice(-36),
+    ]);
+    await tend(server.now);
+    expect((await uploader.head(old)).status).toBe(404);
+    expect((await uploader.head(untouched)).status).toBe(404);
+    expect(await server.uploadFolder.find(old.slice(-36))).toBeUndefined();
+    expect(await uploader.offset(goneOn)).toBe(5);
+  });
+
+  test('a finished upload is forgotten, and its document stays', async () => {
+    const bytes = csv(500);
+    await uploader.upload(claimNumber, 'a.csv', bytes);
+    await uploader.upload(claimNumber, 'b.csv', bytes);
+    await tend(new Date(server.now.getTime() + 6.9 * day));
+    expect(await uploadsOf()).toHaveLength(2);
+    await tend(new Date(server.now.getTime() + 7.1 * day));
+    expect(await uploadsOf()).toHaveLength(0);
+    const [document] = await documentsOf();
+    expect((await server.listStored()).some((path) => path.endsWith(String(document?.['storage_key'])))).toBe(true);
+  });
+
+  test('bytes without a row are removed at once, and one that cannot be removed does not stop the others', async () => {
+    const strays: string[] = [randomUUID(), randomUUID(), randomUUID()].toSorted();
+    for (const id of strays) await writeFile(server.uploadFolder.pathOf(id), 'x');
+    await expect(tend(server.now, strays[0])).rejects.toThrow('uploads could not be tended');
+    expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([strays[0]]);
+    await tend(server.now);
+    expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([]);
+  });
+});
+
+/** Maintenance at a time; `broken`: an upload whose bytes cannot be removed. */
+async function tend(now: Date, broken?: string): Promise<void> {
+  const { database, close } = openDatabase(server.connectionString, () => {});
+  const folder = {
+    ...server.uploadFolder,
+    remove: (id: string) =>
+      id === broken ? Promise.reject(new Error('a broken disk')) : server.uploadFolder.remove(id),
+  };
+  const store = await openUploadStore(server.documentFolder);
+  try {
+    await clearAway({ database, keys, store, folder, claimForms: settlement.claimForms, now: () => now });
+  } finally {
+    await close();
+  }
+}

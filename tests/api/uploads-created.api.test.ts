@@ -1,0 +1,187 @@
+import { defaultLimits } from '@redress/server/http/rate-limits';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '../setup/browser.ts';
+import { companyAnswers } from '../setup/sample-claims.ts';
+import type { Uploader } from '../setup/uploader.ts';
+import { expectPieceProblem } from '../setup/uploader.ts';
+import type { UploadServer } from '../setup/upload-test-server.ts';
+import { csv, fileForUploads, hashOf, listUploads, megabyte, startUploadServer } from '../setup/upload-test-server.ts';
+
+let server: UploadServer;
+let browser: Browser;
+let uploader: Uploader;
+let claimNumber: string;
+
+beforeAll(async () => {
+  server = await startUploadServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  ({ browser, uploader, claimNumber } = await fileForUploads(server));
+});
+const uploadsOf = () => listUploads(server, claimNumber);
+
+describe('an upload that cannot begin', () => {
+  const twoGigabytes = 2 * 1024 * megabyte;
+
+  test('is larger than its kind may be: 413 with the limit in words', async () => {
+    const tooLarge = expectPieceProblem(
+      await uploader.create(claimNumber, 'a.PDF', 25 * megabyte + 1),
+      413,
+      'too-large',
+    );
+    expect(tooLarge.detail).toContain('25 MB');
+    expect(tooLarge.files).toMatchObject([{ name: 'a.PDF', reason: 'too-large' }]);
+    await uploader.begin(claimNumber, 'a.pdf', 25 * megabyte);
+    const data = expectPieceProblem(await uploader.create(claimNumber, 'a.CSV', twoGigabytes + 1), 413, 'too-large');
+    expect(data.detail).toContain('2048 MB');
+    await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
+  });
+
+  test('is a data file by its name on a form that takes none: 413 above what documents may have', async () => {
+    const { status, body } = await browser.post({ ...companyAnswers, formVersion: 1 }, randomUUID(), 'TppClaimants');
+    expect(status).toBe(201);
+    expectPieceProblem(await uploader.create(body.claimNumber, 'a.csv', 25 * megabyte + 1), 413, 'too-large');
+  });
+
+  test('is empty, has no or no sound length, no name, no claim, or is not told how to be read: 422 or 400', async () => {
+    expectPieceProblem(await uploader.create(claimNumber, 'a.csv', 0), 422, 'no-documents');
+    for (const size of [-1, 1.5, Number.NaN])
+      expectPieceProblem(await uploader.create(claimNumber, 'a.csv', size), 400, 'bad-request');
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const claim = `claimnumber ${base64(claimNumber)}`;
+    for (const headers of [
+      { 'upload-defer-length': '1', 'upload-metadata': `${claim},filename ${base64('a.csv')}` },
+      { 'upload-length': '10' },
+      { 'upload-length': '10', 'upload-metadata': claim },
+      { 'upload-length': '10', 'upload-metadata': `${claim},filename` },
+      { 'upload-length': '10', 'upload-metadata': `filename ${base64('a.csv')}` },
+      { 'upload-length': '10', 'upload-metadata': '%%%' },
+    ] as Record<string, string>[])
+      expectPieceProblem(await uploader.send('POST', '/api/uploads', { headers }), 400, 'bad-request');
+    for (const chosen of [
+      '{',
+      '{}',
+      '[{"table":0,"kind":"else","columns":{}}]',
+      '[{"table":0,"kind":"purchases","columns":{"payor":-1}}]',
+      '[{"table":0,"kind":"purchases","columns":{"unknown":1}}]',
+      '[{"table":0,"kind":"purchases","columns":{},"more":1}]',
+    ])
+      expectPieceProblem(await uploader.create(claimNumber, 'a.csv', 10, { chosen }), 400, 'bad-request');
+    expectPieceProblem(await uploader.create('0000000000', 'a.csv', 10), 403, 'not-your-claim');
+    expect(await uploadsOf()).toEqual([]);
+  });
+
+  test('brings its bytes at once: 415', async () => {
+    const answer = await uploader.send('POST', '/api/uploads', {
+      headers: { 'content-type': 'application/offset+octet-stream', 'upload-length': '3' },
+      body: Buffer.from('abc'),
+    });
+    expectPieceProblem(answer, 415, 'unsupported-type');
+    expect(await uploadsOf()).toEqual([]);
+  });
+
+  test('is one more than the claim may have, unfinished ones counted: 413', async () => {
+    for (let count = 0; count < 20; count += 1) await uploader.begin(claimNumber, `${count}.csv`, 10);
+    const refused = expectPieceProblem(await uploader.create(claimNumber, 'a.csv', 10), 413, 'too-large');
+    expect(refused.files).toMatchObject([{ reason: 'too-many' }]);
+  });
+
+  test('would bring more than four gigabytes on their way; one that nobody went on with for ten minutes makes way', async () => {
+    const forgotten = await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
+    const young = await uploader.begin(claimNumber, 'b.csv', twoGigabytes);
+    expectPieceProblem(await uploader.create(claimNumber, 'c.csv', 10), 413, 'too-large');
+    await server.query("update uploads set created_at = created_at - interval '11 minutes' where id = $1", [
+      forgotten.slice(-36),
+    ]);
+    await uploader.begin(claimNumber, 'c.csv', 10);
+    expect((await uploader.head(forgotten)).status).toBe(404);
+    expect((await uploader.head(young)).status).toBe(200);
+  });
+
+  test('comes from an address that began too many: 429', async () => {
+    const limits = { 'documents-address': { attempts: 2, seconds: 600 } };
+    const limited = await server.buildAnother({ limits: { ...defaultLimits, ...limits } });
+    const there = uploader.at(await limited.listen({ port: 0, host: '127.0.0.1' }));
+    for (let count = 0; count < 2; count += 1) await there.begin(claimNumber, 'a.csv', 10);
+    const refused = await there.create(claimNumber, 'a.csv', 10);
+    expectPieceProblem(refused, 429, 'too-many-requests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('a disk that is nearly full', () => {
+  const withSpace = async (free: number) => {
+    const folder = { ...server.uploadFolder, space: () => Promise.resolve({ free, total: 10 * 1024 * megabyte }) };
+    const app = await server.buildAnother({ uploads: server.startUploads({ folder }) });
+    return uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
+  };
+
+  test('takes no new upload, with 503 and a word that the claim is safe, and keeps a gigabyte for everything else', async () => {
+    const full = await withSpace(1024 * megabyte + 999);
+    const refused = await full.create(claimNumber, 'a.csv', 1_000);
+    expect(expectPieceProblem(refused, 503, 'unavailable').detail).toContain('claim itself is safe');
+    expect(refused.headers['retry-after']).toBe('300');
+    await full.begin(claimNumber, 'a.csv', 999);
+  });
+
+  test('takes no piece of one that began before, and the upload goes on when there is context', async () => {
+    const bytes = csv(10_000);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    await uploader.patch(path, 0, bytes.subarray(0, 5_000));
+    const full = await withSpace(1024 * megabyte);
+    expectPieceProblem(await full.patch(path, 5_000, bytes.subarray(5_000)), 503, 'unavailable');
+    await uploader.patch(path, 5_000, bytes.subarray(5_000));
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+  });
+
+  test('that others fill while a piece comes takes no more of it, and the upload goes on when there is context', async () => {
+    const bytes = csv(40 * megabyte);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    let looks = 0;
+    const space = () => {
+      looks += 1;
+      return Promise.resolve({ free: looks > 1 ? 1024 * megabyte - 1 : 2048 * megabyte, total: 10 * 1024 * megabyte });
+    };
+    const uploads = server.startUploads({ folder: { ...server.uploadFolder, space } });
+    const app = await server.buildAnother({ uploads });
+    const filling = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const answer = await filling.patch(path, 0, bytes).catch(() => undefined);
+    if (answer) expectPieceProblem(answer, 503, 'unavailable');
+    const from = await uploader.offset(path);
+    expect(from).toBeGreaterThan(0);
+    expect(from).toBeLessThan(20 * megabyte);
+    await uploader.patch(path, from, bytes.subarray(from));
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+  });
+
+  test('is full in the middle of a piece: 503, and what could be written is kept', async () => {
+    const bytes = csv(2 * megabyte);
+    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
+    const folder = {
+      ...server.uploadFolder,
+      append: (id: string, offset: number, bytes: AsyncIterable<Buffer>) =>
+        server.uploadFolder.append(id, offset, untilFull(bytes, megabyte)),
+    };
+    const app = await server.buildAnother({ uploads: server.startUploads({ folder }) });
+    const full = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const answer = await full.patch(path, 0, bytes).catch(() => undefined);
+    if (answer) expectPieceProblem(answer, 503, 'unavailable');
+    const from = await uploader.offset(path);
+    expect(from).toBeGreaterThan(0);
+    expect(from).toBeLessThanOrEqual(megabyte);
+    await uploader.patch(path, from, bytes.subarray(from));
+    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+  });
+});
+
+/** As a write to a full disk fails. */
+async function* untilFull(pieces: AsyncIterable<Buffer>, context: number) {
+  let left = context;
+  for await (const piece of pieces) {
+    if (piece.length > left) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    left -= piece.length;
+    yield piece;
+  }
+}

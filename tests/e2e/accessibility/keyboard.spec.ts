@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../members.ts';
+import { control, languages } from '../without-script.ts';
+import { filledIn } from './filled-in.ts';
+import { findHiddenFocus, tabTo } from './keyboard.ts';
+import { openConsumerForm, openForm } from './scripted.ts';
+import { untilScriptRuns } from '../until-script-runs.ts';
+
+// From the first page to the claim number without a mouse. `tabTo` looks at each stop whether the focus can be seen.
+
+test.setTimeout(120_000);
+const { en, es } = languages;
+
+/** Ticks the captcha by the space bar, and waits for it. */
+async function tickCaptcha(page: Page): Promise<void> {
+  await tabTo(page, page.locator('#field-googleRecaptchaToken'));
+  await page.keyboard.press('Space');
+  await expect(page.locator('#field-googleRecaptchaToken')).toBeChecked();
+  await expect(page.getByText(/^(Checked\. You can submit|Revisado\. Ya puede enviar)/)).toBeVisible({
+    timeout: 30_000,
+  });
+}
+
+test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spanish', async ({ page, member }) => {
+  await page.goto('/es');
+  await tabTo(page, page.locator('main a[href="/es/consumer-login"]').first());
+  await page.keyboard.press('Enter');
+  await untilScriptRuns(page);
+  await tabTo(page, control(page, es.login, 'noticeId'));
+  await page.keyboard.type(member.noticeId);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(member.uniqueId);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/es\/consumera-instructions$/);
+  await tabTo(page, page.getByRole('link', { name: es.next, exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(member.noticeId)).toBeVisible();
+
+  for (const [name, value] of Object.entries(filledIn.consumer)) {
+    if (name === 'repealerStateTotalAmountPaid') {
+      await tabTo(page, control(page, es.consumer, 'classMemberConfirmation'));
+      await page.keyboard.press('Space');
+      await expect(control(page, es.consumer, 'classMemberConfirmation')).toBeChecked();
+    }
+    if (typeof value !== 'string') continue;
+    if (name === 'signature') {
+      // The button for documents opens the browser's own dialog.
+      await tabTo(page, page.locator('input[type=file]'));
+      const chooser = page.waitForEvent('filechooser');
+      await page.keyboard.press('Space');
+      await (await chooser).setFiles([]);
+    }
+    await tabTo(page, control(page, es.consumer, name));
+    await page.keyboard.type(name === 'zip' ? '850' : name === 'insuranceQuestion' ? 'S' : value);
+  }
+  await tickCaptcha(page);
+  await tabTo(page, page.getByRole('button', { name: es.submit }));
+  await page.keyboard.press('Enter');
+  await expect(control(page, es.consumer, 'zip')).toBeFocused();
+  expect(await findHiddenFocus(page)).toBe('');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('85004');
+  await tabTo(page, page.getByRole('button', { name: es.submit }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('a person of the savings club files by keyboard alone', async ({ page }) => {
+  await openForm(page, en, 'consumerb-claimants');
+  for (const [name, value] of Object.entries(filledIn.individual)) {
+    const field = control(page, en.individual, name);
+    if (name === 'outOfpocketExpensePaid') {
+      await tabTo(page, page.locator(`[name="${name}"]`).first());
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('radio', { name: '$501-$1,000', exact: true })).toBeChecked();
+      continue;
+    }
+    await tabTo(page, field);
+    if (value === true) await page.keyboard.press('Space');
+    else await page.keyboard.type(value);
+  }
+  await tickCaptcha(page);
+  await tabTo(page, page.getByRole('button', { name: en.submit }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('a payors’ agent adds and removes rows and files by keyboard alone', async ({ page }) => {
+  await openForm(page, en, 'tpp-claimants');
+  await tabTo(page, page.locator('[name="optSectionRadio"]').first());
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[name="optSectionRadio"][value="Agent"]')).toBeChecked();
+  const type = async (name: string, value: string) => {
+    await tabTo(page, page.locator(`[name="${name}"]`));
+    await page.keyboard.type(value);
+  };
+  // In the order of the form.
+  for (const [name, value] of await inOrder(page, agentAnswers)) await type(name, value);
+  await tabTo(page, page.locator('[name="classMembers.0.classMemberName"]'));
+  await page.keyboard.type('Plan 1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('100000001');
+  const add = page.getByRole('button', { name: en.addRow });
+  await tabTo(page, add);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[name="classMembers.1.classMemberName"]')).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Remove Class member 2' }));
+  await page.keyboard.press('Enter');
+  await expect(add).toBeFocused();
+  await type('repealerStateTotalAmountPaid', '250000');
+  await type('signature', 'Maria Ortiz');
+  await tabTo(page, page.getByRole('button', { name: en.submit }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^11415REF\d{10}$/)).toBeVisible({ timeout: 20_000 });
+});
+
+const agentAnswers: Readonly<Record<string, string>> = {
+  relationshipType: 'Pharmacy',
+  agentsCompanyName: 'Northgate Administrators',
+  agentsTin: '987654321',
+  contactName: 'Maria Ortiz',
+  street1: '400 Harbor Way',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02110',
+  phone1: '6175550111',
+  emailAddress: 'claims@example.com',
+};
+
+/** The answers in the order in which their fields stand on the page. */
+async function inOrder(page: Page, answers: Readonly<Record<string, string>>): Promise<(readonly [string, string])[]> {
+  const names = await page
+    .locator('main [name]')
+    .evaluateAll((found) => found.map((one) => one.getAttribute('name') ?? ''));
+  return names.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]] as const]));
+}
+
+test('the question whether to stay logged in, as every dialog, keeps the focus inside and gives it back', async ({
+  page,
+  member,
+}) => {
+  await page.clock.install();
+  await openConsumerForm(page, en, member);
+  await control(page, en.consumer, 'city').focus();
+  await page.clock.fastForward(110 * 60_000);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  for (let presses = 0; presses < 6; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+    );
+    expect(isOutside).toBe(false);
+  }
+  await page.keyboard.press('Escape');
+  await expect(control(page, en.consumer, 'city')).toBeFocused();
+});

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../members.ts';
+import { answer, languages } from '../without-script.ts';
+import { findHiddenFocus } from './keyboard.ts';
+import { openForm, submit } from './scripted.ts';
+import { untilScriptRuns } from '../until-script-runs.ts';
+
+const { en } = languages;
+test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
+
+/** What moves, or would move when its state changes. */
+const findMoving = (page: Page) =>
+  page.evaluate(() => [
+    ...document
+      .getAnimations()
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'an animation')),
+    ...[...document.querySelectorAll('*')]
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        return (
+          style.transitionDuration.split(', ').some((duration) => duration !== '0s') ||
+          style.scrollBehavior === 'smooth'
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 80)),
+  ]);
+
+/** The login while its answer is on the way, then with the toast. */
+async function expectLogin(page: Page, look: () => Promise<void>): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/login/creds/', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/consumer-login');
+  await untilScriptRuns(page);
+  await answer(page, en.login, { noticeId: '999999999', uniqueId: 'ZZZZ9999' });
+  await page.getByRole('button', { name: en.loginButton }).click();
+  await expect(page.getByText('Checking your IDs…')).toBeVisible();
+  await look();
+  release();
+  await expect(page.getByRole('alert')).toContainText('User not found');
+  await look();
+}
+
+test('nothing moves for people who have asked for reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expectLogin(page, async () => expect(await findMoving(page)).toEqual([]));
+  for (const path of ['/', '/notice', '/file-claim', '/consumerb-claimants']) {
+    await page.goto(path);
+    // Until a form's script runs, the offer to go on without it is waiting for its turn: it appears once, and does not move.
+    if (path === '/consumerb-claimants') await untilScriptRuns(page);
+    expect.soft(await findMoving(page), path).toEqual([]);
+  }
+});
+
+test('for everybody else the spinner and the toast do move, so that the test above means something', async ({
+  page,
+}) => {
+  const seen: string[] = [];
+  await expectLogin(page, async () => void seen.push(...(await findMoving(page))));
+  expect(seen).toContain('spinner-turn');
+  expect(seen).toContain('toast-bar');
+});
+
+test.describe('in forced colors', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('the focus is seen on everything that can have it', async ({ page }) => {
+    for (const path of ['/', '/consumerb-claimants']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      for (let stops = 0; stops < 45; stops += 1) {
+        await page.keyboard.press('Tab');
+        expect(await findHiddenFocus(page), path).toBe('');
+      }
+    }
+  });
+
+  test('what is wrong, chosen, filled in or disabled differs by more than its color', async ({ page }) => {
+    await openForm(page, en, 'consumerb-claimants');
+    await answer(page, en.individual, { street1: '88 Juniper Court', outOfpocketExpensePaid: '$501-$1,000' });
+    await submit(page, en);
+    const read = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const style = getComputedStyle(element);
+          return { border: Number.parseFloat(style.borderLeftWidth), outline: style.outlineStyle };
+        });
+    const wrong = await read('.field.bad');
+    const right = await read('.field:not(.bad):has([name="street1"])');
+    expect(wrong.border).toBeGreaterThanOrEqual(right.border + 4);
+    await expect(page.locator('.field.bad .error').first()).toHaveText('This field is required');
+    const chosen = await read('.check:has(input:checked)');
+    const other = await read('.choice .check:has(input:not(:checked))');
+    expect([chosen.outline, other.outline]).toEqual(['solid', 'none']);
+    // Notes and buttons are boxes by their borders.
+    for (const box of ['.note', '.summary', 'button.button']) expect((await read(box)).border, box).toBeGreaterThan(0);
+  });
+
+  test('where one is in the navigation and in the form differs by more than its color', async ({ page }) => {
+    await page.goto('/file-claim');
+    const weights = await page
+      .getByRole('banner')
+      .locator('nav a')
+      .evaluateAll((links) =>
+        links.map((link) => {
+          const { fontWeight, borderBottomWidth, textDecorationLine, boxShadow } = getComputedStyle(link);
+          return {
+            isHere: link.getAttribute('aria-current') !== null,
+            look: [fontWeight, borderBottomWidth, textDecorationLine, boxShadow].join(' '),
+          };
+        }),
+      );
+    const here = weights.filter(({ isHere }) => isHere).map(({ look }) => look);
+    const elsewhere = new Set(weights.filter(({ isHere }) => !isHere).map(({ look }) => look));
+    expect(here).toHaveLength(1);
+    expect(elsewhere.has(here[0] ?? '')).toBe(false);
+  });
+});

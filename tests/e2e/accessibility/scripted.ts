@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import type { Member } from '../members.ts';
+import { expect } from '../members.ts';
+import type { Words } from '../without-script.ts';
+import { answer } from '../without-script.ts';
+import { untilScriptRuns } from '../until-script-runs.ts';
+
+/** Logs in and goes straight to the consumer form, which is then ready to be filled in. */
+export async function openConsumerForm(page: Page, words: Words, member: Member): Promise<void> {
+  await logIn(page, words, member);
+  await openForm(page, words, 'consumera-claimants');
+  await expect(page.getByText(member.noticeId)).toBeVisible();
+}
+
+async function logIn(page: Page, words: Words, member: Member): Promise<void> {
+  await typeIds(page, words, member);
+  await expect(page).toHaveURL(/consumera-instructions/);
+}
+
+/** On the login page, up to the press of its button. */
+export async function typeIds(page: Page, words: Words, { noticeId, uniqueId }: Member): Promise<void> {
+  await page.goto(`${words.prefix}/consumer-login`);
+  await untilScriptRuns(page);
+  await answer(page, words.login, { noticeId, uniqueId });
+  await page.getByRole('button', { name: words.loginButton }).click();
+}
+
+/** A form page whose script has taken over. */
+export async function openForm(page: Page, words: Words, path: string): Promise<void> {
+  await page.goto(`${words.prefix}/${path}`);
+  await untilScriptRuns(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', words.prefix === '' ? 'en' : 'es');
+}
+
+export const submit = (page: Page, words: Words) => page.getByRole('button', { name: words.submit }).click();
+
+const captchaDone = /^(Checked\. You can submit|Revisado\. Ya puede enviar)/;
+
+/** Ticks the captcha and waits for its task to be solved. */
+export async function passCaptcha(page: Page): Promise<void> {
+  const captcha = page.locator('#field-googleRecaptchaToken');
+  await captcha.click();
+  await expect(captcha).toBeChecked();
+  await expect(page.getByText(captchaDone)).toBeVisible({ timeout: 30_000 });
+}

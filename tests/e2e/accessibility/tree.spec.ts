@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import type { Field, Form } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { expect, test } from '../members.ts';
+import type { Words } from '../without-script.ts';
+import { answer, control, languages } from '../without-script.ts';
+import { openConsumerForm, openForm, submit } from './scripted.ts';
+import { readTree } from './tree.ts';
+import { untilScriptRuns } from '../until-script-runs.ts';
+
+// What screen readers are given, compared with what is kept in `trees/`. A change there is to be read as one would hear it, then taken over
+// with `--update-snapshots`.
+
+test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
+
+const { en, es } = languages;
+
+/** Who is logged in differs from run to run. */
+const readStableTree = async (page: Page) => (await readTree(page)).replace(/\b\d{9}\b/g, '000000000');
+
+/** The form's tree before and after a SUBMIT that finds everything missing. */
+async function expectTrees(page: Page, words: Words, name: string): Promise<void> {
+  expect(await readStableTree(page)).toMatchSnapshot(`${name}.txt`);
+  await submit(page, words);
+  await expect(page.locator('.summary')).toBeVisible();
+  expect(await readStableTree(page)).toMatchSnapshot(`${name}-errors.txt`);
+}
+
+test('the consumer form is told in order, with its fields’ names and states, before and after a failed SUBMIT', async ({
+  page,
+  member,
+}) => {
+  await openConsumerForm(page, en, member);
+  await expectTrees(page, en, 'consumer');
+});
+
+test('the savings-club form is told so in Spanish', async ({ page }) => {
+  await openForm(page, es, 'consumerb-claimants');
+  await expectTrees(page, es, 'individual-es');
+});
+
+test('the payors’ form is told so, with an agent’s rows', async ({ page }) => {
+  await openForm(page, en, 'tpp-claimants');
+  await answer(page, en.tpp, { optSectionRadio: 'Agent' });
+  await page.getByRole('button', { name: en.addRow }).click();
+  await expectTrees(page, en, 'tpp-agent');
+});
+
+test('the login is told so', async ({ page }) => {
+  await page.goto('/consumer-login');
+  await untilScriptRuns(page);
+  expect(await readStableTree(page)).toMatchSnapshot('login.txt');
+  await page.getByRole('button', { name: en.loginButton }).click();
+  await expect(page.locator('[aria-invalid]')).toHaveCount(2);
+  expect(await readStableTree(page)).toMatchSnapshot('login-errors.txt');
+});
+
+/** The role that a kind of field has on the screen. */
+const roleOf = (field: Field) => {
+  switch (field.kind) {
+    case 'select':
+      return 'combobox';
+    case 'checkbox':
+      return 'checkbox';
+    case 'choice':
+      return 'radiogroup';
+    default:
+      return 'textbox';
+  }
+};
+const shownAtFirst = (form: Form) =>
+  form.sections
+    .filter((section) => !section.shownWhen)
+    .flatMap(({ items }) => items.filter(isField))
+    .filter((field) => field.kind !== 'rows' && !field.shownWhen);
+
+for (const [language, words] of Object.entries(languages)) {
+  test(`every field is told by its label, kind, hint and whether it is required, as the definitions say, ${language}`, async ({
+    page,
+  }) => {
+    for (const [path, form] of [
+      ['consumera-claimants', words.consumer],
+      ['consumerb-claimants', words.individual],
+      ['tpp-claimants', words.tpp],
+    ] as const) {
+      await openForm(page, words, path);
+      for (const field of shownAtFirst(form)) {
+        const role = roleOf(field);
+        const told =
+          role === 'radiogroup' ? page.getByRole(role, { name: field.label }) : control(page, form, field.name);
+        const where = `${form.id} ${field.name}`;
+        const isRequired = field.rules.some(({ rule }) => rule === 'required');
+        await expect.soft(told, where).toHaveRole(role);
+        if (isRequired) await expect.soft(told, where).toHaveAttribute('aria-required', 'true');
+        else await expect.soft(told, where).not.toHaveAttribute('aria-required');
+        await expect.soft(told, where).not.toHaveAttribute('aria-invalid');
+        await expect.soft(told, where).toHaveAccessibleDescription(field.hint ?? '');
+        if (!isRequired && role === 'textbox')
+          await expect.soft(told, where).toHaveAccessibleName(/\((optional|opcional)\)$/);
+      }
+    }
+  });
+}
+
+test('fields about a person or company carry the purpose that browsers fill in by', async ({ page }) => {
+  // The tokens of WCAG 2.2, section 7, of what each field asks for.
+  const purposes = {
+    'consumera-claimants': {
+      name1: 'name',
+      street1: 'address-line1',
+      city: 'address-level2',
+      state: 'address-level1',
+      zip: 'postal-code',
+      phone1: 'tel-national',
+      email: 'email',
+    },
+    'es/consumerb-claimants': {
+      name1: 'name',
+      street1: 'address-line1',
+      city: 'address-level2',
+      state: 'address-level1',
+      zip: 'postal-code',
+      phone1: 'tel-national',
+      email: 'email',
+    },
+  };
+  for (const [path, fields] of Object.entries(purposes)) {
+    await page.goto(`/${path}`);
+    for (const [name, purpose] of Object.entries(fields)) {
+      await expect.soft(page.locator(`[name="${name}"]`), `${path} ${name}`).toHaveAttribute('autocomplete', purpose);
+    }
+  }
+});

@@ -1,0 +1,183 @@
+import { databaseFolderName } from '@redress/server/data-folder';
+import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
+import { startLocalDatabase } from '@redress/server/database/local-database';
+import { connectionStringOf } from '@redress/local-postgres/cluster';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MailServer } from '../../setup/mail-server.ts';
+import { startMailServer } from '../../setup/mail-server.ts';
+import { giveBackPort, takeFreePort } from '../../setup/free-port.ts';
+import { postgresProcesses } from './postgres-signals.ts';
+import type { Scanner } from './scanner.ts';
+import { startScanner } from './scanner.ts';
+import type { ServerProcess } from './server-process.ts';
+import { serverProcess } from './server-process.ts';
+import type { SmallDisk } from './small-disk.ts';
+import { mountSmallDisk } from './small-disk.ts';
+import { copyTemplate, secretKey } from './template.ts';
+
+export interface SceneOptions {
+  /** A folder that is not there yet. */
+  readonly folder: string;
+  readonly template: string;
+  /** `own`: each server brings its PostgreSQL along, as it is shipped. `beside`: two servers share one. */
+  readonly servers?: 'one-with-own-database' | 'two-on-one-database';
+  /** Puts this part on a disk of its own, which can be filled up. */
+  readonly smallDisk?: 'database' | 'documents';
+  /** Documents are in quarantine until a scanner has found them clean. */
+  readonly hasScanner?: true;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Everything that is broken in a fault test: real servers, a real PostgreSQL, a real mail server and real folders. */
+export interface Scene {
+  readonly folder: string;
+  readonly servers: readonly [ServerProcess, ...ServerProcess[]];
+  readonly documentFolder: string;
+  readonly piecesFolder: string;
+  readonly disk: SmallDisk | undefined;
+  readonly mail: ScenePost;
+  readonly scanner: Scanner | undefined;
+  /** Of the database, whether it runs or not. */
+  connectionString(): Promise<string>;
+  /** PostgreSQL's processes, its first one first. */
+  postgres(): number[];
+  /** Sets the clock of the servers wrong, or right again with 0. */
+  setClock(offsetMilliseconds: number): Promise<void>;
+  /** Starts PostgreSQL where no server runs that brings it along, until `stop`. */
+  startDatabase(): Promise<void>;
+  stop(options?: { readonly keepFolder?: boolean }): Promise<void>;
+}
+
+/** The mail server of a scene, which can go away and come back on its port. */
+interface ScenePost {
+  /** Addresses of the messages that were taken, by the message id. */
+  received(): ReadonlyMap<string, readonly string[]>;
+  goAway(): Promise<void>;
+  /** `busy`: it tells everybody to come later (451). */
+  comeBack(how?: 'busy'): Promise<void>;
+}
+
+/** Megabytes: PostgreSQL's files and its log of a short run; the gigabyte that the server leaves free, and a few hundred documents. */
+const diskSizes = { database: 400, documents: 1_200 } as const;
+
+export async function openScene(options: SceneOptions): Promise<Scene> {
+  const { folder, template, smallDisk } = options;
+  const isShared = options.servers === 'two-on-one-database';
+  const stopSteps: (() => unknown)[] = [];
+  const stop = async ({ keepFolder = false } = {}) => {
+    for (const step of stopSteps.splice(0).toReversed()) await step();
+    if (!keepFolder) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  try {
+    const dataFolder = join(folder, 'data');
+    const databaseFolder = join(dataFolder, databaseFolderName);
+    const documentFolder = join(dataFolder, 'documents');
+    for (const made of [folder, dataFolder, databaseFolder, documentFolder]) {
+      await mkdir(made);
+      // As root PostgreSQL runs as another user, who must pass through.
+      await chmod(made, 0o711);
+    }
+    const disk =
+      smallDisk && mountSmallDisk(smallDisk === 'database' ? databaseFolder : documentFolder, diskSizes[smallDisk]);
+    if (disk) stopSteps.push(disk.unmount);
+    copyTemplate(template, databaseFolder);
+    const clockFile = join(folder, 'clock');
+    await writeFile(clockFile, '0');
+    const { mail, url, close } = await startPost();
+    stopSteps.push(close);
+    const scanner = options.hasScanner && (await startScanner());
+    if (scanner) stopSteps.push(scanner.stop);
+
+    const database = databaseBeside(databaseFolder);
+    stopSteps.push(database.stop);
+    if (isShared) await database.start();
+    const servers: ServerProcess[] = [];
+    for (let index = 0; index < (isShared ? 2 : 1); index += 1) {
+      const port = await takeFreePort();
+      stopSteps.push(() => giveBackPort(port));
+      const environment = {
+        SECRET_KEY: secretKey,
+        SMTP_URL: url,
+        MAIL_FROM: 'no-reply@example.com',
+        ...(isShared
+          ? {
+              DATABASE_URL: await database.connectionString(),
+              DATA_DIR: join(folder, `data-${index}`),
+              DOCUMENTS_URL: documentFolder,
+            }
+          : { DATA_DIR: dataFolder }),
+        ...(scanner ? { CLAMD_URL: scanner.url } : {}),
+        ...options.environment,
+      };
+      const server = serverProcess({ port, environment, clockFile, logFile: join(folder, `server-${index}.log`) });
+      servers.push(server);
+      stopSteps.push(server.stop);
+    }
+    await Promise.all(servers.map((server) => server.start()));
+    const [first, ...others] = servers;
+    if (first === undefined) throw new Error('A scene has a server');
+    return {
+      folder,
+      servers: [first, ...others],
+      documentFolder,
+      piecesFolder: join(isShared ? documentFolder : dataFolder, 'uploads'),
+      disk,
+      mail,
+      scanner,
+      connectionString: database.connectionString,
+      postgres: () => postgresProcesses(databaseFolder),
+      setClock: (offset) => writeFile(clockFile, String(offset)),
+      startDatabase: database.start,
+      stop,
+    };
+  } catch (error) {
+    await stop({ keepFolder: true });
+    throw error;
+  }
+}
+
+/** The PostgreSQL on a folder, started by us: it is started again by itself when it is killed. */
+function databaseBeside(databaseFolder: string) {
+  let running: LocalPostgres | undefined;
+  return {
+    async start() {
+      running ??= await startLocalDatabase(databaseFolder);
+    },
+    async stop() {
+      await running?.stop();
+      running = undefined;
+    },
+    async connectionString() {
+      const read = async (name: string) => (await readFile(join(databaseFolder, name), 'utf8')).trim();
+      return connectionStringOf('redress', await read('password'), Number(await read('port')));
+    },
+  };
+}
+
+async function startPost(): Promise<{ mail: ScenePost; url: string; close: () => Promise<void> }> {
+  const servers: MailServer[] = [await startMailServer()];
+  const { url, port } = servers[0] ?? { url: '', port: 0 };
+  let isThere = true;
+  const goAway = async () => {
+    if (isThere) await servers.at(-1)?.stop();
+    isThere = false;
+  };
+  const mail: ScenePost = {
+    received() {
+      const byId = new Map<string, string[]>();
+      for (const { raw, to } of servers.flatMap(({ received }) => received)) {
+        const id = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? '';
+        byId.set(id, [...(byId.get(id) ?? []), ...to]);
+      }
+      return byId;
+    },
+    goAway,
+    async comeBack(how) {
+      await goAway();
+      servers.push(await startMailServer({ port, ...(how === 'busy' ? { answerTo: () => 451 } : {}) }));
+      isThere = true;
+    },
+  };
+  return { mail, url, close: goAway };
+}

@@ -1,0 +1,63 @@
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { giveBackPort, takeFreePort } from '../../setup/free-port.ts';
+
+/** What speaks as a ClamAV daemon does and finds everything clean; it can go away and come back on its port. */
+export interface Scanner {
+  readonly url: string;
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** It is there from the beginning. */
+export async function startScanner(): Promise<Scanner> {
+  const port = await takeFreePort();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    answer(socket);
+  });
+  const comeBack = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const goAway = async () => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    // In the middle of a document, too.
+    for (const socket of sockets) socket.resetAndDestroy();
+    await closed;
+  };
+  await comeBack();
+  return {
+    url: `tcp://127.0.0.1:${port}`,
+    goAway,
+    comeBack,
+    async stop() {
+      await goAway();
+      giveBackPort(port);
+    },
+  };
+}
+
+const scanCommand = Buffer.from('zINSTREAM\0');
+
+/** One question a connection: PING, or bytes in pieces with their lengths before them, up to an empty one. */
+function answer(socket: Socket): void {
+  let heard = Buffer.alloc(0);
+  socket.on('data', (data: Buffer) => {
+    heard = Buffer.concat([heard, data]);
+    if (heard.equals(Buffer.from('zPING\0'))) socket.end('PONG\0');
+    if (heard.subarray(0, scanCommand.length).equals(scanCommand) && isWhole(heard)) socket.end('stream: OK\0');
+  });
+}
+
+function isWhole(heard: Buffer): boolean {
+  let at = scanCommand.length;
+  while (at + 4 <= heard.length) {
+    const length = heard.readUInt32BE(at);
+    if (length === 0) return true;
+    at += 4 + length;
+  }
+  return false;
+}

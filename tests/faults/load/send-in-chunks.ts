@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClaimantBrowser } from './browser.ts';
+import type { Request } from './unreliable-request.ts';
+import type { MadeDocument } from './generate-documents.ts';
+import { readUploadResult } from './parse-responses.ts';
+
+const pieceBytes = 64 * 1024;
+/** What a piece may be answered: taken, begun elsewhere, later. */
+const goesOn = new Set([204, 409, 429, 503]);
+const tus = { 'tus-resumable': '1.0.0' };
+
+/** Sends a document in pieces, until it is joined to its claim. After a fault it goes on where the server says that it stopped. */
+export async function sendInPieces(
+  browser: ClaimantBrowser,
+  claimNumber: string,
+  document: MadeDocument,
+): Promise<void> {
+  const path = await begin(browser, claimNumber, document);
+  if (path === undefined) return;
+  const outcome = await sendAll(browser, path, document);
+  if (outcome !== 'all-there') return;
+  // From here on the server has promised to keep it.
+  document.sent.isAnswered = true;
+  await seeJoined(browser, path, document);
+}
+
+async function begin(
+  browser: ClaimantBrowser,
+  claimNumber: string,
+  { bytes, sent }: MadeDocument,
+): Promise<string | undefined> {
+  const metadata = Object.entries({ claimnumber: claimNumber, filename: sent.name })
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+  const request = {
+    method: 'POST',
+    path: '/api/uploads',
+    headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  };
+  const answer = await browser.insist(request);
+  if (answer === undefined) return undefined;
+  if (answer.status === 201) return answer.headers.location;
+  browser.noteOdd(request, answer);
+  return undefined;
+}
+
+async function sendAll(
+  browser: ClaimantBrowser,
+  path: string,
+  { bytes, sent }: MadeDocument,
+): Promise<'all-there' | 'unknown'> {
+  for (;;) {
+    const head = { method: 'HEAD', path, headers: tus };
+    const where = await browser.insist(head);
+    if (where === undefined) return 'unknown';
+    let offset = Number(where.headers['upload-offset']);
+    if (where.status !== 200 || !(offset >= 0)) {
+      browser.noteOdd(head, where);
+      return 'unknown';
+    }
+    while (offset < bytes.length) {
+      const end = Math.min(offset + pieceBytes, bytes.length);
+      const piece: Request = {
+        method: 'PATCH',
+        path,
+        headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: bytes.subarray(offset, end),
+        onSent: () => (sent.isSent ||= end === bytes.length),
+      };
+      const answer = await browser.try(piece);
+      if (answer && !goesOn.has(answer.status)) browser.noteOdd(piece, answer);
+      if (answer?.status !== 204) break;
+      offset = Number(answer.headers['upload-offset']);
+    }
+    if (offset === bytes.length) return 'all-there';
+    await pause(200);
+  }
+}
+
+async function seeJoined(browser: ClaimantBrowser, path: string, { sent }: MadeDocument): Promise<void> {
+  for (;;) {
+    const request = { method: 'GET', path: `${path}/result`, headers: {} };
+    const answer = await browser.insist(request);
+    if (answer === undefined) return;
+    const result = answer.status === 200 ? readUploadResult(answer.text) : undefined;
+    if (result === undefined || (result.state === 'done' && result.file?.sha256 !== sent.sha256)) {
+      browser.noteOdd(request, answer);
+      return;
+    }
+    if (result.state === 'done') return;
+    await pause(300);
+  }
+}

@@ -1,0 +1,135 @@
+import { ProblemSchema } from '@redress/contract/problem';
+import { Value } from 'typebox/value';
+import type { ApiDescription } from './api-description.ts';
+import type { Exchange, WireAnswer } from './http-exchange.ts';
+import type { WireRequest } from './fuzz-request.ts';
+
+/** What no answer may tell, unless the request said it. */
+const leaks: readonly RegExp[] = [
+  /\bat [^\n]{1,200}\.(?:ts|js|mjs|cjs):\d+/,
+  /\bnode:(?:internal|_http|net|events|stream|fs)\b/,
+  /node_modules/,
+  /\/(?:tmp|home|root|var\/lib|usr\/lib|srv|work)\/[\w.-]+/,
+  /\b(?:select\b[^\n]{1,200}\bfrom|insert into|delete from|update\b[^\n]{1,80}\bset)\b/i,
+  /\b(?:fastify|kysely|postgres(?:ql)?|typebox|ajv|busboy|undici|llhttp|pino|flydrive|graphile|altcha-lib|tus-node|@tus)\b/i,
+  /\b(?:FST_[A-Z_]+|HPE_[A-Z_]+|ERR_[A-Z_]+|ECONN[A-Z]+|ENOENT|EACCES|ENAMETOOLONG|EISDIR|ENOTDIR)\b/,
+  /\b(?:TypeError|RangeError|SyntaxError|ReferenceError|URIError)\b/,
+  /Unexpected (?:token|end of JSON)|Cannot read propert|is not a function/,
+  /invalid byte sequence|violates [a-z-]+ constraint|syntax error at/i,
+];
+const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
+/** Milliseconds. */
+export const longestAnswer = 2_000;
+/** A connection that is closed while so much is still being sent may lose the answer on the way: TCP works like that. */
+const mostLostSilently = 60_000;
+
+/** Everything that is wrong with how the server answered; nothing when all is well. */
+export function judgeExchange(request: WireRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
+  if (answers.length === 0) {
+    if (request.isUnfinished) return rest.length > 0 ? ['bytes came that are no answer'] : [];
+    if (ended !== 'patience' && (request.body?.length ?? 0) > mostLostSilently) return [];
+    return [`no answer (${ended})`];
+  }
+  if (!request.raw && answers.length > 1) return ['two answers to one request'];
+  return [...new Set(answers.flatMap((answer) => judgeAnswer(request, answer, api)))];
+}
+
+function judgeAnswer(request: WireRequest, answer: WireAnswer, api: ApiDescription): string[] {
+  const { status } = answer;
+  const text = answer.body.toString('utf8');
+  const type = first(answer, 'content-type') ?? '';
+  const isHead = request.method === 'HEAD';
+  const isApi = /^\/api(?:[/?]|$)/.test(targetOf(request)) || isUnread(request, status);
+  const operation = request.raw ? undefined : api.find(request.method, request.target);
+  return [
+    ...judgeStatus(request, answer),
+    ...judgeHeaders(answer, isApi),
+    ...findLeaks(request, answer, text),
+    ...(status >= 400 && isApi && status !== 412 ? judgeProblem(status, type, text, isHead) : []),
+    ...(operation && !isHead ? tell(operation.findFault(status, type, text)) : []),
+    ...(/\bjson\b/.test(type) && !isHead && text !== '' && !isJson(text) ? ['JSON that is none'] : []),
+  ];
+}
+
+const tell = (fault: string | undefined): string[] => (fault === undefined ? [] : [fault]);
+
+/** Of raw bytes what a reader of first lines takes for it. */
+const targetOf = ({ raw, target }: WireRequest) =>
+  raw ? (/^\w+ (?:https?:\/\/[^/ ]*)?(\S+)/.exec(raw.toString('latin1'))?.[1] ?? '') : target;
+/** What is refused before anything of it is known is answered as the API answers. */
+const isUnread = ({ raw }: WireRequest, status: number) => raw !== undefined && [400, 408, 417, 431].includes(status);
+
+function judgeStatus(request: WireRequest, answer: WireAnswer): string[] {
+  if (answer.status < 500) return [];
+  const isFetchedAhead = request.headers.some(([name]) => name === 'sec-purpose');
+  const isIntended = answer.status === 503 && (answer.headers.has('retry-after') || isFetchedAhead);
+  return isIntended ? [] : [`status ${answer.status}`];
+}
+
+function judgeHeaders(answer: WireAnswer, isApi: boolean): string[] {
+  const location = first(answer, 'location');
+  return [
+    ...(first(answer, 'x-content-type-options') === 'nosniff' ? [] : [`no nosniff (status ${answer.status})`]),
+    ...(answer.headers.has('content-security-policy') ? [] : [`no Content-Security-Policy (status ${answer.status})`]),
+    ...(!isApi || (first(answer, 'cache-control') ?? '').includes('no-store')
+      ? []
+      : [`no no-store (status ${answer.status})`]),
+    ...((answer.headers.get('set-cookie') ?? []).every((cookie) => ourCookies.test(cookie))
+      ? []
+      : ['a cookie that is not ours']),
+    ...(location === undefined || /^\/(?![/\\])/.test(location) ? [] : ['a redirect to elsewhere']),
+    ...['server', 'x-powered-by', 'access-control-allow-origin']
+      .filter((name) => answer.headers.has(name))
+      .map((name) => `a header ${name}`),
+  ];
+}
+
+function judgeProblem(status: number, type: string, text: string, isHead: boolean): string[] {
+  if (!type.startsWith('application/problem+json')) return [`status ${status} as "${type}" and not as a problem`];
+  if (isHead) return [];
+  if (!isJson(text)) return ['a problem that is no JSON'];
+  const problem: unknown = JSON.parse(text);
+  if (!Value.Check(ProblemSchema, problem)) return ['a problem that is not as ProblemSchema has it'];
+  return problem.status === status ? [] : [`a problem of status ${problem.status} with status ${status}`];
+}
+
+/** The description of the API names what it speaks; files of the website are the same for everybody. */
+function findLeaks(request: WireRequest, answer: WireAnswer, text: string): string[] {
+  const type = first(answer, 'content-type') ?? '';
+  const isFixed =
+    request.target.startsWith('/api/openapi.json') ||
+    /javascript|pdf|image|font|spreadsheet|zip/.test(type) ||
+    answer.headers.has('content-encoding');
+  if (isFixed) return [];
+  const told = `${[...answer.headers].join('\n')}\n${text}`;
+  const said = [request.raw, request.target, request.headers.join('\n'), request.body]
+    .map((part) => (typeof part === 'string' ? part : (part?.toString('utf8') ?? '')))
+    .join('\n');
+  const isSaid = (leak: string) =>
+    said.includes(leak) ||
+    decoded(said).includes(leak) ||
+    leak.split(/["<\\&]/).some((part) => part.length > 3 && said.includes(part));
+  return leaks.flatMap((pattern) => {
+    const [leak] = pattern.exec(told) ?? [];
+    return leak === undefined || isSaid(leak) ? [] : [`tells "${leak.slice(0, 80)}"`];
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const first = (answer: WireAnswer, name: string) => answer.headers.get(name)?.[0];
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,166 @@
+import { writeAction } from '@redress/contract/form-post';
+import fc from 'fast-check';
+import { goodAnswers } from '../../setup/browser.ts';
+import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
+import { multipart } from '../../setup/no-script-browser.ts';
+import { oddName, oddText } from '../hostile-values.ts';
+import { pathOf } from '../page-paths.ts';
+import type { Visitor, WireRequest } from '../fuzz-request.ts';
+import { oddMultipart } from './whole-uploads.ts';
+
+type Fields = readonly (readonly [string, string])[];
+const fieldsOf = (answers: Readonly<Record<string, unknown>>): Fields =>
+  Object.entries(answers).flatMap(([name, value]): [string, string][] => {
+    if (Array.isArray(value))
+      return value.flatMap((row: Readonly<Record<string, string>>, index) =>
+        Object.entries(row).map(([cell, typed]): [string, string] => [`${name}.${index}.${cell}`, typed]),
+      );
+    return value === true ? [[name, 'on']] : [[name, String(value)]];
+  });
+
+const pages: readonly { readonly path: string; readonly fields: Fields }[] = [
+  { path: pathOf('form', 'consumer'), fields: fieldsOf(goodAnswers) },
+  {
+    path: pathOf('form', 'consumer'),
+    fields: [...fieldsOf(goodAnswers), ['login.noticeId', '200000000'], ['login.uniqueId', 'TEST0000']],
+  },
+  { path: pathOf('form', 'individual'), fields: fieldsOf(individualAnswers) },
+  { path: pathOf('form', 'tpp'), fields: fieldsOf(companyAnswers) },
+  { path: pathOf('form', 'tpp'), fields: fieldsOf(agentAnswers) },
+  {
+    path: pathOf('login'),
+    fields: [
+      ['noticeId', '200000001'],
+      ['uniqueId', 'TEST0001'],
+    ],
+  },
+];
+
+const action = fc.constantFrom(
+  '',
+  ...(['submit', 'continue', 'file-another'] as const).map((name) => writeAction({ name })),
+  'add-row classMembers',
+  'remove-row classMembers 0',
+  'remove-row classMembers -1',
+  'remove-document x',
+  'add-row __proto__',
+  '\u0000',
+);
+const change = fc.oneof<fc.Arbitrary<(fields: Fields) => Fields>[]>(
+  fc.constant((fields: Fields) => fields),
+  fc.tuple(fc.nat(), oddText).map(
+    ([place, text]) =>
+      (fields: Fields) =>
+        fields.map(([name, value], index) => [name, index === place % fields.length ? text : value]),
+  ),
+  fc.tuple(oddName, oddText).map((field) => (fields: Fields) => [...fields, field]),
+  // Names repeated, and thousands of them.
+  fc.nat().map((place) => (fields: Fields) => [...fields, ...fields.slice(place % fields.length)]),
+  fc
+    .tuple(
+      fc.constantFrom('x', 'classMembers', 'kept.', 'classMembers.0.classMemberName'),
+      fc.constantFrom(100, 5_000, 10_000),
+    )
+    .map(([name, count]) => (fields: Fields) => [
+      ...fields,
+      ...Array.from({ length: count }, (_, index): [string, string] => [`${name}.${index}.classMemberName`, 'x']),
+    ]),
+  fc
+    .constantFrom<[string, string]>(
+      ['formVersion', '99'],
+      ['formVersion', '-0'],
+      ['classMembers.999999999.classMemberName', 'Far'],
+      ['classMembers.1e3.classMemberName', 'Far'],
+      ['kept.x', '1 a.pdf'],
+      ['kept.', '999999999999 ..'],
+      ['homepage', 'x'],
+      ['formKey', 'x'],
+      ['formKey', '../../../../../../x'],
+    )
+    .map((field) => (fields: Fields) => [field, ...fields]),
+);
+const ours: Fields = [
+  ['origin', '{{origin}}'],
+  ['sec-fetch-site', 'same-origin'],
+];
+const origin = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(ours) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Fields>(
+      [],
+      [['origin', 'null']],
+      [
+        ['origin', 'https://fake.example'],
+        ['sec-fetch-site', 'cross-site'],
+      ],
+      [
+        ['referer', '::'],
+        ['origin', 'http://['],
+      ],
+      [
+        ['origin', '{{origin}}'],
+        ['sec-fetch-site', 'none, same-origin'],
+      ],
+    ),
+  },
+);
+
+/** Forms as a browser without script posts them, and as none does: every page, in both languages. */
+export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<WireRequest>[]>(
+  {
+    weight: 5,
+    arbitrary: fc
+      .record({
+        page: fc.constantFrom(...pages),
+        prefix: fc.constantFrom('', '', '/es'),
+        pressed: action,
+        changes: fc.array(change, { maxLength: 2 }),
+        from: origin,
+        visitor: fc.constantFrom<Visitor>('stranger', 'guest', 'member', 'filer'),
+        form: fc.constantFrom('multipart', 'multipart', 'multipart', 'multipart', 'urlencoded'),
+        key: fc.constantFrom('{{key}}', '{{key}}', 'the-same-key-every-time'),
+      })
+      .map(({ page, prefix, pressed, changes, from, visitor, form, key }): WireRequest => {
+        const typed = changes.reduce((fields, turn) => turn(fields), page.fields);
+        const fields: Fields = [['formKey', key], ...(pressed === '' ? [] : ([['do', pressed]] as const)), ...typed];
+        const { contentType, body } =
+          form === 'multipart'
+            ? multipart(fields.map(([name, value]) => [name.replaceAll(/["\r\n]/g, ' '), value]))
+            : {
+                contentType: 'application/x-www-form-urlencoded',
+                body: Buffer.from(fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')),
+              };
+        // The boundary is random by itself: a run must be the same for the same seed.
+        const boundary = /boundary=(.*)$/.exec(contentType)?.[1];
+        const fixed =
+          boundary === undefined
+            ? body
+            : Buffer.from(body.toString('latin1').replaceAll(boundary, 'fixed-boundary'), 'latin1');
+        return {
+          kind: 'posted form',
+          visitor,
+          method: 'POST',
+          target: prefix + page.path,
+          headers: [
+            ['content-type', boundary === undefined ? contentType : 'multipart/form-data; boundary=fixed-boundary'],
+            ...from,
+          ],
+          body: fixed,
+        };
+      }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom(...pages), oddMultipart, origin).map(([page, sent, from]): WireRequest => ({
+      ...sent,
+      headers: [...sent.headers, ...from],
+      kind: 'posted form',
+      visitor: 'guest',
+      method: 'POST',
+      target: page.path,
+    })),
+  },
+);
+
+const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);

@@ -1,0 +1,97 @@
+import { migrate } from '@redress/server/database/migrate';
+import { prepareJobQueue } from '@redress/server/jobs/job-queue';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestDatabase } from '../setup/test-database.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import type { Exchange } from './exchange.ts';
+import { findPersonalData } from './find-personal-data.ts';
+import { readPersonalValues } from './read-personal-values.ts';
+import { readPublicTexts } from './read-public-texts.ts';
+
+let database: TestDatabase;
+let folder: string;
+const secret = 'only for tests, 32 characters long';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrate(database.url);
+  await prepareJobQueue(database.url);
+  folder = await mkdtemp(join(tmpdir(), 'redress-traces-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Planted {
+  readonly server?: string;
+  readonly database?: string;
+  readonly exchange?: Partial<Exchange>;
+}
+
+const clean: Exchange = { url: '/notice', referer: 'http://localhost/', location: '', problem: '' };
+const problem = (detail: string, more: object = {}) => JSON.stringify({ type: 'about:blank', detail, ...more });
+
+async function look(planted: Planted): Promise<string[]> {
+  const traces = {
+    serverLog: join(folder, 'server.log'),
+    databaseLog: join(folder, 'postgres.log'),
+    exchanges: join(folder, 'exchanges.jsonl'),
+    connectionString: database.url,
+  };
+  const exchanges = [
+    { ...clean, problem: problem('Nothing is here.') },
+    { ...clean, ...planted.exchange },
+  ];
+  await writeFile(traces.serverLog, `{"msg":"request","route":"/*"}\n${planted.server ?? ''}`);
+  await writeFile(traces.databaseLog, `LOG: ready\n${planted.database ?? ''}`);
+  await writeFile(traces.exchanges, exchanges.map((exchange) => JSON.stringify(exchange)).join('\n'));
+  const values = [
+    ...(await readPersonalValues(database.url, secret)),
+    { kind: 'claim number', value: '8001583106' },
+    { kind: 'file name', value: 'bills of José.pdf' },
+  ];
+  return findPersonalData(values, await readPublicTexts(traces));
+}
+
+// The first people of content/demo/class-members.csv.
+test.each<[what: string, planted: Planted, found: string[]]>([
+  ['nothing', {}, []],
+  ['a street in a log line', { server: '{"err":"12 Larkmoor Lane"}' }, ['street in the log of the server']],
+  ['a statement', { database: "STATEMENT: values ('José Núñez')" }, ['name in the log of the database']],
+  ['an ID in a query', { exchange: { url: '/consumer-login?uniqueId=DEMO0002' } }, ['Unique ID in an address']],
+  ['an encoded name', { exchange: { url: '/search?q=Jos%C3%A9+N%C3%BA%C3%B1ez' } }, ['name in an address']],
+  ['an ID in a redirect', { exchange: { location: '/next/100000002' } }, ['Notice ID in an address']],
+  ['a referrer', { exchange: { referer: 'http://localhost/?n=100000002' } }, ['Notice ID in a referrer']],
+  ['an error that quotes', { exchange: { problem: problem('No Núñez here') } }, ['name in an error message']],
+  ['a claim number in a path of ours', { exchange: { url: '/api/claims/8001583106/receipt.pdf' } }, []],
+  ['a claim number elsewhere', { exchange: { url: '/notice/8001583106' } }, ['claim number in an address']],
+  [
+    'a claim number in a log line',
+    { server: '"GET /api/claims/8001583106"' },
+    ['claim number in the log of the server'],
+  ],
+  [
+    'what is told to the claimant alone',
+    { exchange: { problem: problem('Kept.', { claim: { claimNumber: '8001583106' }, files: ['bills of José.pdf'] }) } },
+    [],
+  ],
+])('%s', async (_what, planted, found) => {
+  const told = await look(planted);
+  expect(told).toEqual(expect.arrayContaining(found));
+  // Of a whole name the last name is told too: but nothing of another place.
+  const places = found.map((line) => line.replace(/^.* in /, ' in '));
+  expect(told.filter((line) => !places.some((place) => line.endsWith(place)))).toEqual([]);
+});
+
+test('a value in a job of the queue is found', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("select graphile_worker.add_job('receipt', json_build_object('to', '7 Foxglen Court'))");
+  await client.end();
+  expect(await look({})).toEqual(['street in the job queue']);
+});

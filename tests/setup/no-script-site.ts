@@ -1,0 +1,44 @@
+import { builtFormPage, builtIsland, fakeDrawer } from './fake-page-renderer.ts';
+import type { TestSiteFolder } from './site-folder.ts';
+import { makeSiteFolder } from './site-folder.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
+
+type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
+
+/** The real server with a website that has every form's pages, and a drawer that tells what it was given. */
+export interface PostedSite {
+  readonly server: TestServer;
+  readonly drawer: ReturnType<typeof fakeDrawer>;
+  readonly site: TestSiteFolder;
+  close(): Promise<void>;
+}
+
+export async function startPostedSite(options: ServerOptions = {}): Promise<PostedSite> {
+  const forms = ['consumera-claimants', 'consumerb-claimants', 'tpp-claimants', 'consumer-login'];
+  const completes = ['consumer-complete', 'tpp-complete'];
+  const pages = ['', 'es/'].flatMap((prefix) => [
+    ...forms.map((name) => [`${prefix}${name}/index.html`, builtFormPage(`${prefix}${name}`)] as const),
+    ...completes.map((name) => [`${prefix}${name}/index.html`, builtIsland(`${prefix}${name}`)] as const),
+  ]);
+  const site = await makeSiteFolder({
+    'index.html': 'home',
+    '404.html': 'not found',
+    'es/404.html': 'no se encuentra',
+    ...Object.fromEntries(pages),
+  });
+  const drawer = fakeDrawer();
+  const server = await startTestServer({
+    ...options,
+    overrides: { siteFolder: site.folder, drawer, ...options.overrides },
+  });
+  return {
+    server,
+    drawer,
+    site,
+    async close() {
+      await server.close();
+      await site.remove();
+    },
+  };
+}

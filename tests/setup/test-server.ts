@@ -1,0 +1,167 @@
+import { settlement } from '@redress/content/settlement';
+import type { Settlement } from '@redress/contract/manifest';
+import { importMembers } from '@redress/server/class-members/import-members';
+import { migrate } from '@redress/server/database/migrate';
+import { openDatabase } from '@redress/server/database/pool';
+import type { AppOptions } from '@redress/server/app';
+import { buildApp } from '@redress/server/app';
+import { deriveKeys } from '@redress/server/keys/keys';
+import { createLog } from '@redress/server/logging/log';
+import { openUploadStore } from '@redress/server/storage/upload-store';
+import type { ScansOptions } from '@redress/server/virus-scan/start-scans';
+import { startScans } from '@redress/server/virus-scan/start-scans';
+import type { Uploads, UploadsOptions } from '@redress/server/uploads/start-uploads';
+import { startUploads } from '@redress/server/uploads/start-uploads';
+import type { UploadFolder } from '@redress/server/storage/upload-folder';
+import { openUploadFolder } from '@redress/server/storage/upload-folder';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { createTestDatabase } from './test-database.ts';
+
+export const keys = deriveKeys('a secret that only tests know, 32 characters');
+/** Within the time of filing. */
+export const beforeDeadline = new Date('2025-07-01T12:00:00Z');
+
+/** Solved in a few tries, so that a test need not wait for a second. */
+const easy = { cost: 1, counterFrom: 1, counterBelow: 4 };
+
+export interface Member {
+  readonly noticeId: string;
+  readonly uniqueId: string;
+}
+const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
+/** As many invented class members as a test needs. */
+export function memberOf(index: number): Member {
+  return { noticeId: String(200_000_000 + index), uniqueId: `TEST${String(index).padStart(4, '0')}` };
+}
+
+export interface TestServer {
+  readonly app: Awaited<ReturnType<typeof buildApp>>;
+  readonly connectionString: string;
+  /** Set it to move the server's clock. */
+  now: Date;
+  query<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Every file that is kept, by its path in the store. */
+  listStored(): Promise<string[]>;
+  readonly documentFolder: string;
+  /** Where unfinished uploads are. */
+  readonly uploadFolder: UploadFolder;
+  readonly uploads: Uploads;
+  /** What joins uploads in another process. */
+  startUploads(overrides?: Partial<UploadsOptions>): Uploads;
+  /** `http://127.0.0.1:port` on which it listens. */
+  listen(): Promise<string>;
+  /** Another process of the same website: same database, same store, same keys. */
+  buildAnother(overrides?: Partial<AppOptions>): Promise<TestServer['app']>;
+  close(): Promise<void>;
+}
+
+interface TestServerOptions {
+  readonly members?: number;
+  readonly overrides?: Partial<AppOptions>;
+  readonly uploads?: Partial<UploadsOptions>;
+  /** A virus scanner is configured. It is asked again at once when it was away. */
+  readonly scans?: Partial<ScansOptions> & Pick<ScansOptions, 'clamd'>;
+  /** A database other than a fresh one of the run's PostgreSQL. */
+  readonly connectionString?: string;
+  readonly change?: (settlement: Settlement) => Settlement;
+}
+
+/** The real server on a fresh database with invented class members, with its limits off and its clock in the tests' hands. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const fresh = options.connectionString === undefined ? await createTestDatabase() : undefined;
+  const connectionString = options.connectionString ?? fresh?.url ?? '';
+  await migrate(connectionString);
+  const rows = Array.from({ length: options.members ?? 3 }, (_, index) => {
+    const { noticeId, uniqueId } = memberOf(index);
+    return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${settlement.claimForms[0]?.caseId}`;
+  });
+  const cases = new Set(settlement.claimForms.map((form) => form.caseId));
+  await importMembers({ connectionString, keys, cases, csv: Readable.from([[header, ...rows].join('\n')]) });
+
+  const folder = await mkdtemp(join(tmpdir(), 'redress-api-'));
+  const pieces = await mkdtemp(join(tmpdir(), 'redress-api-uploads-'));
+  const { database, close } = openDatabase(connectionString, () => {});
+  const client = new pg.Pool({ connectionString, max: 2 });
+  client.on('error', () => {});
+  const server: { now: Date } = { now: beforeDeadline };
+  const changed = options.change ? options.change(settlement) : settlement;
+  const store = await openUploadStore(folder);
+  const uploadFolder = await openUploadFolder(pieces);
+  const allUploads: Uploads[] = [];
+  const startOwnUploads = (overrides: Partial<UploadsOptions> = {}) => {
+    const uploads = startUploads({
+      database: options.overrides?.database ?? database,
+      keys,
+      store: options.overrides?.store ?? store,
+      folder: uploadFolder,
+      claimForms: changed.claimForms,
+      now: () => server.now,
+      log: createLog('warn', { write: () => {} }),
+      ...options.uploads,
+      ...overrides,
+    });
+    allUploads.push(uploads);
+    return uploads;
+  };
+  const uploads = startOwnUploads();
+  const scans =
+    options.scans &&
+    startScans({
+      database,
+      store,
+      now: () => server.now,
+      log: createLog('warn', { write: () => {} }),
+      pollMilliseconds: 100,
+      awayMilliseconds: 50,
+      ...options.scans,
+    });
+  const appOptions: AppOptions = {
+    settlement: changed,
+    database,
+    store,
+    uploads,
+    ...(scans ? { scans } : {}),
+    keys,
+    publicUrl: new URL('http://localhost:4300'),
+    limits: 'off',
+    difficulty: easy,
+    now: () => server.now,
+    ...options.overrides,
+  };
+  const app = await buildApp(appOptions);
+  const others: TestServer['app'][] = [];
+  return Object.assign(server, {
+    app,
+    connectionString,
+    async query<Row extends Record<string, unknown>>(text: string, values: readonly unknown[] = []) {
+      return (await client.query<Row>(text, [...values])).rows;
+    },
+    async listStored() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+    documentFolder: folder,
+    uploadFolder,
+    uploads,
+    startUploads: startOwnUploads,
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    async buildAnother(overrides: Partial<AppOptions> = {}) {
+      const other = await buildApp({ ...appOptions, uploads: startOwnUploads(), ...overrides });
+      others.push(other);
+      return other;
+    },
+    async close() {
+      for (const each of [app, ...others]) await each.close();
+      for (const each of allUploads) await each.stop();
+      await scans?.stop();
+      await client.end();
+      await close();
+      await fresh?.drop();
+      for (const each of [folder, pieces]) await rm(each, { recursive: true, force: true });
+    },
+  });
+}
