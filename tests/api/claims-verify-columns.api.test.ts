@@ -11,7 +11,7 @@ import { purgeClaims } from '@redress/server/operations/purge/purge-claims';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { scanWork } from '@redress/server/virus-scan/scan-jobs';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import * as made from '@redress/image-metadata/made-pictures';
+import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -84,7 +84,9 @@ async function fileEverything(): Promise<void> {
   const { claimNumber } = (await consumer.fileClaim(goodAnswers)).body;
   await consumer.fileClaim(goodAnswers);
   server.now = new Date(server.now.getTime() + 1_500);
-  await consumer.upload(claimNumber, [{ name: 'photo of Jane.pdf', bytes: made.tellingJpeg(6, Buffer.from('end')) }]);
+  await consumer.upload(claimNumber, [
+    { name: 'photo of Jane.pdf', bytes: sample.jpegWithMetadata(6, Buffer.from('end')) },
+  ]);
   const scan = scanWork(
     { database, store, now, log, clamd: { host: '127.0.0.1', port: 1, largest: 0 } },
     { isThere: () => Promise.resolve(true), isAway: () => {} },

@@ -5,7 +5,7 @@ import { attachStaged } from '@redress/server/uploads/attach-staged';
 import { documentsItemOf } from '@redress/server/uploads/upload-item';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { joiningWork } from '@redress/server/uploads/finalize-jobs';
-import * as made from '@redress/image-metadata/made-pictures';
+import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { keepStaged, stageDocument } from '@redress/server/uploads/staged-uploads';
 import { randomUUID } from 'node:crypto';
 import { readFile, utimes } from 'node:fs/promises';
@@ -45,7 +45,7 @@ async function keptOf(claimNumber: string) {
 }
 
 describe('a photo', () => {
-  const photo = () => made.tellingJpeg(6, Buffer.from(`trailer ${randomUUID()}`));
+  const photo = () => sample.jpegWithMetadata(6, Buffer.from(`trailer ${randomUUID()}`));
   const expectPrivate = async (claimNumber: string, sent: Buffer) => {
     const [kept] = await keptOf(claimNumber);
     expect(kept?.bytes.includes('JANE')).toBe(false);
@@ -117,7 +117,7 @@ describe('what a file is and what it is called', () => {
     const { browser, claimNumber } = await fileForUploads(server);
     const { text } = await browser.upload(
       claimNumber,
-      [{ name: 'bill.pdf', bytes: made.tellingJpeg() }],
+      [{ name: 'bill.pdf', bytes: sample.jpegWithMetadata() }],
       'TppClaimants',
     );
     expect(JSON.parse(text)).toMatchObject({

@@ -1,5 +1,5 @@
-import type { Box } from './boxes.ts';
-import { readBoxes } from './boxes.ts';
+import type { Box } from './heic-boxes.ts';
+import { readBoxes } from './heic-boxes.ts';
 import type { Range } from './ranges.ts';
 
 /** A picture, a tile of it, or metadata: what it is, and where its bytes are in the file. */

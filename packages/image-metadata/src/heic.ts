@@ -1,5 +1,5 @@
-import type { Box } from './boxes.ts';
-import { readBoxes } from './boxes.ts';
+import type { Box } from './heic-boxes.ts';
+import { readBoxes } from './heic-boxes.ts';
 import type { Edit, Plan } from './edits.ts';
 import { blank, replace } from './edits.ts';
 import { leastExif, readOrientation } from './exif.ts';

@@ -9,7 +9,7 @@ import { maxBytesOf } from './upload-item.ts';
 import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
 import type { ClaimRow } from './record-upload.ts';
 import { findObstacle, lockClaim, recordDocument } from './record-upload.ts';
-import { isPicture } from '@redress/image-metadata/remove-metadata';
+import { isImageType } from '@redress/image-metadata/strip-metadata';
 import type { PrivatePicture } from './strip-metadata.ts';
 import { makePrivate } from './strip-metadata.ts';
 import type { UploadRoom } from './receive-upload.ts';
@@ -144,7 +144,7 @@ async function examine(
   if (upload.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
   const { size, sha256 } = await hash(await open(), signal);
   if (size !== upload.size) return { outcome: 'refused', reason: 'incomplete' };
-  if (!isPicture(type)) return { outcome: 'examined', type, size, sha256 };
+  if (!isImageType(type)) return { outcome: 'examined', type, size, sha256 };
   return { outcome: 'examined', type, size, sha256, picture: await makePrivate(open, type) };
 }
 

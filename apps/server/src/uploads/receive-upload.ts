@@ -8,7 +8,7 @@ import { byteSource, lacksSpace, spaceMonitor } from '../storage/disk.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
-import { isPicture } from '@redress/image-metadata/remove-metadata';
+import { isImageType } from '@redress/image-metadata/strip-metadata';
 import { nameByType } from './name-by-type.ts';
 import type { PrivatePicture } from './strip-metadata.ts';
 import { makePrivate } from './strip-metadata.ts';
@@ -96,7 +96,7 @@ export async function receiveDocument(
     );
     if (type === 'macros' || type === 'too-much-inside') return await refuse(type);
     if (type === undefined || !item.types.includes(type)) return await refuse('type');
-    const picture = isPicture(type) ? await makePrivate(() => store.read(storageKey), type) : undefined;
+    const picture = isImageType(type) ? await makePrivate(() => store.read(storageKey), type) : undefined;
     if (picture?.changed) await store.write(storageKey, onePiece(picture.changed.bytes));
     arrived = true;
     return {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import type { PictureMetadata } from '../database/tables.ts';
-import type { PictureType } from '@redress/image-metadata/remove-metadata';
-import { removeMetadata } from '@redress/image-metadata/remove-metadata';
+import type { ImageType } from '@redress/image-metadata/strip-metadata';
+import { stripMetadata } from '@redress/image-metadata/strip-metadata';
 
 export interface PrivatePicture {
   readonly metadata: PictureMetadata;
@@ -17,11 +17,11 @@ let inWork = 0;
 const waiting: (() => void)[] = [];
 
 /** Looks for what a picture tells besides itself, such as where it was taken, and takes it out. */
-export async function makePrivate(open: () => Promise<Readable>, type: PictureType): Promise<PrivatePicture> {
+export async function makePrivate(open: () => Promise<Readable>, type: ImageType): Promise<PrivatePicture> {
   if (inWork >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
   else inWork += 1;
   try {
-    const result = removeMetadata(await buffer(await open()), type);
+    const result = stripMetadata(await buffer(await open()), type);
     if (result.outcome !== 'removed') return { metadata: result.outcome };
     const { bytes } = result;
     return { metadata: 'removed', changed: { bytes, sha256: createHash('sha256').update(bytes).digest() } };

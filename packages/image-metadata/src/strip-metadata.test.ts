@@ -4,22 +4,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as made from './made-pictures.ts';
-import type { PictureType } from './remove-metadata.ts';
-import { removeMetadata } from './remove-metadata.ts';
+import * as sample from '../fixtures/sample-images.ts';
+import type { ImageType } from './strip-metadata.ts';
+import { stripMetadata } from './strip-metadata.ts';
 
-const telling: readonly (readonly [string, PictureType, (orientation: number) => Buffer])[] = [
-  ['a JPEG', 'jpg', (orientation) => made.tellingJpeg(orientation)],
-  ['a PNG', 'png', (orientation) => made.tellingPng(orientation)],
-  ['a TIFF of Intel order', 'tif', (orientation) => made.tellingTiff(true, orientation)],
-  ['a TIFF of Motorola order', 'tif', (orientation) => made.tellingTiff(false, orientation)],
-  ['a HEIC', 'heic', (orientation) => made.tellingHeic({ orientation })],
-  ['a HEIC with all in its meta box', 'heic', (orientation) => made.tellingHeic({ orientation, inMeta: true })],
+const telling: readonly (readonly [string, ImageType, (orientation: number) => Buffer])[] = [
+  ['a JPEG', 'jpg', (orientation) => sample.jpegWithMetadata(orientation)],
+  ['a PNG', 'png', (orientation) => sample.pngWithMetadata(orientation)],
+  ['a TIFF of Intel order', 'tif', (orientation) => sample.tiffWithMetadata(true, orientation)],
+  ['a TIFF of Motorola order', 'tif', (orientation) => sample.tiffWithMetadata(false, orientation)],
+  ['a HEIC', 'heic', (orientation) => sample.heicWithMetadata({ orientation })],
+  ['a HEIC with all in its meta box', 'heic', (orientation) => sample.heicWithMetadata({ orientation, inMeta: true })],
 ];
 
 /** The changed file; fails where there is none. */
-function withoutMetadata(bytes: Buffer, type: PictureType): Buffer {
-  const result = removeMetadata(bytes, type);
+function withoutMetadata(bytes: Buffer, type: ImageType): Buffer {
+  const result = stripMetadata(bytes, type);
   if (result.outcome !== 'removed') throw new Error(`the outcome is ${result.outcome}`);
   return result.bytes;
 }
@@ -38,7 +38,7 @@ describe.each(telling)('%s', (_name, type, make) => {
   });
 
   test('has nothing to remove a second time', () => {
-    expect(removeMetadata(withoutMetadata(make(6), type), type)).toEqual({ outcome: 'none' });
+    expect(stripMetadata(withoutMetadata(make(6), type), type)).toEqual({ outcome: 'none' });
   });
 
   test('that was cut off anywhere, or damaged anywhere, is never made worse: it is as long as it was, and cleaning ends', () => {
@@ -50,9 +50,9 @@ describe.each(telling)('%s', (_name, type, make) => {
         (length, damages) => {
           const damaged = Buffer.from(bytes.subarray(0, length));
           for (const { at, value } of damages) if (at < length) damaged[at] = value;
-          const result = removeMetadata(damaged, type);
+          const result = stripMetadata(damaged, type);
           if (result.outcome !== 'removed') return true;
-          return result.bytes.length === length && removeMetadata(result.bytes, type).outcome !== 'removed';
+          return result.bytes.length === length && stripMetadata(result.bytes, type).outcome !== 'removed';
         },
       ),
       { numRuns: 1_000 },
@@ -61,7 +61,7 @@ describe.each(telling)('%s', (_name, type, make) => {
 
   test('is none of another format: what is not understood stays as it is', () => {
     const others = (['jpg', 'png', 'tif', 'heic'] as const).filter((other) => other !== type);
-    const outcomes = others.map((other) => removeMetadata(make(6), other).outcome);
+    const outcomes = others.map((other) => stripMetadata(make(6), other).outcome);
     expect(outcomes).toEqual(['not-understood', 'not-understood', 'not-understood']);
   });
 });
@@ -69,7 +69,7 @@ describe.each(telling)('%s', (_name, type, make) => {
 test.each(['jpg', 'png', 'tif', 'heic'] as const)('any bytes called %s are survived', (type) => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-      const result = removeMetadata(Buffer.from(bytes), type);
+      const result = stripMetadata(Buffer.from(bytes), type);
       return result.outcome !== 'removed' || result.bytes.length === bytes.length;
     }),
   );
@@ -77,8 +77,8 @@ test.each(['jpg', 'png', 'tif', 'heic'] as const)('any bytes called %s are survi
 
 describe('the picture itself stays byte for byte', () => {
   test('in a JPEG: tables, scans, colors and what JFIF and Adobe say', () => {
-    const kept = withoutMetadata(made.tellingJpeg(), 'jpg');
-    const plain = made.plainJpeg();
+    const kept = withoutMetadata(sample.jpegWithMetadata(), 'jpg');
+    const plain = sample.plainJpeg();
     const tables = plain.indexOf(Buffer.from([0xff, 0xdb]));
     expect(kept.subarray(-(plain.length - tables)).equals(plain.subarray(tables))).toBe(true);
     expect(kept.subarray(0, tables).equals(plain.subarray(0, tables))).toBe(true);
@@ -86,13 +86,13 @@ describe('the picture itself stays byte for byte', () => {
   });
 
   test('in a PNG: every chunk that is shown, and each checksum is right', () => {
-    const kept = withoutMetadata(made.tellingPng(), 'png');
+    const kept = withoutMetadata(sample.pngWithMetadata(), 'png');
     const chunks: [string, Buffer][] = [];
     for (let at = 8; at < kept.length; at += 12 + kept.readUInt32BE(at)) {
       const end = at + 8 + kept.readUInt32BE(at);
       const type = kept.toString('latin1', at + 4, at + 8);
       const whole = kept.subarray(at, end + 4);
-      expect(whole.equals(made.chunk(type, kept.subarray(at + 8, end)))).toBe(true);
+      expect(whole.equals(sample.chunk(type, kept.subarray(at + 8, end)))).toBe(true);
       chunks.push([type, whole]);
     }
     expect(chunks.map(([type]) => type)).toEqual([
@@ -109,14 +109,14 @@ describe('the picture itself stays byte for byte', () => {
     ]);
     for (const type of ['IHDR', 'gAMA', 'IDAT']) {
       const [, shown] = chunks.find(([each]) => each === type) ?? ['', Buffer.alloc(1)];
-      expect(made.tellingPng().includes(shown)).toBe(true);
+      expect(sample.pngWithMetadata().includes(shown)).toBe(true);
     }
   });
 
   test.each([true, false])('in a TIFF (Intel order: %s): its strip, and every entry that shows it', (little) => {
-    const bytes = made.tellingTiff(little);
+    const bytes = sample.tiffWithMetadata(little);
     const kept = withoutMetadata(bytes, 'tif');
-    expect(kept.indexOf(made.tiffPixels)).toBe(bytes.indexOf(made.tiffPixels));
+    expect(kept.indexOf(sample.tiffPixels)).toBe(bytes.indexOf(sample.tiffPixels));
     const u16 = (at: number) => (little ? kept.readUInt16LE(at) : kept.readUInt16BE(at));
     const tags = Array.from({ length: u16(8) }, (_, index) => u16(10 + index * 12));
     expect(tags).toEqual([256, 257, 258, 259, 262, 273, 274, 277, 278, 279]);
@@ -124,37 +124,37 @@ describe('the picture itself stays byte for byte', () => {
   });
 
   test.each([true, false])('in a HEIC (all in its meta box: %s): its pixels, and how it is turned', (inMeta) => {
-    const bytes = made.tellingHeic({ inMeta });
+    const bytes = sample.heicWithMetadata({ inMeta });
     const kept = withoutMetadata(bytes, 'heic');
-    expect(kept.indexOf(made.heicPixels)).toBe(bytes.indexOf(made.heicPixels));
+    expect(kept.indexOf(sample.heicPixels)).toBe(bytes.indexOf(sample.heicPixels));
     expect(kept.indexOf('irot')).toBe(bytes.indexOf('irot'));
   });
 
   test('where damaged places of a HEIC say that metadata lies over the pixels: then nothing is touched', () => {
-    const bytes = made.tellingHeic();
-    const exifPlace = bytes.indexOf(made.heicPixels) + made.heicPixels.length;
+    const bytes = sample.heicWithMetadata();
+    const exifPlace = bytes.indexOf(sample.heicPixels) + sample.heicPixels.length;
     const offset = Buffer.alloc(4);
     offset.writeUInt32BE(exifPlace);
     bytes.writeUInt32BE(exifPlace - 5, bytes.indexOf(offset));
-    expect(removeMetadata(bytes, 'heic')).toEqual({ outcome: 'not-understood' });
+    expect(stripMetadata(bytes, 'heic')).toEqual({ outcome: 'not-understood' });
   });
 
   test('where damaged entries of a TIFF say that a text lies over the pixels: these stay', () => {
-    const bytes = made.tellingTiff(true);
+    const bytes = sample.tiffWithMetadata(true);
     const entry = Array.from({ length: 18 }, (_, index) => 10 + index * 12).find(
       (at) => bytes.readUInt16LE(at) === 270,
     );
-    bytes.writeUInt32LE(bytes.indexOf(made.tiffPixels), (entry ?? 0) + 8);
-    expect(withoutMetadata(bytes, 'tif').includes(made.tiffPixels)).toBe(true);
+    bytes.writeUInt32LE(bytes.indexOf(sample.tiffPixels), (entry ?? 0) + 8);
+    expect(withoutMetadata(bytes, 'tif').includes(sample.tiffPixels)).toBe(true);
   });
 });
 
 describe('what comes after a picture', () => {
   test('is removed when it is no picture: a film, a trailer, an archive', () => {
-    const after = Buffer.from(`PK\u0003\u0004 ftypmp42 ${made.secret}`);
+    const after = Buffer.from(`PK\u0003\u0004 ftypmp42 ${sample.personalData}`);
     for (const [bytes, type] of [
-      [made.tellingJpeg(6, after), 'jpg'],
-      [made.tellingPng(6, after), 'png'],
+      [sample.jpegWithMetadata(6, after), 'jpg'],
+      [sample.pngWithMetadata(6, after), 'png'],
     ] as const) {
       const kept = withoutMetadata(bytes, type);
       expect(tells(kept)).toEqual([]);
@@ -164,43 +164,47 @@ describe('what comes after a picture', () => {
 
   test('is cleaned when it is a picture: one that follows at once, and one that the index of the file names', () => {
     for (const bytes of [
-      made.tellingJpeg(6, made.tellingJpeg(8)),
-      made.jpegWithSecond(Buffer.from(`SEFH${made.secret}`)),
+      sample.jpegWithMetadata(6, sample.jpegWithMetadata(8)),
+      sample.jpegWithTwoImages(Buffer.from(`SEFH${sample.personalData}`)),
     ]) {
       const kept = withoutMetadata(bytes, 'jpg');
       expect(tells(kept)).toEqual([]);
-      const plain = made.plainJpeg();
+      const plain = sample.plainJpeg();
       const picture = plain.subarray(plain.indexOf(Buffer.from([0xff, 0xdb])));
       expect(kept.subarray(-picture.length).equals(picture)).toBe(true);
     }
   });
 
   test('in a HEIC are boxes: a film and a maker’s own are emptied, and the file is one of boxes still', () => {
-    const film = Buffer.concat([made.tellingBox('mpvd'), made.tellingBox('uuid'), made.tellingBox('sefd')]);
-    const kept = withoutMetadata(made.tellingHeic({ more: film }), 'heic');
+    const film = Buffer.concat([
+      sample.boxWithMetadata('mpvd'),
+      sample.boxWithMetadata('uuid'),
+      sample.boxWithMetadata('sefd'),
+    ]);
+    const kept = withoutMetadata(sample.heicWithMetadata({ more: film }), 'heic');
     expect(tells(kept)).toEqual([]);
     expect(kept.subarray(-film.length).toString('latin1').match(/free/g)).toHaveLength(3);
   });
 });
 
 test('a picture without metadata is left as it is', () => {
-  expect(removeMetadata(made.plainJpeg(), 'jpg')).toEqual({ outcome: 'none' });
-  expect(removeMetadata(made.plainPng(), 'png')).toEqual({ outcome: 'none' });
+  expect(stripMetadata(sample.plainJpeg(), 'jpg')).toEqual({ outcome: 'none' });
+  expect(stripMetadata(sample.plainPng(), 'png')).toEqual({ outcome: 'none' });
 });
 
 test('BigTIFF is not understood, and said to be so', () => {
   const big = Buffer.from('49492b0008000000100000000000000000000000', 'hex');
-  expect(removeMetadata(big, 'tif')).toEqual({ outcome: 'not-understood' });
+  expect(stripMetadata(big, 'tif')).toEqual({ outcome: 'not-understood' });
 });
 
 test('files made to take long do not: pictures without end, directories and places without number', () => {
   const startedAt = performance.now();
-  const manyStarts = Buffer.concat([made.plainJpeg(), Buffer.alloc(4_000_000, Buffer.from([0xff, 0xd8, 0xff]))]);
-  removeMetadata(manyStarts, 'jpg');
+  const manyStarts = Buffer.concat([sample.plainJpeg(), Buffer.alloc(4_000_000, Buffer.from([0xff, 0xd8, 0xff]))]);
+  stripMetadata(manyStarts, 'jpg');
   const head = Buffer.from('49492a0008000000', 'hex');
   // Each directory has 60,000 entries that point at the same numbers, and the next directory begins within it.
   const entries = Buffer.alloc(4_000_000, Buffer.from('4a010400ffffff0008000000', 'hex'));
-  removeMetadata(Buffer.concat([head, Buffer.from('60ea', 'hex'), entries]), 'tif');
+  stripMetadata(Buffer.concat([head, Buffer.from('60ea', 'hex'), entries]), 'tif');
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
@@ -218,7 +222,7 @@ describe.skipIf(!exiftool)('exiftool, which knows more about metadata than we do
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** What it finds in each file, in their order. It takes long to start, and is started once. */
-  const readAll = (files: readonly (readonly [PictureType, Buffer])[]): Record<string, unknown>[] => {
+  const readAll = (files: readonly (readonly [ImageType, Buffer])[]): Record<string, unknown>[] => {
     const paths = files.map(([type, bytes], index) => {
       const path = join(folder, `${index}.${type}`);
       writeFileSync(path, bytes);

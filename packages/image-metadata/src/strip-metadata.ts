@@ -6,9 +6,9 @@ import { planPng } from './png.ts';
 import { planTiff } from './tiff.ts';
 
 const plans = { jpg: planJpeg, png: planPng, tif: planTiff, heic: planHeic } as const;
-export type PictureType = keyof typeof plans;
+export type ImageType = keyof typeof plans;
 
-export function isPicture(type: string): type is PictureType {
+export function isImageType(type: string): type is ImageType {
   return type in plans;
 }
 
@@ -24,7 +24,7 @@ export type WithoutMetadata =
  * Takes away what a picture tells besides itself: where and when it was taken, by whom, with what, and what was written into it. The picture stays
  * as it is, byte for byte, and is turned the same way as before. Never throws, whatever the bytes.
  */
-export function removeMetadata(bytes: Buffer, type: PictureType): WithoutMetadata {
+export function stripMetadata(bytes: Buffer, type: ImageType): WithoutMetadata {
   const plan = makePlan(bytes, type);
   if (!plan) return { outcome: 'not-understood' };
   const changed = applyEdits(bytes, plan);
@@ -32,7 +32,7 @@ export function removeMetadata(bytes: Buffer, type: PictureType): WithoutMetadat
 }
 
 /** Each number that is read was checked to lie in the file; should one be forgotten, the picture is kept as it came. */
-function makePlan(bytes: Buffer, type: PictureType): Plan {
+function makePlan(bytes: Buffer, type: ImageType): Plan {
   try {
     return plans[type](bytes);
   } catch (error) {
