@@ -116,7 +116,7 @@ async function fileEverything(): Promise<void> {
     {
       database,
       settlement,
-      printer: { print: () => Promise.resolve(Buffer.from('%PDF')), close: () => Promise.resolve() },
+      receiptRenderer: { render: () => Promise.resolve(Buffer.from('%PDF')), close: () => Promise.resolve() },
       mailer: { send: () => Promise.resolve({ outcome: 'sent' }), close: () => {} },
       from: { name: '', address: 'no-reply@example.com' },
       publicUrl: new URL('https://claims.example.com'),

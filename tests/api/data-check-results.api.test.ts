@@ -5,8 +5,8 @@ import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { smtpMailer } from '@redress/server/mail/smtp-mailer';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
-import type { ReceiptPrinter } from '@redress/server/receipts/receipt-renderer';
-import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
+import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,15 +21,15 @@ const minute = 60_000;
 const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
 let site: PostedSite;
 let opened: OpenedDatabase;
-let printer: ReceiptPrinter;
+let receiptRenderer: ReceiptRenderer;
 
 beforeAll(async () => {
   site = await startPostedSite();
   opened = openDatabase(site.server.connectionString, () => {});
-  printer = receiptPrinter();
+  receiptRenderer = createReceiptRenderer();
 });
 afterAll(async () => {
-  await printer.close();
+  await receiptRenderer.close();
   await opened.close();
   await site.close();
 });
@@ -103,7 +103,7 @@ describe.each([
     const { number } = await file(prefix);
     const read = async () =>
       execFileSync('pdftotext', ['-raw', '-', '-'], {
-        input: await printer.print((await receiptOf(number)).content),
+        input: await receiptRenderer.render((await receiptOf(number)).content),
         encoding: 'utf8',
       }).replace(/\s+/g, ' ');
     expect(await read()).toContain(`${words.heading} purchases.csv ${words.waiting}`);
@@ -138,7 +138,7 @@ describe('the receipt by e-mail', () => {
     const context = {
       database: opened.database,
       settlement,
-      printer,
+      receiptRenderer,
       mailer,
       now,
       log: createLog('warn', { write: () => {} }),

@@ -4,8 +4,8 @@ import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { Mail } from '@redress/server/mail/mailer';
 import { composeMail } from '@redress/server/mail/mailer';
-import type { ReceiptPrinter } from '@redress/server/receipts/receipt-renderer';
-import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
+import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { createLog } from '@redress/server/logging/log';
@@ -23,19 +23,19 @@ const mexican = 'es-MX,es;q=0.9,en;q=0.8';
 
 let server: TestServer;
 let opened: OpenedDatabase;
-let printer: ReceiptPrinter;
+let receiptRenderer: ReceiptRenderer;
 let spanish: Browser;
 let english: Browser;
 
 beforeAll(async () => {
   server = await startTestServer();
   opened = openDatabase(server.connectionString, () => {});
-  printer = receiptPrinter();
+  receiptRenderer = createReceiptRenderer();
   spanish = await logInBrowser(server.app, memberOf(0), undefined, mexican);
   english = await logInBrowser(server.app, memberOf(0), undefined, 'en-US,en;q=0.9,es;q=0.5');
 });
 afterAll(async () => {
-  await printer.close();
+  await receiptRenderer.close();
   await opened.close();
   await server.close();
 });
@@ -256,7 +256,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       const { claimNumber } = (await late.fileClaim({ ...goodAnswers, documentsToFollow: 3 })).body;
       const receipt = await readReceipt({ database: opened.database, settlement }, claimNumber, server.now);
       if (!receipt) throw new Error('There is no receipt');
-      const pdf = await printer.print(receipt.content);
+      const pdf = await receiptRenderer.render(receipt.content);
       const text = flat(execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }));
       for (const words of [
         'Recibo de su reclamo',
@@ -293,7 +293,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       {
         database: opened.database,
         settlement,
-        printer,
+        receiptRenderer,
         mailer: {
           send: async (mail) => {
             sent.push(mail);

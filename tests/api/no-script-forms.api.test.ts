@@ -7,7 +7,7 @@ import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from 
 import type { PostedSite } from '../setup/no-script-site.ts';
 import { startPostedSite } from '../setup/no-script-site.ts';
 import { keyIn, PostingBrowser } from '../setup/no-script-browser.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf } from '../setup/test-server.ts';
 
 /** Of both cases. */
 const beforeEachDeadline = new Date('2025-03-01T12:00:00Z');
@@ -319,14 +319,4 @@ test.each([
   const browser = await openBrowser({ login: false });
   const filed = await browser.postForm(path, answers, { more: [[name, 'http://buy.example']] });
   expect(await claimOf(filed)).toMatchObject({ suspected_machine: true });
-});
-
-test('without what draws pages a post is answered 503, and nothing is filed', async () => {
-  const undrawn = await startTestServer({ overrides: { siteFolder: site.site.folder } });
-  try {
-    const answer = await new PostingBrowser(undrawn.app).postForm('/tpp-claimants', companyAnswers);
-    expect([answer.status, await undrawn.query('select id from claims')]).toEqual([503, []]);
-  } finally {
-    await undrawn.close();
-  }
 });

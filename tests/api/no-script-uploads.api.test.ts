@@ -360,7 +360,7 @@ test('a claim that has all the documents it may have says so of one more, and ne
 test('a line that breaks in the middle of a document leaves nothing behind, and is no failure of the server', async () => {
   const logged: string[] = [];
   const logger = createLog('info', { write: (line) => logged.push(line) });
-  const listening = await startPostedSite({ overrides: { store, logger } });
+  const listening = await startPostedSite({ overrides: { store, log: logger } });
   try {
     const { length } = await listStored();
     const { port } = new URL(await listening.server.listen());

@@ -8,8 +8,8 @@ import { createLog } from '@redress/server/logging/log';
 import { folderMailer } from '@redress/server/mail/folder-mailer';
 import type { Mailer } from '@redress/server/mail/mailer';
 import { smtpMailer } from '@redress/server/mail/smtp-mailer';
-import type { ReceiptPrinter } from '@redress/server/receipts/receipt-renderer';
-import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
+import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -29,7 +29,7 @@ const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
 
 let server: TestServer;
 let opened: OpenedDatabase;
-let printer: ReceiptPrinter;
+let receiptRenderer: ReceiptRenderer;
 let browser: Browser;
 const logged: string[] = [];
 const log = createLog('info', { write: (line: string) => void logged.push(line) });
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await prepareJobQueue(server.connectionString);
   opened = openDatabase(server.connectionString, () => {});
-  printer = receiptPrinter();
+  receiptRenderer = createReceiptRenderer();
   browser = await logInBrowser(server.app, memberOf(0));
 });
 afterEach(async () => {
@@ -47,7 +47,7 @@ afterEach(async () => {
   await server.query('update outbox set done_at = now(), outcome = $1 where done_at is null', ['sent']);
 });
 afterAll(async () => {
-  await printer.close();
+  await receiptRenderer.close();
   await opened.close();
   await server.close();
 });
@@ -57,7 +57,7 @@ function startPost(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQ
   const context = {
     database: opened.database,
     settlement,
-    printer,
+    receiptRenderer,
     mailer,
     from: { name: '', address: 'no-reply@example.com' },
     publicUrl: new URL('https://claims.example.com'),
@@ -312,7 +312,7 @@ describe('GET /api/claims/N/receipt.pdf', () => {
       const number = body.claimNumber;
       const receipt = await readReceipt({ database: opened.database, settlement }, number, server.now);
       if (!receipt) throw new Error('There is no receipt');
-      const pdf = await printer.print(receipt.content);
+      const pdf = await receiptRenderer.render(receipt.content);
       const words = execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(
         /\s+/g,
         ' ',

@@ -29,7 +29,7 @@ const lines = (msg: string): Line[] => {
 beforeAll(async () => {
   server = await startTestServer({
     members: 2,
-    overrides: { logger: createLog('info', { write: (line) => (text += line) }) },
+    overrides: { log: createLog('info', { write: (line) => (text += line) }) },
   });
 });
 afterAll(() => server.close());

@@ -21,7 +21,7 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   const logger = createLog('info', { write: (line) => logged.push(line) });
-  server = await startTestServer({ overrides: { logger } });
+  server = await startTestServer({ overrides: { log: logger } });
   opened = openDatabase(server.connectionString, () => {});
   browser = await openForm(server.app);
 });

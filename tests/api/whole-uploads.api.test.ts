@@ -258,7 +258,7 @@ describe('a request that ends before all of it was read, once documents were sto
           return writes === 1 ? store.write(key, bytes) : Promise.reject(new Error('Nothing can be written'));
         },
       },
-      logger: createLog('info', { write: (line) => lines.push(line) }),
+      log: createLog('info', { write: (line) => lines.push(line) }),
     });
     browser = await logInBrowser(app, memberOf(0));
     claimNumber = (await browser.fileClaim()).body.claimNumber;

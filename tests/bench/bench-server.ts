@@ -4,7 +4,11 @@ import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
 import { bootstrap } from '@redress/server/bootstrap';
 import { buildApp } from '@redress/server/app';
+import { createContext } from '@redress/server/context';
 import { createLog } from '@redress/server/logging/log';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
+import { startUploads } from '@redress/server/uploads/start-uploads';
+import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -24,20 +28,34 @@ const infrastructure = await bootstrap(config, () => {});
 const { database, close } = openDatabase(infrastructure.connectionString, (error) =>
   log.warn({ err: error }, 'a database connection was lost'),
 );
-const app = await buildApp({
+const resources = {
   settlement,
   database,
   store: await openUploadStore(join(infrastructure.dataFolder, 'documents')),
+  uploadFolder: await openUploadFolder(join(infrastructure.dataFolder, 'uploads')),
   keys: infrastructure.keys,
   publicUrl: config.publicUrl,
-  trustProxy: config.trustProxy,
-  logger: log,
-  ...(config.rateLimits === 'off' ? { limits: 'off' as const } : {}),
-  ...(process.argv.includes('--captcha=off') ? { captcha: acceptEverything } : {}),
+  log,
+  now: () => new Date(),
+  receiptRenderer: createReceiptRenderer(),
+};
+const uploads = startUploads({
+  ...resources,
+  folder: resources.uploadFolder,
+  claimForms: settlement.claimForms,
 });
+const context = createContext({
+  ...resources,
+  uploads,
+  ...(config.rateLimits === 'off' && { limits: 'off' }),
+  ...(process.argv.includes('--captcha=off') && { captcha: acceptEverything }),
+});
+const app = await buildApp(context, { trustProxy: config.trustProxy });
 
 async function stop(): Promise<void> {
   await app.close();
+  await uploads.stop();
+  await resources.receiptRenderer.close();
   await close();
   await infrastructure.close();
   process.exit(0);

@@ -42,7 +42,7 @@ export async function recordClaims(settlement: Settlement, count: number): Promi
           verify: () => Promise.resolve({ nonce: challenge, expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
         },
         takeClaimNumber: () => Promise.resolve(number),
-        countAttempts: () => Promise.resolve({ ok: true }),
+        countAttempt: () => Promise.resolve({ ok: true }),
         now: () => new Date(),
       },
       readClaimRequest([form], { ...answersOf(index), formVersion: form.version, googleRecaptchaToken: 'solved' }),

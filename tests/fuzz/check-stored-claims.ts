@@ -5,7 +5,7 @@ import { findBrokenEntry } from '@redress/server/claims/claim-history';
 import { readAnswers } from '@redress/server/claims/read-answers';
 import type { Database } from '@redress/server/database/pool';
 import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
-import { receiptPrinter } from '@redress/server/receipts/receipt-renderer';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
 
@@ -64,19 +64,19 @@ async function drawReceipts(
   mostReceipts: number,
 ): Promise<string[]> {
   const faults: string[] = [];
-  const printer = receiptPrinter();
+  const receiptRenderer = createReceiptRenderer();
   const step = Math.max(1, Math.ceil(claims.length / mostReceipts));
   for (const { number } of claims.filter((_, index) => index % step === 0)) {
     try {
       const receipt = await readReceipt({ database, settlement }, number, beforeDeadline);
       if (!receipt) faults.push(`claim ${number}: it has no receipt`);
-      else await printer.print(receipt.content);
+      else await receiptRenderer.render(receipt.content);
     } catch (error) {
       faults.push(
         `claim ${number}: its receipt cannot be drawn: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
-  await printer.close();
+  await receiptRenderer.close();
   return faults;
 }

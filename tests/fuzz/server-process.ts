@@ -33,10 +33,12 @@ const { database, close } = openDatabase(options.database, (error) =>
 );
 const store = await openUploadStore(options.documents);
 const built =
-  options['built-site'] && existsSync(join(siteFolder, 'index.html')) ? { siteFolder, drawer: await loadDrawer() } : {};
+  options['built-site'] && existsSync(join(siteFolder, 'index.html'))
+    ? { siteFolder, pageRenderer: await loadDrawer() }
+    : {};
 const { server, close: closeSite } = await startPostedSite({
   connectionString: options.database,
-  overrides: { database, store, logger: log, ...built },
+  overrides: { database, store, log, ...built },
 });
 const dataChecks = startDataChecks({ database, keys, store, settlement, now: () => beforeDeadline, log });
 if (options.plant) plantFaults(server.app);

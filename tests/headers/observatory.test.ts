@@ -15,7 +15,7 @@ let address: string;
 beforeAll(async () => {
   if (!existsSync(siteFolder)) throw new Error('The site is not built: run "npm run build" first.');
   server = await startTestServer({
-    overrides: { siteFolder, drawer: fakeDrawer(), publicUrl: new URL('https://claims.example.com') },
+    overrides: { siteFolder, pageRenderer: fakeDrawer(), publicUrl: new URL('https://claims.example.com') },
   });
   address = await server.listen();
 });

@@ -30,7 +30,7 @@ export async function startPostedSite(options: ServerOptions = {}): Promise<Post
   const drawer = fakeDrawer();
   const server = await startTestServer({
     ...options,
-    overrides: { siteFolder: site.folder, drawer, ...options.overrides },
+    overrides: { siteFolder: site.folder, pageRenderer: drawer, ...options.overrides },
   });
   return {
     server,

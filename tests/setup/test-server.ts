@@ -1,12 +1,16 @@
 import { settlement } from '@redress/content/settlement';
 import type { Settlement } from '@redress/contract/manifest';
+import type { PageDrawer } from '@redress/contract/page-renderer';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { migrate } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
 import type { AppOptions } from '@redress/server/app';
 import { buildApp } from '@redress/server/app';
+import type { ContextOptions } from '@redress/server/context';
+import { createContext } from '@redress/server/context';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
+import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import type { ScansOptions } from '@redress/server/virus-scan/start-scans';
 import { startScans } from '@redress/server/virus-scan/start-scans';
@@ -20,6 +24,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { createTestDatabase } from './test-database.ts';
+import { fakeDrawer } from './fake-page-renderer.ts';
 
 export const keys = deriveKeys('a secret that only tests know, 32 characters');
 /** Within the time of filing. */
@@ -55,13 +60,19 @@ export interface TestServer {
   /** `http://127.0.0.1:port` on which it listens. */
   listen(): Promise<string>;
   /** Another process of the same website: same database, same store, same keys. */
-  buildAnother(overrides?: Partial<AppOptions>): Promise<TestServer['app']>;
+  buildAnother(overrides?: Overrides): Promise<TestServer['app']>;
   close(): Promise<void>;
+}
+
+interface Overrides extends Partial<ContextOptions>, Omit<AppOptions, 'site'> {
+  /** The folder of a built website. */
+  readonly siteFolder?: string;
+  readonly pageRenderer?: PageDrawer;
 }
 
 interface TestServerOptions {
   readonly members?: number;
-  readonly overrides?: Partial<AppOptions>;
+  readonly overrides?: Overrides;
   readonly uploads?: Partial<UploadsOptions>;
   /** A virus scanner is configured. It is asked again at once when it was away. */
   readonly scans?: Partial<ScansOptions> & Pick<ScansOptions, 'clamd'>;
@@ -91,6 +102,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const changed = options.change ? options.change(settlement) : settlement;
   const store = await openUploadStore(folder);
   const uploadFolder = await openUploadFolder(pieces);
+  const log = createLog('warn', { write: () => {} });
+  const receiptRenderer = createReceiptRenderer();
   const allUploads: Uploads[] = [];
   const startOwnUploads = (overrides: Partial<UploadsOptions> = {}) => {
     const uploads = startUploads({
@@ -100,7 +113,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       folder: uploadFolder,
       claimForms: changed.claimForms,
       now: () => server.now,
-      log: createLog('warn', { write: () => {} }),
+      log,
       ...options.uploads,
       ...overrides,
     });
@@ -114,25 +127,36 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       database,
       store,
       now: () => server.now,
-      log: createLog('warn', { write: () => {} }),
+      log,
       pollMilliseconds: 100,
       awayMilliseconds: 50,
       ...options.scans,
     });
-  const appOptions: AppOptions = {
-    settlement: changed,
-    database,
-    store,
-    uploads,
-    ...(scans ? { scans } : {}),
-    keys,
-    publicUrl: new URL('http://localhost:4300'),
-    limits: 'off',
-    difficulty: easy,
-    now: () => server.now,
-    ...options.overrides,
+  const build = (overrides: Overrides) => {
+    const { trustProxy, connections, siteFolder, pageRenderer = fakeDrawer(), ...given } = overrides;
+    const context = createContext({
+      settlement: changed,
+      database,
+      store,
+      uploadFolder,
+      uploads,
+      receiptRenderer,
+      ...(scans && { scans }),
+      keys,
+      log,
+      publicUrl: new URL('http://localhost:4300'),
+      limits: 'off',
+      difficulty: easy,
+      now: () => server.now,
+      ...given,
+    });
+    return buildApp(context, {
+      ...(trustProxy && { trustProxy }),
+      ...(connections && { connections }),
+      ...(siteFolder !== undefined && { site: { folder: siteFolder, pageRenderer } }),
+    });
   };
-  const app = await buildApp(appOptions);
+  const app = await build(options.overrides ?? {});
   const others: TestServer['app'][] = [];
   return Object.assign(server, {
     app,
@@ -149,8 +173,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploads,
     startUploads: startOwnUploads,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
-    async buildAnother(overrides: Partial<AppOptions> = {}) {
-      const other = await buildApp({ ...appOptions, uploads: startOwnUploads(), ...overrides });
+    async buildAnother(overrides: Overrides = {}) {
+      const other = await build({ ...options.overrides, uploads: startOwnUploads(), ...overrides });
       others.push(other);
       return other;
     },
@@ -158,6 +182,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       for (const each of [app, ...others]) await each.close();
       for (const each of allUploads) await each.stop();
       await scans?.stop();
+      await receiptRenderer.close();
       await client.end();
       await close();
       await fresh?.drop();

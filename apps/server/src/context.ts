@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Settlement } from '@redress/contract/manifest';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -6,19 +7,101 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { Settlement } from '@redress/contract/manifest';
-import type { Captcha } from './captcha/proof-of-work.ts';
+import type { Captcha, CaptchaDifficulty } from './captcha/proof-of-work.ts';
+import { defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
 import type { TakeClaimNumber } from './claims/claim-number.ts';
+import { claimNumberSource } from './claims/claim-number.ts';
+import { requireDataRules } from './data-checks/claim-data-checks.ts';
 import type { Database } from './database/pool.ts';
-import type { Keys } from './keys/keys.ts';
-import type { CountAttempts, LimitName } from './http/rate-limits.ts';
-import type { LoginGuard } from './login/login-guard.ts';
-import type { Scans } from './virus-scan/start-scans.ts';
-import type { UploadStore } from './storage/upload-store.ts';
-import type { Admission } from './http/overload/admission.ts';
 import type { BrowserCookies } from './http/browser-cookies.ts';
-import { ProblemError } from './http/problem.ts';
+import { browserCookies } from './http/browser-cookies.ts';
+import type { Admission, AdmissionLimits } from './http/overload/admission.ts';
+import { createAdmission, defaultAdmission } from './http/overload/admission.ts';
+import type { CountAttempt, Limits, LoginRules } from './http/rate-limits.ts';
+import { attemptCounter, defaultLimits, defaultLoginRules } from './http/rate-limits.ts';
+import type { Keys } from './keys/keys.ts';
+import { acceptedKeys } from './keys/keys.ts';
+import type { LoginGuard } from './login/login-guard.ts';
+import { createLoginGuard, openGuard } from './login/login-guard.ts';
+import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
+import type { UnfinishedUploads } from './uploads/unfinished-uploads.ts';
+import type { UploadFolder } from './storage/upload-folder.ts';
+import type { UploadStore } from './storage/upload-store.ts';
+import type { Scans } from './virus-scan/start-scans.ts';
 
+/** What the features share. A function takes the part it needs: `Pick<AppContext, …>`. */
+export interface AppContext {
+  readonly settlement: Settlement;
+  /** Where browsers reach the website. With https, cookies are secure. */
+  readonly publicUrl: URL;
+  readonly database: Database;
+  /** Stored uploads. */
+  readonly store: UploadStore;
+  /** Bytes of unfinished resumable uploads. */
+  readonly uploadFolder: UploadFolder;
+  readonly keys: Keys;
+  readonly log: FastifyBaseLogger;
+  readonly now: () => Date;
+  /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
+  readonly isScanned: boolean;
+  readonly receiptRenderer: ReceiptRenderer;
+  readonly uploads: UnfinishedUploads;
+  /** Absent without a virus scanner. */
+  readonly scans: Scans | undefined;
+  readonly admission: Admission;
+  /** `off`: for load tests. */
+  readonly limits: Limits | 'off';
+  readonly countAttempt: CountAttempt;
+  readonly loginGuard: LoginGuard;
+  readonly captcha: Captcha;
+  readonly cookies: BrowserCookies;
+  readonly takeClaimNumber: TakeClaimNumber;
+}
+
+type Given =
+  | 'settlement'
+  | 'publicUrl'
+  | 'database'
+  | 'store'
+  | 'uploadFolder'
+  | 'keys'
+  | 'log'
+  | 'receiptRenderer'
+  | 'uploads';
+type GivenOrDefault = 'now' | 'scans' | 'limits' | 'captcha';
+export interface ContextOptions extends Pick<AppContext, Given>, Partial<Pick<AppContext, GivenOrDefault>> {
+  readonly admission?: Partial<AdmissionLimits>;
+  readonly loginRules?: LoginRules;
+  readonly difficulty?: CaptchaDifficulty;
+}
+
+/** Adds to the opened resources what requests need, with defaults for what tests replace. */
+export function createContext(options: ContextOptions): AppContext {
+  requireDataRules(options.settlement);
+  const { database, keys, publicUrl, log } = options;
+  const {
+    now = () => new Date(),
+    limits = defaultLimits,
+    loginRules = defaultLoginRules,
+    difficulty = defaultDifficulty,
+    scans,
+  } = options;
+  return {
+    ...options,
+    now,
+    limits,
+    scans,
+    isScanned: scans !== undefined,
+    admission: createAdmission({ ...defaultAdmission, ...options.admission }),
+    captcha: options.captcha ?? proofOfWork(keys, difficulty),
+    cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
+    countAttempt: attemptCounter(database, limits, keys.limits, now),
+    loginGuard: limits === 'off' ? openGuard : createLoginGuard({ database, keys, log }, loginRules, difficulty),
+    takeClaimNumber: claimNumberSource(database, keys['claim-numbers']),
+  };
+}
+
+/** A Fastify scope whose handlers get their types from TypeBox schemas. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -27,28 +110,7 @@ export type Api = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What the routes share. */
-export interface AppContext {
-  readonly settlement: Settlement;
-  readonly database: Database;
-  readonly store: UploadStore;
-  readonly keys: Keys;
-  readonly admission: Admission;
-  readonly captcha: Captcha;
-  readonly cookies: BrowserCookies;
-  readonly countAttempts: CountAttempts;
-  readonly loginGuard: LoginGuard;
-  readonly takeClaimNumber: TakeClaimNumber;
-  readonly now: () => Date;
-  /** There where a virus scanner is configured: documents are in quarantine until it has found them clean. */
-  readonly scans?: Scans;
-}
-
-/** Counts attempts; throws the problem `too-many-requests` with the time to wait when a limit is passed. */
-export async function keepWithinLimits(
-  context: AppContext,
-  attempts: readonly { limit: LimitName; subject: string }[],
-): Promise<void> {
-  const verdict = await context.countAttempts(attempts, context.now());
-  if (!verdict.ok) throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: verdict.retryAfterSeconds });
+/** The options of each feature's Fastify plugin. */
+export interface PluginOptions {
+  readonly context: AppContext;
 }

@@ -7,10 +7,12 @@ import type { SealingOptions } from './seals/seal-history.ts';
 import { startSealing } from './seals/seal-history.ts';
 import type { Config } from './config.ts';
 import { startDataChecks } from './data-checks/start-data-checks.ts';
-import type { Database, OpenedDatabase } from './database/pool.ts';
+import type { OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
 import type { Infrastructure } from './bootstrap.ts';
 import { buildApp } from './app.ts';
+import type { AppContext } from './context.ts';
+import { createContext } from './context.ts';
 import { listenAtDoors, requireFree } from './http/listen.ts';
 import { loadDrawer } from './no-script/load-page-renderer.ts';
 import { threadedDrawer } from './no-script/page-renderer.ts';
@@ -20,8 +22,7 @@ import { folderMailer } from './mail/folder-mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { startMaintenance } from './jobs/maintenance.ts';
 import { errorCode } from './error-code.ts';
-import type { ReceiptPrinter } from './receipts/receipt-renderer.ts';
-import { receiptPrinter } from './receipts/receipt-renderer.ts';
+import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
 import { startScans } from './virus-scan/start-scans.ts';
 import { StartError } from './start-error.ts';
@@ -73,39 +74,49 @@ export async function startServer(
     );
     stopSteps.push(close);
     const { keys } = infrastructure;
-    const now = () => new Date();
-    stopSteps.push(startSealing({ database, keys, now }, log, tuning.sealing));
     const store = await openUploadStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
-    const printer = receiptPrinter();
-    stopSteps.push(printer.close);
-    stopSteps.push(startPost({ config, infrastructure, database, pool, printer, now, log }, tuning));
-    const { clamd } = config;
-    const dataChecks = startDataChecks({ database, keys, store, settlement, now, log, isScanned: clamd !== undefined });
+    // Next to the stored uploads, because every server process must find what another one received.
+    const uploadFolder = await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads'));
+    const receiptRenderer = createReceiptRenderer();
+    stopSteps.push(receiptRenderer.close);
+    const { clamd, publicUrl } = config;
+    const resources = {
+      settlement,
+      publicUrl,
+      database,
+      store,
+      uploadFolder,
+      keys,
+      log,
+      now: () => new Date(),
+      receiptRenderer,
+      isScanned: clamd !== undefined,
+    };
+    stopSteps.push(startSealing(resources, log, tuning.sealing));
+    stopSteps.push(startMail(resources, { config, dataFolder: infrastructure.dataFolder, pool }, tuning));
+    const dataChecks = startDataChecks(resources);
     stopSteps.push(dataChecks.stop);
-    const scans = clamd && startScans({ database, store, clamd, now, log, onScanned: () => dataChecks.wake() });
+    const scans = clamd && startScans({ ...resources, clamd, onScanned: () => dataChecks.wake() });
     if (scans) stopSteps.push(scans.stop);
     const { claimForms } = settlement;
-    // Beside the documents where these are elsewhere: every process must find the pieces that another one received.
-    const folder = await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads'));
-    const wakeChecks = () => (scans ?? dataChecks).wake();
-    const uploads = startUploads({ database, keys, store, folder, claimForms, now, log, onJoined: wakeChecks });
+    const uploads = startUploads({
+      ...resources,
+      folder: uploadFolder,
+      claimForms,
+      onJoined: () => (scans ?? dataChecks).wake(),
+    });
     stopSteps.push(uploads.stop);
     const drawer = threadedDrawer(await loadDrawer(drawerFile), drawerFile);
     stopSteps.push(drawer.close);
-    const app = await buildApp({
-      settlement,
-      database,
-      store,
-      keys,
-      printer,
+    const context = createContext({
+      ...resources,
       uploads,
-      ...(scans ? { scans } : {}),
-      publicUrl: config.publicUrl,
+      ...(scans && { scans }),
+      ...(config.rateLimits === 'off' && { limits: 'off' }),
+    });
+    const app = await buildApp(context, {
       trustProxy: config.trustProxy,
-      siteFolder,
-      drawer,
-      logger: log,
-      ...(config.rateLimits === 'off' ? { limits: 'off' as const } : {}),
+      site: { folder: siteFolder, pageRenderer: drawer },
     });
     stopSteps.push(async () => {
       const timer = setTimeout(() => app.server.closeAllConnections(), patienceMilliseconds);
@@ -113,7 +124,7 @@ export async function startServer(
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopMaintenance = startMaintenance({ database, keys, store, folder, claimForms, now }, log);
+    const stopMaintenance = startMaintenance({ ...resources, folder: uploadFolder, claimForms }, log);
     stopSteps.push(() => Promise.resolve(stopMaintenance()));
     return stop;
   } catch (error) {
@@ -122,38 +133,26 @@ export async function startServer(
   }
 }
 
-interface PostParts {
+interface MailParts {
   readonly config: Config;
-  readonly infrastructure: Pick<Infrastructure, 'dataFolder'>;
-  readonly database: Database;
+  readonly dataFolder: string;
   readonly pool: OpenedDatabase['pool'];
-  readonly printer: ReceiptPrinter;
-  readonly now: () => Date;
-  readonly log: FastifyBaseLogger;
 }
 
-/** Starts to send what the outbox holds. Gives what stops it: after the message that is on its way. */
-function startPost(
-  { config, infrastructure, pool, ...context }: PostParts,
+/** Starts to send the messages of the outbox. The returned function stops after the current one. */
+function startMail(
+  context: Pick<AppContext, 'settlement' | 'database' | 'receiptRenderer' | 'publicUrl' | 'now' | 'isScanned' | 'log'>,
+  { config, dataFolder, pool }: MailParts,
   { retryDelays }: Tuning,
 ): () => Promise<void> {
   const { smtpUrl, publicUrl } = config;
-  const mailer = smtpUrl === undefined ? folderMailer(join(infrastructure.dataFolder, 'mail')) : smtpMailer(smtpUrl);
+  const mailer = smtpUrl === undefined ? folderMailer(join(dataFolder, 'mail')) : smtpMailer(smtpUrl);
   const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
-  const isScanned = config.clamd !== undefined;
-  const postRoom = {
-    ...context,
-    settlement,
-    mailer,
-    from,
-    publicUrl,
-    isScanned,
-    ...(retryDelays ? { retryDelays } : {}),
-  };
+  const mailContext = { ...context, mailer, from, ...(retryDelays && { retryDelays }) };
   const queue = startJobQueue({
     ...context,
     pool,
-    handlers: { receipt: (outboxId) => sendReceipt(postRoom, outboxId) },
+    handlers: { receipt: (outboxId) => sendReceipt(mailContext, outboxId) },
   });
   return async () => {
     await queue.stop();

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { ChallengeSchema } from '@redress/contract/challenge';
 import { ProblemSchema } from '@redress/contract/problem';
-import { addressSubject } from '../http/rate-limits.ts';
 import { languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
-import { keepWithinLimits } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 
 /** `GET /api/captcha/challenge`: a proof of work to do; base64 of `{ challenge, solution }` as JSON is the token. */
-export function addCaptcha(api: Api, context: AppContext): void {
+export async function captchaRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/captcha/challenge',
     {
@@ -19,7 +18,7 @@ export function addCaptcha(api: Api, context: AppContext): void {
       },
     },
     async (request) => {
-      await keepWithinLimits(context, [{ limit: 'captcha-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'captcha-address', request.ip);
       return context.captcha.createChallenge();
     },
   );

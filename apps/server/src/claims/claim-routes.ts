@@ -10,13 +10,12 @@ import { maxValues } from '@redress/forms/max-values';
 import { readClaimRequest } from './claim-request.ts';
 import type { Filed } from './file-claim.ts';
 import { fileClaim } from './file-claim.ts';
-import { addressSubject } from '../http/rate-limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { ProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
-import { keepWithinLimits } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { addressSubject, enforceLimit } from '../http/rate-limits.ts';
 
 /** Errors in one answer: more would help nobody, and hundreds of rows can each have several. */
 const maxErrors = 200;
@@ -27,10 +26,25 @@ const maxErrors = 200;
 const partsBeside = 100;
 
 /**
- * `POST /api/<resource>`: files a claim, in the language of the request where the form is translated. `versions`: the published versions of
- * one form, the newest last.
+ * `POST /api/<resource>`: files a claim, in the language of the request where the form is
+ * translated.
  */
-export function addClaims(api: Api, context: AppContext, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
+export async function claimRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  for (const versions of versionsByResource(context.settlement.claimForms)) addFileClaim(api, context, versions);
+}
+
+/** The published versions of each form, oldest first. */
+function versionsByResource(forms: readonly ClaimForm[]): [ClaimForm, ...ClaimForm[]][] {
+  const byResource = new Map<string, [ClaimForm, ...ClaimForm[]]>();
+  for (const form of forms.toSorted((a, b) => a.version - b.version)) {
+    const versions = byResource.get(form.resource);
+    if (versions) versions.push(form);
+    else byResource.set(form.resource, [form]);
+  }
+  return [...byResource.values()];
+}
+
+function addFileClaim(api: Api, context: AppContext, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
   const newest = versions.at(-1) ?? versions[0];
   // Twice, because a row is an object too, and may have a key too many.
   const maxParts = 2 * Math.max(...versions.map(maxValues)) + partsBeside;
@@ -77,7 +91,7 @@ export function addClaims(api: Api, context: AppContext, versions: readonly [Cla
     async (request, reply) => {
       const idempotencyKey = readIdempotencyKey(request.headers[idempotencyHeader]);
       const address = addressSubject(request.ip);
-      await keepWithinLimits(context, [{ limit: 'claim-address', subject: address }]);
+      await enforceLimit(context, 'claim-address', address);
       const login = context.cookies.readLogin(request, context.now());
       const body = readJsonBody(request.body, maxParts);
       const claimRequest = readClaimRequest(versionsBy[answerInLanguage(request, reply)], body);

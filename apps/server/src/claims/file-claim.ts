@@ -11,7 +11,7 @@ import type { Captcha, SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys/keys.ts';
 import { answersKeysOf } from '../keys/keys.ts';
-import type { CountAttempts } from '../http/rate-limits.ts';
+import type { CountAttempt } from '../http/rate-limits.ts';
 import { hashAnswers } from './answers-hash.ts';
 import type { TakeClaimNumber } from './claim-number.ts';
 import type { ClaimRequest } from './claim-request.ts';
@@ -29,7 +29,7 @@ export interface FilingRoom {
   readonly keys: TaxIdKeys & Pick<Keys, 'answers' | 'kept'>;
   readonly captcha: Captcha;
   readonly takeClaimNumber: TakeClaimNumber;
-  readonly countAttempts: CountAttempts;
+  readonly countAttempt: CountAttempt;
   readonly now: () => Date;
 }
 
@@ -87,7 +87,7 @@ export async function fileClaim(context: FilingRoom, request: ClaimRequest, file
   const captcha = withoutScript ? 'none' : await checkCaptcha(context, request);
   if (captcha === 'refused') return refuseCaptcha(form);
   if (withoutScript || (captcha === 'none' && form.login === 'none')) {
-    const verdict = await context.countAttempts([{ limit: 'unproven-claim-address', subject: filer.address }], filedAt);
+    const verdict = await context.countAttempt('unproven-claim-address', filer.address);
     if (!verdict.ok) return { outcome: 'too-many', retryAfterSeconds: verdict.retryAfterSeconds };
   }
 

@@ -3,14 +3,13 @@ import { DataChecksSchema } from '@redress/contract/data-checks';
 import { ProblemSchema } from '@redress/contract/problem';
 import { viewClaim } from '../claims/view-claim.ts';
 import { dataChecksOfClaim } from './claim-data-checks.ts';
-import { addressSubject } from '../http/rate-limits.ts';
 import { ProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
-import { keepWithinLimits } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 
 /** `GET /api/claims/N/data-checks`: what came of a claim's documents by now, for the browser that filed it. */
-export function addDataChecks(api: Api, context: AppContext): void {
+export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims/:claimNumber/data-checks',
     {
@@ -33,15 +32,11 @@ export function addDataChecks(api: Api, context: AppContext): void {
       const { claimNumber } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber))
         throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(context, [{ limit: 'data-checks-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'data-checks-address', request.ip);
       const claim = await viewClaim(context.database, claimNumber);
       if (!claim) throw new ProblemError('not-your-claim', { detail: notHere });
       const { late, documents } = claim;
-      const told = await dataChecksOfClaim(
-        { ...context, isScanned: context.scans !== undefined },
-        claimNumber,
-        language,
-      );
+      const told = await dataChecksOfClaim(context, claimNumber, language);
       return { late, documents, ...(told ?? { files: [], review: [] }) };
     },
   );

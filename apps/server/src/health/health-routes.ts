@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { probeDatabase } from './probe-database.ts';
 import { oldestUndone } from '../jobs/outbox.ts';
-import type { UploadFolder } from '../storage/upload-folder.ts';
 import { toProblemError } from '../http/problem.ts';
-import type { Api, AppContext } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
 
 /** Receipts go out within minutes; one that has waited longer wants a person to look at the mail server. */
 const mailBehindAfterSeconds = 15 * 60;
@@ -17,12 +16,12 @@ const probedEvery = 1_000;
  * is written, too). The mail queue and the virus scanner are told of, but do not decide: claims and
  * documents are taken while these are away, and receipts and scans follow.
  */
-export function addHealth(api: Api, context: AppContext, uploads: UploadFolder | undefined): void {
-  const { store, scans } = context;
+export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { store, uploadFolder, scans } = context;
   const probes = {
     database: shareForAWhile(() => probeDatabase(context.database)),
     storage: shareForAWhile(() => store.probe()),
-    uploads: uploads && shareForAWhile(() => uploads.probe()),
+    uploads: shareForAWhile(() => uploadFolder.probe()),
     scanner: scans && shareForAWhile(() => scans.probe()),
   };
   api.get(
@@ -41,7 +40,7 @@ export function addHealth(api: Api, context: AppContext, uploads: UploadFolder |
     status: part,
     database: part,
     storage: { ...part, description: 'The folder of documents' },
-    uploads: Type.Optional({ ...part, description: 'The folder of unfinished uploads' }),
+    uploads: { ...part, description: 'The folder of unfinished uploads' },
     scanner: Type.Optional({
       ...part,
       description: 'Where one is configured. Documents are kept and wait while it is away',
@@ -77,13 +76,13 @@ export function addHealth(api: Api, context: AppContext, uploads: UploadFolder |
         await probes.database();
         oldest = await oldestUndone(context.database);
       };
-      const [database, storage, pieces, scanner] = await Promise.all([
+      const [database, storage, uploads, scanner] = await Promise.all([
         check('database', askDatabase()),
         check('storage', probes.storage()),
-        probes.uploads && check('uploads', probes.uploads()),
+        check('uploads', probes.uploads()),
         probes.scanner && check('scanner', probes.scanner()),
       ]);
-      const isReady = database === 'ok' && storage === 'ok' && pieces !== 'unavailable';
+      const isReady = database === 'ok' && storage === 'ok' && uploads === 'ok';
       const oldestSeconds = oldest ? Math.max(0, Math.round((context.now().getTime() - oldest.getTime()) / 1_000)) : 0;
       const mail = {
         status: oldestSeconds > mailBehindAfterSeconds ? ('behind' as const) : ('ok' as const),
@@ -93,7 +92,7 @@ export function addHealth(api: Api, context: AppContext, uploads: UploadFolder |
         status: isReady ? 'ok' : 'unavailable',
         database,
         storage,
-        ...(pieces ? { uploads: pieces } : {}),
+        uploads,
         ...(scanner ? { scanner } : {}),
         ...(database === 'ok' ? { mail } : {}),
       });

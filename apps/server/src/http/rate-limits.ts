@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { isIPv6 } from 'node:net';
 import type { Database } from '../database/pool.ts';
 import { keyedHash } from '../keys/keys.ts';
+import type { InEveryLanguage } from './problem-messages.ts';
+import { ProblemError } from './problem.ts';
 
 /** So many attempts in a window of so many seconds. */
 export interface LimitRule {
@@ -60,50 +62,47 @@ export type LoginRules = Readonly<Record<LoginRuleName, FailureRule>>;
 export type LimitName = keyof typeof defaultLimits;
 export type Limits = Readonly<Record<LimitName, LimitRule>>;
 
-/** Who tries what: the subject is an address or a Notice ID, and is stored only as a keyed hash. */
-export interface Attempt {
-  readonly limit: LimitName;
-  readonly subject: string;
-  /** As how many it counts; one where it is not said. */
-  readonly weight?: number;
+export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
+/** Counts an attempt of an address, or `weight` attempts. Stores the address only as a keyed hash. */
+export type CountAttempt = (limit: LimitName, address: string, weight?: number) => Promise<LimitResult>;
+
+/** Counts in the database, because all server processes share the limits. */
+export function attemptCounter(database: Database, limits: Limits | 'off', key: Buffer, now: () => Date): CountAttempt {
+  if (limits === 'off') return () => Promise.resolve({ ok: true });
+  return async (limit, address, weight = 1) => {
+    const { attempts, seconds } = limits[limit];
+    const time = now().getTime();
+    const start = Math.floor(time / 1_000 / seconds) * seconds * 1_000;
+    const end = start + seconds * 1_000;
+    const { hits } = await database
+      .insertInto('limit_counters')
+      .values({
+        key: keyedHash(key, `${limit}:${addressSubject(address)}`),
+        window_start: new Date(start),
+        hits: weight,
+        expires_at: new Date(end),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['key', 'window_start']).doUpdateSet({ hits: sql`limit_counters.hits + excluded.hits` }),
+      )
+      .returning('hits')
+      .executeTakeFirstOrThrow();
+    if (hits <= attempts) return { ok: true };
+    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((end - time) / 1_000)) };
+  };
 }
 
-export type LimitVerdict = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
-export type CountAttempts = (attempts: readonly Attempt[], now: Date) => Promise<LimitVerdict>;
-
-/** Counts attempts in the database, all of them in one round trip, and says whether each is still within its limit. */
-export function attemptCounter(database: Database, limits: Limits | 'off', key: Buffer): CountAttempts {
-  if (limits === 'off') return () => Promise.resolve({ ok: true });
-  return async (attempts, now) => {
-    const counters = attempts
-      .map(({ limit, subject, weight = 1 }) => {
-        const { attempts: allowed, seconds } = limits[limit];
-        const start = Math.floor(now.getTime() / 1_000 / seconds) * seconds;
-        return {
-          key: keyedHash(key, `${limit}:${subject}`),
-          start: new Date(start * 1_000),
-          end: new Date((start + seconds) * 1_000),
-          allowed,
-          weight,
-        };
-      })
-      // Always in the same order, or two requests that hold each other's rows would wait forever.
-      .toSorted((a, b) => a.key.compare(b.key));
-    const { rows } = await sql<{ key: Buffer; hits: number }>`
-      insert into limit_counters (key, window_start, hits, expires_at)
-      select key, window_start, weight, expires_at
-      from unnest(${counters.map((counter) => counter.key)}::bytea[], ${counters.map((counter) => counter.start)}::timestamptz[],
-        ${counters.map((counter) => counter.end)}::timestamptz[], ${counters.map((counter) => counter.weight)}::integer[])
-        as attempt (key, window_start, expires_at, weight)
-      on conflict (key, window_start) do update set hits = limit_counters.hits + excluded.hits
-      returning key, hits`.execute(database);
-    const over = counters.filter(
-      (counter) => (rows.find((row) => row.key.equals(counter.key))?.hits ?? 0) > counter.allowed,
-    );
-    if (over.length === 0) return { ok: true };
-    const until = Math.max(...over.map((counter) => counter.end.getTime()));
-    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((until - now.getTime()) / 1_000)) };
-  };
+/** Counts an attempt. Throws the problem `too-many-requests`, with the time to wait, beyond the limit. */
+export async function enforceLimit(
+  { countAttempt }: { readonly countAttempt: CountAttempt },
+  limit: LimitName,
+  address: string,
+  { weight, detail }: { readonly weight?: number; readonly detail?: InEveryLanguage } = {},
+): Promise<void> {
+  const result = await countAttempt(limit, address, weight);
+  if (result.ok) return;
+  const { retryAfterSeconds } = result;
+  throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
 }
 
 /** What counts as one address: an IPv6 household has a whole /64. */

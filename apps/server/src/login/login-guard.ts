@@ -1,6 +1,11 @@
 import type { Challenge } from 'altcha-lib';
-import type { FailureCounts, FailureSubject, LoginFailures } from './login-failures.ts';
-import type { LoginWork } from './login-work.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { CaptchaDifficulty } from '../captcha/proof-of-work.ts';
+import type { Database } from '../database/pool.ts';
+import type { Keys } from '../keys/keys.ts';
+import type { FailureCounts, FailureSubject } from './login-failures.ts';
+import { loginFailures } from './login-failures.ts';
+import { loginWork } from './login-work.ts';
 import type { FailureRule, LoginRules } from '../http/rate-limits.ts';
 import { addressSubject, networkSubject } from '../http/rate-limits.ts';
 
@@ -34,6 +39,14 @@ export interface LoginGuard {
 /** How far the level may have risen while somebody did the work that was asked of them. */
 const levelsForgiven = 1;
 
+interface LoginGuardParts {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly log: FastifyBaseLogger;
+}
+
+const millisecondsBetweenWarnings = 5 * 60_000;
+
 /** Nobody is kept from anything: for load tests. */
 export const openGuard: LoginGuard = {
   admit: () => Promise.resolve({ outcome: 'admitted', counted: { settle: () => Promise.resolve() } }),
@@ -44,12 +57,20 @@ export const openGuard: LoginGuard = {
  * work that grows with them, and whoever does it is let in to be looked up, whatever others did: nothing that a stranger can bring about shuts
  * anybody out. Without script there is no work: there the address, and the pair of address and Notice ID, have to wait.
  */
-export function loginGuard(
-  failures: LoginFailures,
-  work: LoginWork,
+export function createLoginGuard(
+  { database, keys, log }: LoginGuardParts,
   rules: LoginRules,
-  onManyFailures: () => void,
+  difficulty: CaptchaDifficulty,
 ): LoginGuard {
+  const failures = loginFailures(database, rules, keys.limits);
+  const work = loginWork(database, keys, difficulty);
+  let lastWarning = Number.NEGATIVE_INFINITY;
+  const warn = () => {
+    if (performance.now() - lastWarning < millisecondsBetweenWarnings) return;
+    lastWarning = performance.now();
+    log.warn('very many logins fail: somebody may be searching for IDs, and every login asks for work');
+  };
+
   async function decline(login: LoginTry, counts: FailureCounts): Promise<Admitted> {
     const retryAfterSeconds = secondsUntilFree(counts, rules);
     if (login.way === 'posted') return { outcome: 'wait', retryAfterSeconds };
@@ -62,7 +83,7 @@ export function loginGuard(
       const subjects = subjectsOf(login);
       const deciding = subjects.filter(({ rule }) => login.way === 'script' || rules[rule].mostLevel === 0);
       const before = await failures.read(deciding, now);
-      if (levelOfRule(before.get('login-overall') ?? 0, rules['login-overall']) > 0) onManyFailures();
+      if (levelOfRule(before.get('login-overall') ?? 0, rules['login-overall']) > 0) warn();
       const level = levelOf(before, rules);
       let done = 0;
       if (level > 0) {

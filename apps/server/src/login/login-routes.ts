@@ -1,21 +1,20 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { ProblemSchema } from '@redress/contract/problem';
-import { CredentialsAnswerSchema } from '@redress/contract/session';
+import { filingStateAt } from '@redress/contract/filing-state';
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
-import { parseAnswers } from '@redress/forms/parse-answers';
-import type { FoundClassMember } from '../class-members/find-class-member.ts';
-import { findClassMember } from '../class-members/find-class-member.ts';
-import type { NoticeIds } from '../class-members/unique-id.ts';
-import type { CountedTry } from './login-guard.ts';
-import { acceptedKeys } from '../keys/keys.ts';
-import { loginWaitWords } from './login-messages.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemSchema } from '@redress/contract/problem';
+import { CredentialsAnswerSchema, SessionSchema } from '@redress/contract/session';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
+import { logIn } from './log-in.ts';
+
+export async function loginRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  addLogin(api, context);
+  addSession(api, context);
+}
 
 /** `GET /api/login/creds/`: the person on the notice, or an empty answer when the two IDs do not belong together. */
-export function addLogin(api: Api, context: AppContext): void {
+function addLogin(api: Api, context: AppContext): void {
   api.get(
     '/login/creds/',
     {
@@ -60,74 +59,50 @@ export function addLogin(api: Api, context: AppContext): void {
   );
 }
 
-/**
- * Looks two IDs up, as they were typed, and gives the browser the login cookie when they belong together. Throws `work-required`
- * when logins have failed too often: with a challenge, or for a browser without script with the time to wait. A wrong pair and one whose Notice ID does not exist go the same way: what is counted goes
- * by what was typed, and the look-up by one hash of both.
- */
-export async function logIn(
-  context: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  typed: { readonly noticeId: unknown; readonly uniqueId: unknown },
-  from: LoginSource,
-): Promise<FoundClassMember | undefined> {
-  const ids = readIds(context, typed);
-  // No look-up, so nothing was tried.
-  if (!ids) return undefined;
-  const counted = await keepFromSearching(context, request, ids, from);
-  const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
-  const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
-  await counted.settle(member !== undefined);
-  request.log.info({ way: from.way, matched: member !== undefined }, 'login');
-  if (!member) return undefined;
-  const { noticeId, caseId, maskedName: name } = member;
-  context.cookies.writeLogin(reply, { noticeId, caseId, name }, context.now());
-  return member;
-}
-
-/** How the IDs came: a browser without script can do no work. */
-type LoginSource = { readonly way: 'script'; readonly work: string | undefined } | { readonly way: 'posted' };
-
 function readHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-async function keepFromSearching(
-  context: AppContext,
-  request: FastifyRequest,
-  { noticeId }: NoticeIds,
-  from: LoginSource,
-): Promise<CountedTry> {
-  const admitted = await context.loginGuard.admit({
-    noticeId,
-    address: request.ip,
-    way: from.way,
-    work: from.way === 'script' ? from.work : undefined,
-    now: context.now(),
-  });
-  switch (admitted.outcome) {
-    case 'admitted':
-      return admitted.counted;
-    case 'work': {
-      const { challenge, retryAfterSeconds } = admitted;
-      throw new ProblemError('work-required', { challenge }, { retryAfterSeconds });
-    }
-    case 'wait': {
-      const { retryAfterSeconds } = admitted;
-      throw new ProblemError('work-required', { detail: loginWaitWords(retryAfterSeconds) }, { retryAfterSeconds });
-    }
-  }
-}
-
-/** The IDs as the login form reads them; IDs that could not have been printed on a notice match nothing. */
-function readIds(
-  context: AppContext,
-  typed: { readonly noticeId: unknown; readonly uniqueId: unknown },
-): NoticeIds | undefined {
-  const parsed = parseAnswers(context.settlement.login, typed, {});
-  if (!parsed.ok) return undefined;
-  const { noticeId, uniqueId } = parsed.answers;
-  return typeof noticeId === 'string' && typeof uniqueId === 'string' ? { noticeId, uniqueId } : undefined;
+/**
+ * `GET /api/session`: who is logged in, and what can be filed. Needs no database; each call gives the login two hours more, for a day.
+ * `DELETE /api/session`: for a shared computer, forgets the login and the claims of this browser.
+ */
+function addSession(api: Api, context: AppContext): void {
+  api.get(
+    '/session',
+    {
+      schema: {
+        summary: 'Who is logged in, and which filings are open',
+        tags: ['session'],
+        headers: Type.Object(languageHeaders),
+        response: { 200: SessionSchema, 500: ProblemSchema },
+      },
+    },
+    (request, reply) => {
+      const now = context.now();
+      const login = context.cookies.readLogin(request, now);
+      const secondsLeft = login ? context.cookies.writeLogin(reply, login, now) : 0;
+      return {
+        login: login ? { noticeId: login.noticeId, name: login.name, secondsLeft } : null,
+        filings: Object.fromEntries(context.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
+        captcha: { provider: 'altcha' as const },
+      };
+    },
+  );
+  api.delete(
+    '/session',
+    {
+      schema: {
+        summary: 'Forget the login and the claims of this browser',
+        tags: ['session'],
+        headers: Type.Object(languageHeaders),
+        response: { 204: Type.Null({ description: 'Forgotten' }), 403: ProblemSchema, 500: ProblemSchema },
+      },
+    },
+    async (request, reply) => {
+      context.cookies.forget(request, reply);
+      return reply.code(204).send(null);
+    },
+  );
 }

@@ -26,8 +26,8 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
     schema: { hide: true },
     async handler(request, reply) {
       const view = await findClaim(context, request, page, formIds);
-      if (!context.drawer || !view) return sendStatic(request, reply, context);
-      const drawing = await context.drawer.complete(page.path, view);
+      if (!view) return sendStatic(request, reply, context);
+      const drawing = await context.pageRenderer.complete(page.path, view);
       return sendDrawn(context, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), drawing });
     },
   });
@@ -59,7 +59,7 @@ async function findClaim(
 /** Without them the page still tells the number. */
 async function readDataChecks(context: NoScriptContext, request: FastifyRequest, number: string, language: Language) {
   try {
-    return await dataChecksOfClaim({ ...context, isScanned: context.scans !== undefined }, number, language);
+    return await dataChecksOfClaim(context, number, language);
   } catch (error) {
     refusalOf(error, request);
     return undefined;

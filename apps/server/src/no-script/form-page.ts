@@ -41,13 +41,12 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
   const newest = versions.at(-1);
   if (!newest) throw new Error(`The page ${page.path} has no form "${page.form}"`);
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
-    if (!context.drawer) throw new ProblemError('unavailable');
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const result = await takePost(context, request, reply, page, versions, newest);
     if (result.outcome === 'filed')
       return reply.header('cache-control', 'no-store').redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
     try {
-      const drawing = await context.drawer.form(page.path, filingStateAt(newest, context.now()), result.posted);
+      const drawing = await context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), result.posted);
       return await sendDrawn(context, request, reply, { path: page.path, drawing, ...result });
     } catch (error) {
       return sendBusyPage(reply, page.language ?? 'en', error);

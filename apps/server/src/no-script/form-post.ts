@@ -4,14 +4,13 @@ import { postedNames, readAction, readKept } from '@redress/contract/form-post';
 import type { KeptDocument } from '@redress/contract/page-renderer';
 import type { ClaimForm, DocumentsItem, Form } from '@redress/forms/definition';
 import { maxValues } from '@redress/forms/max-values';
-import { addressSubject } from '../http/rate-limits.ts';
 import { documentsItemOf } from '../uploads/upload-item.ts';
 import type { ArrivedDocument, RefusedDocument } from '../uploads/receive-upload.ts';
 import { cleanFileName } from '../uploads/file-name.ts';
 import { stageDocument } from '../uploads/staged-uploads.ts';
 import { isBrokenOff } from '../http/client-aborted.ts';
 import { readFormKey } from './form-key.ts';
-import { keepWithinLimits } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 import type { NoScriptContext } from './no-script-context.ts';
 import type { PartLimits, PostedFile } from './read-multipart.ts';
 import { readParts } from './read-multipart.ts';
@@ -62,7 +61,7 @@ export async function readFormPost(
       return drain(file);
     }
     try {
-      await keepWithinLimits(context, [{ limit: 'staged-document-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'staged-document-address', request.ip);
       const received = await stageDocument(context, item, file.bytes, file.name);
       if (received.outcome === 'arrived') arrived.push(received.document);
       else refused.push(received);

@@ -6,7 +6,7 @@ import type { Form } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { takeTurn } from '../http/overload/load-shedding.ts';
 import { freshFormKey } from './form-key.ts';
-import { logIn } from '../login/login-routes.ts';
+import { logIn } from '../login/log-in.ts';
 import { ProblemError } from '../http/problem.ts';
 import { limitsOf } from './form-post.ts';
 import { postedAnswers } from './answers-from-fields.ts';
@@ -29,11 +29,10 @@ type LoginOutcome =
 export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {
   const form = loginFormIn(context.settlement, page.language ?? 'en');
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
-    if (!context.drawer) throw new ProblemError('unavailable');
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const result = await takeLogin(context, request, reply, form);
     if (result.outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
-    const drawing = await context.drawer.login(page.path, result.posted);
+    const drawing = await context.pageRenderer.login(page.path, result.posted);
     return sendDrawn(context, request, reply, { path: page.path, drawing, formKey: freshFormKey(), ...result });
   });
 }

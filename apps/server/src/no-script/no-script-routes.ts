@@ -5,7 +5,10 @@ import { addLoginPage } from './login-page.ts';
 import type { NoScriptContext } from './no-script-context.ts';
 
 /** What every page of the manifest takes without script, in each language. */
-export function addPostedForms(app: FastifyInstance, context: NoScriptContext): void {
+export async function noScriptRoutes(
+  app: FastifyInstance,
+  { context }: { readonly context: NoScriptContext },
+): Promise<void> {
   for (const page of context.settlement.site.pages) {
     switch (page.kind) {
       case 'form':

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { PostedNotice } from '@redress/contract/page-renderer';
 import { problemStatus } from '@redress/contract/problem';
-import { addressSubject } from '../http/rate-limits.ts';
 import { loginWaitWords } from '../login/login-messages.ts';
 import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
-import { keepWithinLimits } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 import type { NoScriptContext } from './no-script-context.ts';
 import { isFromOurPage } from '../http/same-origin.ts';
 
@@ -22,7 +21,7 @@ export interface Refusal {
 export async function findRefusal(context: NoScriptContext, request: FastifyRequest): Promise<Refusal | undefined> {
   if (!isFromOurPage(request, context.publicUrl)) return refusalOf(new ProblemError('bad-token'), request);
   try {
-    await keepWithinLimits(context, [{ limit: 'form-post-address', subject: addressSubject(request.ip) }]);
+    await enforceLimit(context, 'form-post-address', request.ip);
     return undefined;
   } catch (error) {
     return refusalOf(error, request);

@@ -9,15 +9,14 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/field-error';
 import type { Filed } from '../claims/file-claim.ts';
 import { fileClaim } from '../claims/file-claim.ts';
-import { addressSubject } from '../http/rate-limits.ts';
 import { attachStaged } from '../uploads/attach-staged.ts';
 import { documentsItemOf } from '../uploads/upload-item.ts';
 import type { RefusedDocument } from '../uploads/receive-upload.ts';
 import { listStaged } from '../uploads/staged-uploads.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
-import { logIn } from '../login/login-routes.ts';
+import { logIn } from '../login/log-in.ts';
 import { ProblemError } from '../http/problem.ts';
-import { keepWithinLimits } from '../context.ts';
+import { addressSubject, enforceLimit } from '../http/rate-limits.ts';
 import { documentErrors, inDocumentOrder } from './document-errors.ts';
 import type { FormOutcome } from './form-page.ts';
 import type { FormPost } from './form-post.ts';
@@ -47,7 +46,7 @@ export async function carryOut(
   }
 
   const address = addressSubject(request.ip);
-  await keepWithinLimits(context, [{ limit: 'claim-address', subject: address }]);
+  await enforceLimit(context, 'claim-address', address);
   const filed = await fileClaim(
     context,
     {

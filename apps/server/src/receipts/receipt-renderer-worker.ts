@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { makeReceipt } from '@redress/documents/receipt';
 import type { Printed, PrintOrder } from './receipt-renderer.ts';
 
-/** The thread of `receiptPrinter`. */
+/** The thread of `createReceiptRenderer`. */
 parentPort?.on('message', ({ order, content }: PrintOrder) => {
   makeReceipt(content).then(
     (pdf) => parentPort?.postMessage({ order, pdf } satisfies Printed),

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { ReceiptContent } from '@redress/documents/receipt';
 
 /** Draws receipts. */
-export interface ReceiptPrinter {
-  print(content: ReceiptContent): Promise<Buffer>;
+export interface ReceiptRenderer {
+  render(content: ReceiptContent): Promise<Buffer>;
   close(): Promise<void>;
 }
 export type PrintOrder = { readonly order: number; readonly content: ReceiptContent };
@@ -18,7 +18,7 @@ interface Waiting {
  * Draws in a thread of its own, one receipt after the other: a receipt takes some hundredths of a second of pure work, and one with
  * thousands of rows a second, during which the main thread could answer nobody. The thread starts with the first receipt.
  */
-export function receiptPrinter(): ReceiptPrinter {
+export function createReceiptRenderer(): ReceiptRenderer {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
   let orders = 0;
@@ -42,7 +42,7 @@ export function receiptPrinter(): ReceiptPrinter {
     return started;
   };
   return {
-    print(content) {
+    render(content) {
       thread ??= start();
       const order = orders;
       orders += 1;

@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
-import { addressSubject } from '../http/rate-limits.ts';
 import { readReceipt, receiptMessagesOf } from './receipt-of-claim.ts';
 import { receiptWords } from './receipt-messages.ts';
-import type { ReceiptPrinter } from './receipt-renderer.ts';
 import { ProblemError } from '../http/problem.ts';
 import { languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
-import { keepWithinLimits } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 
 /** `GET /api/claims/N/receipt.pdf`: the receipt of a claim, for the browser that filed it. */
-export function addReceipt(api: Api, context: AppContext, printer: ReceiptPrinter): void {
+export async function receiptRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   for (const { caseId } of context.settlement.claimForms) receiptMessagesOf(context.settlement, caseId, 'en');
   api.get(
     '/claims/:claimNumber/receipt.pdf',
@@ -36,11 +34,11 @@ export function addReceipt(api: Api, context: AppContext, printer: ReceiptPrinte
       const { claimNumber } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber))
         throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(context, [{ limit: 'receipt-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'receipt-address', request.ip);
       const receipt = await readReceipt(context, claimNumber, context.now());
       if (!receipt) throw new ProblemError('not-your-claim', { detail: notHere });
       const { content, language } = receipt;
-      const pdf = await printer.print(content);
+      const pdf = await context.receiptRenderer.render(content);
       return reply
         .header('content-language', language)
         .type('application/pdf')

@@ -10,12 +10,12 @@ import { MailError } from '../mail/mailer.ts';
 import { composeReceiptMail } from './receipt-mail.ts';
 import type { Receipt } from './receipt-of-claim.ts';
 import { readReceipt } from './receipt-of-claim.ts';
-import type { ReceiptPrinter } from './receipt-renderer.ts';
+import type { ReceiptRenderer } from './receipt-renderer.ts';
 
 export interface PostRoom {
   readonly database: Database;
   readonly settlement: Settlement;
-  readonly printer: ReceiptPrinter;
+  readonly receiptRenderer: ReceiptRenderer;
   readonly mailer: Mailer;
   readonly from: Sender;
   readonly publicUrl: URL;
@@ -50,7 +50,7 @@ export async function sendReceipt(context: PostRoom, outboxId: string): Promise<
     if (await isWorthWaiting(context, row)) return await waitForFiles(context, outboxId);
     const receipt = await readReceipt(context, row.number, context.now());
     if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
-    const pdf = await context.printer.print(receipt.content);
+    const pdf = await context.receiptRenderer.render(receipt.content);
     const { site } = context.settlement;
     const home = homeAddress(site, receipt.language, context.publicUrl);
     const settings = { from: context.from, publicUrl: context.publicUrl, home, phone: site.phone };

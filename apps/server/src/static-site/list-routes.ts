@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import type { Settlement } from '@redress/contract/manifest';
 import { ProblemSchema } from '@redress/contract/problem';
-import type { Api } from '../context.ts';
+import type { Api, PluginOptions } from '../context.ts';
 
 /** `GET /assets/<list>.json`: the reference lists, as forms of other makers load them. */
-export function addLists(app: Api, lists: Settlement['lists']): void {
-  for (const [name, list] of Object.entries(lists)) {
+export async function listRoutes(app: Api, { context }: PluginOptions): Promise<void> {
+  for (const [name, list] of Object.entries(context.settlement.lists)) {
     const body = JSON.stringify(list);
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     app.get(

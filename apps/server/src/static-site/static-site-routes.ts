@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import { languages } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { PluginOptions } from '../context.ts';
 import { ProblemError, sendProblem } from '../http/problem.ts';
 import { securityText } from './security-text.ts';
 import { sendFile, sendNotFoundPage } from './send-file.ts';
@@ -9,13 +9,9 @@ import { sendFormPage } from './send-page.ts';
 import type { SiteEntry, SiteFolder } from './site-folder.ts';
 import { longestAhead, speculationRules, speculationRulesPath } from './speculation-rules.ts';
 
-export interface StaticSiteOptions {
+interface StaticSiteOptions extends PluginOptions {
   /** The built website. */
   readonly folder: SiteFolder;
-  readonly site: SiteManifest;
-  /** Where people reach it. */
-  readonly publicUrl: URL;
-  readonly now: () => Date;
 }
 
 /** Seconds. */
@@ -25,12 +21,12 @@ const retryDuringBuild = 3;
  * The built website: `/path` is `path/index.html`, or the variant of that page for this day of the court; an unknown path is the page
  * `404.html`, or that of its language. What a build has just taken away is to be asked for again.
  */
-export function addStaticSite(app: FastifyInstance, options: StaticSiteOptions): void {
-  const { origin } = options.publicUrl;
+export async function staticSiteRoutes(app: FastifyInstance, { context, folder }: StaticSiteOptions): Promise<void> {
+  const { settlement, publicUrl, now } = context;
   addText(app, {
     path: '/.well-known/security.txt',
     type: 'text/plain; charset=utf-8',
-    text: securityText(options.site, origin, options.now()),
+    text: securityText(settlement.site, publicUrl.origin, now()),
   });
   addText(app, {
     path: speculationRulesPath,
@@ -42,7 +38,7 @@ export function addStaticSite(app: FastifyInstance, options: StaticSiteOptions):
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
-    handler: (request, reply) => sendStatic(request, reply, options),
+    handler: (request, reply) => sendStatic(request, reply, { folder, now }),
   });
 }
 
@@ -50,7 +46,7 @@ export function addStaticSite(app: FastifyInstance, options: StaticSiteOptions):
 export async function sendStatic(
   request: FastifyRequest,
   reply: FastifyReply,
-  { folder, now: clock }: Pick<StaticSiteOptions, 'folder' | 'now'>,
+  { folder, now: clock }: { readonly folder: SiteFolder; readonly now: () => Date },
 ): Promise<FastifyReply> {
   const path = readPath(request);
   if (path === undefined) throw new ProblemError('bad-request');

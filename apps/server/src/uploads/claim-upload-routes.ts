@@ -5,13 +5,12 @@ import { ProblemSchema } from '@redress/contract/problem';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { ScanStatus } from '../database/tables.ts';
-import { addressSubject } from '../http/rate-limits.ts';
 import { attachmentNamed } from '../http/attachment.ts';
 import type { InEveryLanguage } from '../http/problem-messages.ts';
 import { ProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
-import { keepWithinLimits } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 
 /** What a document is called on the line: by what it was found to be, never by what its sender said. Text is bytes: nobody looks into it. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -51,7 +50,7 @@ const problems = {
 };
 
 /** `GET /api/claims/N/documents` and `GET /api/claims/N/documents/<id>`: what a claim has, for the browser that filed it. */
-export function addClaimDocuments(api: Api, context: AppContext): void {
+export async function claimUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims/:claimNumber/documents',
     {
@@ -69,7 +68,7 @@ export function addClaimDocuments(api: Api, context: AppContext): void {
       const { claimNumber } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber))
         throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(context, [{ limit: 'data-checks-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'data-checks-address', request.ip);
       const rows = await storedDocuments(context, claimNumber)
         .orderBy('stored_at')
         .orderBy('claim_documents.name')
@@ -120,7 +119,7 @@ export function addClaimDocuments(api: Api, context: AppContext): void {
       const { claimNumber, id } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber))
         throw new ProblemError('not-your-claim', { detail: notHere });
-      await keepWithinLimits(context, [{ limit: 'download-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'download-address', request.ip);
       const row = isId.test(id)
         ? await storedDocuments(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
         : undefined;

@@ -6,20 +6,18 @@ import type { UploadResult } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import { ProblemSchema } from '@redress/contract/problem';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { addressSubject } from '../http/rate-limits.ts';
 import { readChosenTables } from './chosen-tables.ts';
 import { documentsItemOfClaim } from './upload-item.ts';
 import { cleanFileName } from './file-name.ts';
 import type { AnnouncedFile, OpenedUpload } from './open-upload.ts';
 import { openUpload } from './open-upload.ts';
 import { refusalMessage } from './refusals.ts';
-import type { UnfinishedUploads } from './unfinished-uploads.ts';
 import { countBytes, retryWhenDiskFull } from './upload-bytes.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { InEveryLanguage } from '../http/problem-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
-import { keepWithinLimits } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 import { pieceReceiver } from './receive-upload-chunk.ts';
 
 const notAnnounced: InEveryLanguage = {
@@ -43,7 +41,7 @@ const problems = { 400: ProblemSchema, 403: ProblemSchema, 404: ProblemSchema, 5
  * `/api/uploads`: documents that come in pieces (tus 1.0.0), for the browser that filed the claim; to any other there is nothing here. Beginning an
  * upload is ours, because it is about claims and limits; bytes are the library's (`upload-pieces.ts`).
  */
-export function addUploads(api: Api, context: AppContext, uploads: UnfinishedUploads): void {
+export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.post(
     '/uploads',
     {
@@ -74,7 +72,7 @@ export function addUploads(api: Api, context: AppContext, uploads: UnfinishedUpl
       if (request.headers['content-type'] !== undefined) throw new ProblemError('unsupported-type');
       const { claimNumber, file } = readAnnouncement(request);
       if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
-      await keepWithinLimits(context, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'documents-address', request.ip);
       const claim = await context.database
         .selectFrom('claims')
         .select(['id', 'number', 'form_id', 'form_version'])
@@ -84,7 +82,12 @@ export function addUploads(api: Api, context: AppContext, uploads: UnfinishedUpl
       const item = claim && documentsItemOfClaim(context.settlement.claimForms, claim);
       if (!claim || !item) throw new ProblemError('not-your-claim');
       await countBytes(context, request.ip, file.size);
-      const opened = await openUpload({ ...uploads, store: context.store, now: context.now }, claim, item, file);
+      const opened = await openUpload(
+        { ...context.uploads, store: context.store, now: context.now },
+        claim,
+        item,
+        file,
+      );
       if (opened.outcome !== 'opened') throw describeObstacle(opened, item, file.name, language);
       return reply.code(201).header('location', `/api/uploads/${opened.id}`).send(undefined);
     },
@@ -103,14 +106,14 @@ export function addUploads(api: Api, context: AppContext, uploads: UnfinishedUpl
       exposeHeadRoute: false,
     },
     async (request): Promise<UploadResult> => {
-      await keepWithinLimits(context, [{ limit: 'upload-results-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'upload-results-address', request.ip);
       const upload = await findUpload(context, request, request.params.id);
       if (upload.result) return { state: 'done', file: upload.result };
       return { state: upload.status === 'arriving' ? 'arriving' : 'joining' };
     },
   );
 
-  addPieces(api, context, uploads);
+  addPieces(api, context);
 }
 
 /** As a program of another version of the protocol reads it. */
@@ -151,8 +154,8 @@ const pieceAnswers = {
 };
 
 /** In a scope of its own: only there a body of bytes is left alone. */
-function addPieces(api: Api, context: AppContext, uploads: UnfinishedUploads): void {
-  const receive = pieceReceiver(api, uploads);
+function addPieces(api: Api, context: AppContext): void {
+  const receive = pieceReceiver(api, context.uploads);
   void api.register((scope, _options, done) => {
     scope.addHook('onSend', (request, reply, payload, sent) => {
       // What was not read of a refused body is not wanted: Node would read it to its end to keep the connection.
@@ -184,7 +187,7 @@ function addPieces(api: Api, context: AppContext, uploads: UnfinishedUploads): v
         config: { mayTakeLong: true, swagger: { exposeHeadRoute: true } },
         async handler(request, reply) {
           answerInLanguage(request, reply);
-          await keepWithinLimits(context, [{ limit: 'upload-pieces-address', subject: addressSubject(request.ip) }]);
+          await enforceLimit(context, 'upload-pieces-address', request.ip);
           await findUpload(context, request, request.params.id);
           return receive(request, reply, request.params.id);
         },

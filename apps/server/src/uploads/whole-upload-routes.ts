@@ -4,9 +4,8 @@ import { SubmittedDocumentsSchema } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemSchema } from '@redress/contract/problem';
 import type { Language } from '@redress/contract/language';
-import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
-import { addressSubject } from '../http/rate-limits.ts';
-import { documentsItemOf } from './upload-item.ts';
+import type { DocumentsItem } from '@redress/forms/definition';
+import { documentsItemOfClaim } from './upload-item.ts';
 import { cleanFileName } from './file-name.ts';
 import { refusalMessage } from './refusals.ts';
 import { storeDocument } from './store-upload.ts';
@@ -14,8 +13,8 @@ import { isBrokenOff } from '../http/client-aborted.ts';
 import { countBytes, retryWhenDiskFull } from './upload-bytes.ts';
 import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext } from '../context.ts';
-import { keepWithinLimits } from '../context.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 
 const notMultipart = {
   en: 'Documents are sent as multipart form data.',
@@ -40,8 +39,12 @@ const untoldBytes = 500 * 1024 ** 2;
 const mostParts = 60;
 
 /** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: documents of a claim, for the browser that filed it. */
-export function addDocuments(api: Api, context: AppContext, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
-  const { id: formId, resource } = versions[0];
+export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const forms = new Map(context.settlement.claimForms.map(({ resource, id }) => [resource, id]));
+  for (const [resource, formId] of forms) addSubmitDocuments(api, context, resource, formId);
+}
+
+function addSubmitDocuments(api: Api, context: AppContext, resource: string, formId: string): void {
   api.post(
     `/${resource}/SubmitDocuments`,
     {
@@ -71,16 +74,16 @@ export function addDocuments(api: Api, context: AppContext, versions: readonly [
       const claimNumber = request.query.claimnumber ?? '';
       if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
       if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: notMultipart });
-      await keepWithinLimits(context, [{ limit: 'documents-address', subject: addressSubject(request.ip) }]);
+      await enforceLimit(context, 'documents-address', request.ip);
       await countBytes(context, request.ip, Number(request.headers['content-length'] ?? untoldBytes));
       const claim = await context.database
         .selectFrom('claims')
-        .select(['id', 'number', 'form_version'])
+        .select(['id', 'number', 'form_id', 'form_version'])
         .where('number', '=', claimNumber)
         .where('form_id', '=', formId)
         .where('status', '=', 'filed')
         .executeTakeFirst();
-      const item = documentsItemOf(versions.find((form) => form.version === claim?.form_version));
+      const item = claim && documentsItemOfClaim(context.settlement.claimForms, claim);
       if (!claim || !item) throw new ProblemError('not-your-claim');
 
       const files: FileResult[] = [];
