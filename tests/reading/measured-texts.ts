@@ -78,26 +78,34 @@ function dataTexts(): MeasuredText[] {
   );
 }
 
-/** The site gives no package of its words: they are read as they stand in its folder. */
+/** The site exports no package of its messages: import them from its folder. */
 async function scriptTexts(): Promise<MeasuredText[]> {
   return Promise.all(
     languages.map(async (language) => {
-      const words: readonly unknown[] = await Promise.all(
-        [language, `data-${language}`, `upload-${language}`, `login-work-${language}`].map(
-          async (file): Promise<unknown> => import(pathToFileURL(join(root, `apps/site/src/messages/${file}.ts`)).href),
+      const files = [
+        ...['form', 'data-check', 'upload'].map((bundle) => `${bundle}-${language}`),
+        ...['completion', 'login-work'].map((bundle) => `${bundle}-messages`),
+      ];
+      const modules = await Promise.all(
+        files.map(
+          async (file): Promise<object> => import(pathToFileURL(join(root, `apps/site/src/messages/${file}.ts`)).href),
         ),
       );
-      const passages = [...new Set(words.flatMap(wordsWithin))];
-      return { name: 'words of the script', language, passages: passages.map(plain) };
+      const passages = [...new Set(modules.flatMap((module) => messagesWithin(module, language)))];
+      return { name: 'messages of the script', language, passages: passages.map(plain) };
     }),
   );
 }
 
-/** Words that depend on a number or a name say `2` for it. */
-function wordsWithin(value: unknown): string[] {
+/** Every message in a value. In a record by language, only those in `language`. Functions get `2` for each argument. */
+function messagesWithin(value: unknown, language: Language): string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'function') return wordsWithin(Reflect.apply(value, undefined, ['2', '2', '2']));
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsWithin) : [];
+  if (typeof value === 'function') return messagesWithin(Reflect.apply(value, undefined, ['2', '2', '2']), language);
+  if (typeof value !== 'object' || value === null) return [];
+  const isByLanguage = languages.every((one) => one in value && typeof Reflect.get(value, one) === 'object');
+  return Object.entries(value)
+    .filter(([key]) => !isByLanguage || key === language)
+    .flatMap(([, one]) => messagesWithin(one, language));
 }
 
 const plain = (text: string): Passage => ({ text, isQuoted: false });
