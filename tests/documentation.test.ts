@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((page) => existsSync(join(root, page)));
+const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** The anchors that GitHub gives a page's headings. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(pages)('%s links only to files and headings that exist', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const broken = links.filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? page : join(dirname(page), file);
+    if (!existsSync(join(root, target))) return true;
+    return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each(pages)('%s names only paths of the repository that exist', (page) => {
+  const named = [...read(page).matchAll(/`((?:apps|packages|content|tests|tools|docs)\/[^`\s]*)`/g)].map(
+    ([, path = '']) => path,
+  );
+  // `<id>`, `*` and `…` stand for several files, and `dist` is built.
+  const exact = named.filter((path) => !/[<*…{]|\/dist\b/.test(path));
+  expect(exact.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('every npm command in the documentation exists', () => {
+  const parse: (json: string) => { readonly scripts: Readonly<Record<string, string>> } = JSON.parse;
+  const { scripts } = parse(read('package.json'));
+  const unknown = pages.flatMap((page) =>
+    [...read(page).matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*[a-z])/g)].flatMap(([, command = '']) =>
+      command in scripts ? [] : [`${page}: npm run ${command}`],
+    ),
+  );
+  expect(unknown).toEqual([]);
+});
