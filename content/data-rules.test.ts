@@ -1,5 +1,5 @@
-import { normalizeSpelling } from '@redress/datafiles/check/spellings';
-import { readHeaders } from '@redress/datafiles/check/headers';
+import { normalizeSpelling } from '@redress/datafiles/rules';
+import { createHeaderReader } from '@redress/datafiles/check/headers';
 import type { ColumnKey, ColumnRules } from '@redress/datafiles/rules';
 import { describe, expect, test } from 'vitest';
 import { dataRules } from './data-rules.ts';
@@ -84,14 +84,14 @@ test.each([
   ['Client Name', 'Group'],
   ['Carrier Name', 'Carrier'],
 ])('where purchases have both, %s is taken and not %s', (taken, left) => {
-  const { fitKind } = readHeaders(rules);
+  const { fitKind } = createHeaderReader(rules);
   for (const row of [
     [taken, left],
     [left, taken],
   ]) {
-    const { places, twice } = fitKind(row, 'purchases');
-    expect([...places.values()]).toEqual([row.indexOf(taken)]);
-    expect(twice.map(({ place }) => place)).toEqual([row.indexOf(left)]);
+    const { columns, repeated } = fitKind(row, 'purchases');
+    expect([...columns.values()]).toEqual([row.indexOf(taken)]);
+    expect(repeated.map(({ index }) => index)).toEqual([row.indexOf(left)]);
   }
 });
 

@@ -1,20 +1,14 @@
 import type { ByteSource } from './byte-source.ts';
-import type { TakeTurn } from './check/check-opened-file.ts';
+import type { OpenedCheckOptions } from './check/check-opened-file.ts';
 import { checkOpenedFile } from './check/check-opened-file.ts';
+import type { YieldTurn } from './check/check-opened-table.ts';
+import { throwIfAborted } from './read/chunks.ts';
 import { openDataFile } from './read/open-data-file.ts';
-import type { CheckedFile, ChosenTable, FaultyRow, ValueFormats } from './report.ts';
-import type { DataRules } from './rules.ts';
+import type { CheckedFile } from './report.ts';
 
-export interface CheckOptions {
-  readonly rules: DataRules;
-  /** How the filer says that tables are to be read. */
-  readonly chosen?: readonly ChosenTable[];
-  /** How all tables are written, except those of which `chosen` says it. */
-  readonly formats?: ValueFormats;
-  /** Called some times a second at most. */
+export interface CheckOptions extends Pick<OpenedCheckOptions, 'rules' | 'chosen' | 'formats' | 'onFaultyRow'> {
+  /** Called at most a few times a second. */
   readonly onProgress?: (progress: CheckProgress) => void;
-  /** Called for each row of a kept finding but a note, as far as findings are kept. */
-  readonly onFaultyRow?: (row: FaultyRow) => void;
   readonly signal?: AbortSignal;
 }
 export interface CheckProgress {
@@ -24,40 +18,34 @@ export interface CheckProgress {
 }
 
 /**
- * Checks a file of purchases or membership data, in one pass, seldom in two, and with bounded
- * memory, whatever its size. Never throws for what stands in a file; rejects when the source cannot
- * be read, and with the signal's reason when it is stopped.
+ * Checks a file of purchases or membership data in one pass, rarely two, and with bounded memory.
+ * Never throws for the content of a file. Rejects if the source cannot be read, and with the
+ * signal's reason if it is aborted.
  */
 export async function checkDataFile(source: ByteSource, options: CheckOptions): Promise<CheckedFile> {
   const { rules, signal } = options;
-  stopIfAborted(signal);
   const opened = await openDataFile(source, rules, signal);
-  stopIfAborted(signal);
+  throwIfAborted(signal);
   const checked = await checkOpenedFile(opened, {
     ...options,
     bytes: source.size,
-    takeTurn: takeTurns(source.size, options),
+    yieldTurn: createYieldTurn(source.size, options),
   });
-  stopIfAborted(signal);
+  throwIfAborted(signal);
   return checked;
 }
 
-/** Between two reports of progress, and the longest time for which nobody else has a turn. */
+/** Between two reports of progress. No other task waits longer for its turn. */
 const turnMilliseconds = 200;
 
-function takeTurns(bytes: number, { onProgress, signal }: CheckOptions): TakeTurn {
+function createYieldTurn(bytes: number, { onProgress, signal }: CheckOptions): YieldTurn {
   let last = Date.now();
   return (bytesRead, rows) => {
-    stopIfAborted(signal);
+    throwIfAborted(signal);
     const now = Date.now();
     if (now - last < turnMilliseconds) return undefined;
     last = now;
     onProgress?.({ bytesRead: Math.min(bytesRead, bytes), bytes, rows });
     return new Promise((resolve) => setTimeout(resolve, 0));
   };
-}
-
-function stopIfAborted(signal: AbortSignal | undefined): void {
-  // Older browsers stop without a reason.
-  if (signal?.aborted) throw signal.reason ?? new Error('The check was stopped.');
 }

@@ -12,13 +12,13 @@ export interface RowBatch {
   /** What reading them met, in order. */
   readonly problems?: readonly ReadProblem[];
   /** The same rows before they are cut, where a cell is no more than what stands between two delimiters. */
-  readonly uncut?: UncutLines;
+  readonly unsplit?: UnsplitLines;
   /** How much of the file has been read by now, in bytes. */
   readonly bytesRead: number;
 }
 
 /** Whole lines, each ended by LF or CRLF, the last one perhaps by nothing; no other CR is among them. Blank lines make no row. */
-export interface UncutLines {
+export interface UnsplitLines {
   readonly text: string;
   readonly delimiter: string;
   readonly firstLine: number;

@@ -63,9 +63,9 @@ export interface TableReport {
   /** Which of the file's columns (from 0) each column of the template was taken from. */
   readonly columns: readonly { readonly key: ColumnKey; readonly index: number }[];
   /** How its dates were read; absent where none depends on it, and in reports of before. */
-  readonly dates?: NotationCounts & { readonly order: DateOrder };
+  readonly dates?: FormatEvidence & { readonly order: DateOrder };
   /** How its numbers were read; `unknown`: those that could be read in both ways do not count. */
-  readonly decimals?: NotationCounts & { readonly mark: DecimalMark | 'unknown' };
+  readonly decimals?: FormatEvidence & { readonly mark: DecimalMark | 'unknown' };
   /** Data rows, without headers, totals and blank lines. */
   readonly rows: number;
 }
@@ -85,10 +85,10 @@ export interface ValueFormats {
  * Why a column was read as it was: the filer chose it, its cells or those of another table prove
  * it, cells prove both, or nothing shows it.
  */
-export type NotationReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
+export type FormatReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
 /** How many cells show that they are written so, and how many could be read in both ways. */
-export interface NotationCounts {
-  readonly why: NotationReason;
+export interface FormatEvidence {
+  readonly why: FormatReason;
   readonly shown: number;
   readonly open: number;
   /** The first that could be read in both ways, at most 40 characters. */
@@ -146,8 +146,8 @@ export interface MembershipTotals {
   readonly plans: readonly string[];
 }
 
-export const keptFindings = 1_000;
-export const keptPlans = 2_000;
+export const maxFindings = 1_000;
+export const maxPlans = 2_000;
 
 /** `error`: the row does not count as it stands. `warning`: likely to be asked about. `note`: understood, nothing to do. */
 export type Severity = 'error' | 'warning' | 'note';

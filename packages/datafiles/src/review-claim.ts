@@ -1,7 +1,7 @@
 import type { ExactSum } from './check/exact-sum.ts';
 import { addSum, addUnits, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
-import { normalizeSpelling } from './check/spellings.ts';
 import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
+import { normalizeSpelling } from './rules.ts';
 
 /** What is known of a claim, besides its files. */
 export interface ClaimFacts {
@@ -54,14 +54,14 @@ export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): C
     if (missing.length > 0)
       findings.push({
         code: 'members-without-membership',
-        names: missing.slice(0, keptNames),
+        names: missing.slice(0, maxNames),
         count: missing.length,
       });
   }
   return { ...(amount ? { amount: formatSum(amount) } : {}), findings };
 }
 
-const keptNames = 20;
+const maxNames = 20;
 
 /** Each once, as it was written first: those of the form, then those of the purchases. */
 function namesWithoutMembership(

@@ -69,3 +69,15 @@ export interface DrugName {
   /** Capitals, spaces and punctuation do not count. */
   readonly spellings: readonly string[];
 }
+
+/** A header, a region or a drug name without capitals, accents, spaces and punctuation. */
+export function normalizeSpelling(text: string): string {
+  return (
+    text
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]+/g, '')
+      // ASCII, Latin-1 and general punctuation. Older browsers that we support lack property escapes.
+      .replace(/[\s!-/:-@[-`{-~\u0080-\u00bf\u2000-\u206f\ufeff]+/g, '')
+      .toLowerCase()
+  );
+}

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AmountReader } from './amount-reader.ts';
+import { AmountReader } from './column-readers.ts';
 import { readAmount } from './amounts.ts';
 import { cellText } from './cell-text.ts';
-import { RememberingReader } from './column-readers.ts';
-import { makeJudges } from './cell-validators.ts';
-import { NotationWatch } from './value-formats.ts';
+import { CachingReader } from './column-readers.ts';
+import { createCellValidators } from './cell-validators.ts';
+import { HintCounter } from './value-formats.ts';
 import { sampleRules } from './sample-rules.ts';
 
 const read = (cell: string | number) => readAmount(cell, cellText(cell));
@@ -141,13 +141,13 @@ test('thousands separators and a dollar sign change nothing', () => {
 test.each(['point', 'comma', 'unknown'] as const)(
   'the quick way for plain amounts reads what the thorough one reads, and sees what it sees: %s',
   (mark) => {
-    const judge = makeJudges(sampleRules).writtenAs('amount', {
+    const validator = createCellValidators(sampleRules).withFormats('amount', {
       dates: { order: 'month-first', why: 'chosen' },
       decimals: { mark, why: 'chosen' },
     });
-    const [seen, expectedSeen] = [new NotationWatch(), new NotationWatch()];
-    const thorough = new RememberingReader(judge, true);
-    const quick = new AmountReader(new RememberingReader(judge, true), mark, seen);
+    const [seen, expectedSeen] = [new HintCounter(), new HintCounter()];
+    const thorough = new CachingReader(validator, true);
+    const quick = new AmountReader(new CachingReader(validator, true), mark, seen);
     const odd = fc.stringMatching(/^ ?-?[0-9]{0,13}[.,]?[0-9]{0,6} ?$/);
     const grouped = fc.stringMatching(/^[0-9]{1,4}[.,][0-9]{3}$/);
     fc.assert(
@@ -158,13 +158,13 @@ test.each(['point', 'comma', 'unknown'] as const)(
           grouped,
         ),
         (text) => {
-          const { value, problems, weight } = quick.read(text);
+          const { value, problems, flags } = quick.read(text);
           const expected = thorough.read(text);
-          expectedSeen.see(expected.shown, expected.text);
-          expect({ value, problems, weight }).toEqual({
+          expectedSeen.add(expected.hint, expected.text);
+          expect({ value, problems, flags }).toEqual({
             value: expected.value,
             problems: expected.problems,
-            weight: expected.weight,
+            flags: expected.flags,
           });
           expect(seen.counts).toEqual(expectedSeen.counts);
         },
@@ -195,10 +195,10 @@ test.each(['12.50', '1,234.56', '0.500', '1.23', '12.34,5', '1,2,3'])('%s has no
 });
 
 test('an amount leaves the same print as a number, as text, and with spaces around it, and another one for another amount', () => {
-  const reader = new AmountReader(new RememberingReader(makeJudges(sampleRules).of.amount, true));
+  const reader = new AmountReader(new CachingReader(createCellValidators(sampleRules).byColumn.amount, true));
   const printOf = (cell: string | number) => {
-    const { print1, print2 } = reader.read(cell);
-    return `${print1} ${print2}`;
+    const { hash1, hash2 } = reader.read(cell);
+    return `${hash1} ${hash2}`;
   };
   expect(printOf(118.4)).toBe(printOf('118.4'));
   for (const text of [' 118.4 ', '118.4 ', ' 118.4']) expect(printOf(text)).toBe(printOf('118.4'));

@@ -1,45 +1,43 @@
 import type { FindingCode } from '../report.ts';
 import { severityOf } from '../report.ts';
-import type { Shown } from './value-formats.ts';
+import type { FormatHint } from './value-formats.ts';
 
-/** What a cell was read as, and what is to be said of it. */
-export interface Judgement {
+/** What a validator makes of a cell. */
+export interface Validation {
   /**
-   * By column: the place of a drug's or a state's name in its list, a day as 20090105, an amount in ten-thousandths, a year, a number of
-   * members. NaN where nothing could be read, and for text.
+   * By column: the index of a drug or a region, a day as 20090105, an amount in ten-thousandths of
+   * a dollar, a year, a number of members. NaN for text and for what could not be read.
    */
   readonly value: number;
   readonly problems: readonly CellProblem[];
-  /** What it says of how its column is written; nothing where it is absent. */
-  readonly shown?: Shown;
+  readonly hint?: FormatHint;
 }
 export interface CellProblem {
   readonly code: FindingCode;
-  /** What it was taken for. */
+  /** How the cell was understood. */
   readonly detail?: string;
 }
 
-export const isNote = 1;
-export const isWarning = 2;
-export const isError = 4;
-/** A bit of its own: nothing stands there. */
-export const isBlank = 8;
-const weights = { note: isNote, warning: isWarning, error: isError } as const;
-
-/** A judgement that is remembered with the cell it is of. */
-export interface Verdict extends Judgement {
-  /** Bits of all that is to be said. */
-  readonly weight: number;
-  readonly shown: Shown;
-  /** Trimmed; cut where it is only told apart by it. */
+/** A validation with what the check of its row needs; cached for all cells that hold the same. */
+export interface CellResult extends Validation {
+  /** The severities of its problems, as bits, and whether the cell is blank. */
+  readonly flags: number;
+  readonly hint: FormatHint;
+  /** Trimmed. */
   readonly text: string;
-  /** Of `text`, for finding equal rows. */
-  readonly print1: number;
-  readonly print2: number;
-  /** The place of `text` among the groups by name, once it was looked up; -1 before. */
-  group: number;
+  /** The fingerprint of `text`, for finding equal rows. */
+  readonly hash1: number;
+  readonly hash2: number;
+  /** Caches the index of `text` among the names of plans; -1 until it was looked up. */
+  nameIndex: number;
 }
 
-export function weighProblems(problems: readonly CellProblem[]): number {
-  return problems.reduce((weight, { code }) => weight | weights[severityOf[code]], 0);
+export const noteFlag = 1;
+export const warningFlag = 2;
+export const errorFlag = 4;
+export const blankFlag = 8;
+const flags = { note: noteFlag, warning: warningFlag, error: errorFlag } as const;
+
+export function severityFlags(problems: readonly CellProblem[]): number {
+  return problems.reduce((bits, { code }) => bits | flags[severityOf[code]], 0);
 }

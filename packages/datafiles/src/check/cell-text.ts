@@ -1,17 +1,15 @@
 import type { Cell } from '../opened-file.ts';
 
-/**
- * A cell as text, trimmed and as it looks: numbers as a spreadsheet shows them, days as MM/DD/YYYY.
- */
+/** A cell as a spreadsheet shows it: trimmed text, numbers, dates as MM/DD/YYYY. */
 export function cellText(cell: Cell | undefined): string {
-  if (typeof cell === 'string') return isPlain(cell) ? cell : asItLooks(cell).trim();
+  if (typeof cell === 'string') return isPlain(cell) ? cell : withoutInvisible(cell).trim();
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   return dateText(cell);
 }
 
-/** Nothing to trim and nothing beyond ASCII, as nearly all cells are: the rest costs more. */
+/** Nearly all cells are ASCII without spaces around them, and skip the slow path. */
 function isPlain(text: string): boolean {
   const { length } = text;
   if (length === 0) return true;
@@ -20,15 +18,17 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted by accident. */
+/**
+ * Zero-width spaces, soft hyphens, byte order marks and direction marks get in by copy and paste.
+ */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
 /**
- * Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing.
+ * Joiners shape letters of Arabic, Persian, Indic and related scripts, and do nothing elsewhere.
  */
 const strayJoiners =
   /(^|[^\u0600-\u109f\u1780-\u18af\ua840-\ua877\ua880-\uaadf\ufb50-\ufdff\ufe70-\ufefc\u200c\u200d])[\u200c\u200d]+/g;
 
-function asItLooks(text: string): string {
+function withoutInvisible(text: string): string {
   return text
     .replace(invisible, '')
     .replace(strayJoiners, '$1')
@@ -36,7 +36,7 @@ function asItLooks(text: string): string {
     .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
-/** Where no name is asked, every dash is a hyphen. */
+/** For cells that hold no names: every dash is a hyphen. */
 export function withHyphens(text: string): string {
   return text.replace(/[\u2012-\u2015]/g, '-');
 }
@@ -48,12 +48,12 @@ export function isBlankRow(row: readonly Cell[]): boolean {
   return row.every(isBlankCell);
 }
 
-/** Spreadsheets keep binary fractions and show 15 digits of them: 0.1 + 0.2 is 0.3 to everyone who looks at it. */
+/** Spreadsheets store binary fractions and show 15 digits: 0.1 + 0.2 is 0.3. */
 export function numberText(value: number): string {
   return String(Number(value.toPrecision(15)));
 }
 
-/** By its parts in UTC, which is how reading puts a cell's day into a Date: no time zone may move it. */
+/** Readers store a cell's date in the UTC parts, so that no time zone can shift it. */
 function dateText(date: Date): string {
   const time = date.getTime();
   if (Number.isNaN(time)) return '';
@@ -65,15 +65,15 @@ function twoDigits(value: number): string {
 
 const hidden = '•••••';
 
-/** A tax ID by its last four digits. Whatever else stands in its place is hidden alike. */
+/** Shows the last four digits. Anything else in the column is masked the same way. */
 export function maskTaxId(text: string): string {
   return text === '' ? '' : hidden + text.replace(/\D/g, '').slice(-4);
 }
-/** Hides what looks like a tax ID in a cell that is none: columns may be mixed up. */
+/** Masks what looks like a tax ID in other columns, because columns may be mixed up. */
 export function maskLikelyTaxIds(text: string): string {
   return text.replace(/\b(?:\d{2}-\d{3}|\d{3}-\d{2}-)(\d{4})\b/g, `${hidden}$1`);
 }
-/** The same where nothing is known of the column: nine digits may be one, too. */
+/** Masks any nine digits, too, for columns of unknown content. */
 export function maskPossibleTaxIds(text: string): string {
   return maskLikelyTaxIds(text).replace(/\b\d{5}(\d{4})\b/g, `${hidden}$1`);
 }

@@ -1,161 +1,153 @@
 import type { DateOrder } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
 import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
-import type { Mark } from './amounts.ts';
-import { readAmount, shownByAmount } from './amounts.ts';
+import { normalizeSpelling } from '../rules.ts';
+import type { DecimalMarkOrUnknown } from './amounts.ts';
+import { hintOfAmount, readAmount } from './amounts.ts';
+import type { CellProblem, Validation } from './cell-result.ts';
 import { withHyphens } from './cell-text.ts';
 import { readDay } from './dates.ts';
-import { listDrugs } from './drugs.ts';
+import { createDrugList } from './drugs.ts';
 import { formatUnits } from './exact-sum.ts';
-import type { Shown, TableNotation } from './value-formats.ts';
-import { either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
-import { normalizeSpelling } from './spellings.ts';
-import type { CellProblem, Judgement } from './cell-result.ts';
+import type { FormatHint, TableFormats } from './value-formats.ts';
+import { ambiguous, noHint, otherOnly, usualOnly } from './value-formats.ts';
 
-/** Judges a cell that is not blank; `text` is its text. */
-export type Judge = (cell: Cell, text: string) => Judgement;
+/** Validates a cell that is not blank; `text` is its text. */
+export type CellValidator = (cell: Cell, text: string) => Validation;
 
-/** A judge for each column, and the names that its values are places of. */
-export interface Judges {
+export interface CellValidators {
+  /** The names that the values of the drug column are indexes of. */
   readonly drugLabels: readonly string[];
-  readonly of: Readonly<Record<ColumnKey, Judge>>;
-  /** The judge of a column that is written so. */
-  writtenAs(key: ColumnKey, notation: TableNotation): Judge;
+  /** Reads dates with the month first and amounts with a decimal point. */
+  readonly byColumn: Readonly<Record<ColumnKey, CellValidator>>;
+  withFormats(key: ColumnKey, formats: TableFormats): CellValidator;
 }
 
-const ofText = (problems: readonly CellProblem[]): Judgement => ({ value: Number.NaN, problems });
-const fault = (code: CellProblem['code'], detail?: string): Judgement =>
-  ofText([{ code, ...(detail === undefined ? {} : { detail }) }]);
-const sound = (value: number): Judgement => ({ value, problems: [] });
+const textOnly = (problems: readonly CellProblem[]): Validation => ({ value: Number.NaN, problems });
+const invalid = (code: CellProblem['code'], detail?: string): Validation =>
+  textOnly([{ code, ...(detail === undefined ? {} : { detail }) }]);
+const valid = (value: number): Validation => ({ value, problems: [] });
 
-export function makeJudges(rules: DataRules): Judges {
-  const drugList = listDrugs(rules);
+export function createCellValidators(rules: DataRules): CellValidators {
+  const drugList = createDrugList(rules);
   const purchaseRules = rules.tables.purchases;
-  const of: Readonly<Record<ColumnKey, Judge>> = {
-    payor: judgeLength(purchaseRules, 'payor'),
-    planName: judgeLength(purchaseRules, 'planName'),
-    planFein: judgeFein,
+  const byColumn: Readonly<Record<ColumnKey, CellValidator>> = {
+    payor: lengthValidator(purchaseRules, 'payor'),
+    planName: lengthValidator(purchaseRules, 'planName'),
+    planFein: validateFein,
     drug: (_, text) => {
-      const read = drugList.read(text);
-      switch (read.outcome) {
+      const found = drugList.find(text);
+      switch (found.outcome) {
         case 'listed':
-          return read.completed === undefined
-            ? sound(read.group)
-            : { value: read.group, problems: [{ code: 'ndc-completed', detail: read.completed }] };
+          return found.completed === undefined
+            ? valid(found.index)
+            : { value: found.index, problems: [{ code: 'ndc-completed', detail: found.completed }] };
         case 'ambiguous':
-          return fault('ndc-ambiguous', read.codes.join(', '));
+          return invalid('ndc-ambiguous', found.codes.join(', '));
         case 'not-listed':
-          return fault('ndc-not-listed');
+          return invalid('ndc-not-listed');
         case 'shortened':
-          return fault('ndc-shortened');
+          return invalid('ndc-shortened');
         case 'unknown':
-          return fault('drug-unknown');
+          return invalid('drug-unknown');
       }
     },
-    date: judgeDate(rules.period, 'month-first'),
-    stateOfPurchase: judgeState(rules, 'must-count'),
-    stateOfInsured: judgeState(rules, 'any'),
-    state: judgeState(rules, 'any'),
-    amount: judgeAmount('point'),
-    year: judgeYear(rules.period),
-    members: judgeMembers('point'),
+    date: dateValidator(rules.period, 'month-first'),
+    stateOfPurchase: stateValidator(rules, 'class-states'),
+    stateOfInsured: stateValidator(rules, 'any'),
+    state: stateValidator(rules, 'any'),
+    amount: amountValidator('point'),
+    year: yearValidator(rules.period),
+    members: membersValidator('point'),
   };
   return {
     drugLabels: drugList.labels,
-    of,
-    writtenAs(key, { dates, decimals }) {
-      if (key === 'date') return judgeDate(rules.period, dates.order);
-      if (key === 'amount') return judgeAmount(decimals.mark);
-      return key === 'members' ? judgeMembers(decimals.mark) : of[key];
+    byColumn,
+    withFormats(key, { dates, decimals }) {
+      if (key === 'date') return dateValidator(rules.period, dates.order);
+      if (key === 'amount') return amountValidator(decimals.mark);
+      return key === 'members' ? membersValidator(decimals.mark) : byColumn[key];
     },
   };
 }
 
-function judgeLength(columns: readonly ColumnRules[], key: ColumnKey): Judge {
-  const longest = columns.find((column) => column.key === key)?.length ?? Number.POSITIVE_INFINITY;
-  return (_, text) => ofText(text.length > longest ? [{ code: 'value-too-long' }] : []);
+function lengthValidator(columns: readonly ColumnRules[], key: ColumnKey): CellValidator {
+  const maxLength = columns.find((column) => column.key === key)?.length ?? Number.POSITIVE_INFINITY;
+  return (_, text) => textOnly(text.length > maxLength ? [{ code: 'value-too-long' }] : []);
 }
 
-const judgeFein: Judge = (_, text) =>
-  /^\d{9}$/.test(withHyphens(text).replace(/[\s-]/g, '')) ? ofText([]) : fault('fein-unreadable');
+const validateFein: CellValidator = (_, text) =>
+  /^\d{9}$/.test(withHyphens(text).replace(/[\s-]/g, '')) ? textOnly([]) : invalid('fein-unreadable');
 
-function judgeDate({ from, to }: DataRules['period'], order: DateOrder): Judge {
-  const [first, last] = [compactDay(from), compactDay(to)];
+function dateValidator({ from, to }: DataRules['period'], order: DateOrder): CellValidator {
+  const [first, last] = [Number(from.replace(/-/g, '')), Number(to.replace(/-/g, ''))];
   return (cell, text) => {
     const read = readDay(cell, text, order);
-    if (!read) return fault('date-unreadable');
+    if (!read) return invalid('date-unreadable');
+    const { day, hint } = read;
     const problems: CellProblem[] = [];
-    if (read.day < first || read.day > last) problems.push({ code: 'date-outside-period' });
-    const detail = isoDay(read.day);
-    if (read.shown === onlyOther && order === 'month-first') problems.push({ code: 'date-day-first', detail });
-    if (read.shown === onlyUsual && order === 'day-first') problems.push({ code: 'date-month-first', detail });
-    return { value: read.day, problems, shown: read.shown };
+    if (day < first || day > last) problems.push({ code: 'date-outside-period' });
+    const detail = String(day).replace(/^(\d{4})(\d{2})/, '$1-$2-');
+    if (hint === otherOnly && order === 'month-first') problems.push({ code: 'date-day-first', detail });
+    if (hint === usualOnly && order === 'day-first') problems.push({ code: 'date-month-first', detail });
+    return { value: day, problems, hint };
   };
 }
-function compactDay(isoDate: string): number {
-  return Number(isoDate.replace(/-/g, ''));
-}
-function isoDay(day: number): string {
-  const digits = String(day);
-  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-}
 
-function judgeState({ regions }: DataRules, which: 'must-count' | 'any'): Judge {
-  const places = new Map(
-    regions.flatMap(({ name, code }, place) => [
-      [normalizeSpelling(name), place],
-      [normalizeSpelling(code), place],
-    ]),
+function stateValidator({ regions }: DataRules, accepted: 'class-states' | 'any'): CellValidator {
+  const indexes = new Map(
+    regions.flatMap(({ name, code }, index) => [name, code].map((text) => [normalizeSpelling(text), index])),
   );
   return (_, text) => {
-    const place = places.get(normalizeSpelling(text));
-    const region = place === undefined ? undefined : regions[place];
-    if (place === undefined || !region) return fault('state-unknown');
-    if (which === 'must-count' && !region.counts)
-      return { value: place, problems: [{ code: 'state-outside-class', detail: region.name }] };
-    return sound(place);
+    const index = indexes.get(normalizeSpelling(text));
+    const region = index === undefined ? undefined : regions[index];
+    if (index === undefined || !region) return invalid('state-unknown');
+    if (accepted === 'class-states' && !region.counts)
+      return { value: index, problems: [{ code: 'state-outside-class', detail: region.name }] };
+    return valid(index);
   };
 }
 
-const judgeAmount =
-  (mark: Mark): Judge =>
+const amountValidator =
+  (mark: DecimalMarkOrUnknown): CellValidator =>
   (cell, text) => {
-    const shown = typeof cell === 'string' ? shownByAmount(text) : saysNothing;
+    const hint = typeof cell === 'string' ? hintOfAmount(text) : noHint;
     const read = readAmount(cell, text, mark);
-    if (read === undefined) return { ...fault('amount-unreadable'), shown };
-    if (read === 'too-large') return { ...fault('amount-too-large'), shown };
-    if (read === 'ambiguous') return { ...fault('number-ambiguous'), shown };
+    if (read === undefined) return { ...invalid('amount-unreadable'), hint };
+    if (read === 'too-large') return { ...invalid('amount-too-large'), hint };
+    if (read === 'ambiguous') return { ...invalid('number-ambiguous'), hint };
     const detail = formatUnits(read.units);
     const problems: CellProblem[] = [];
     if (read.isRounded) problems.push({ code: 'amount-rounded', detail });
     if (read.hasSymbols) problems.push({ code: 'amount-symbols', detail });
     if (read.units === 0) problems.push({ code: 'amount-zero' });
     if (read.units < 0) problems.push({ code: 'reversal' });
-    return { value: read.units, problems, shown };
+    return { value: read.units, problems, hint };
   };
 
-function judgeYear({ from, to }: DataRules['period']): Judge {
+function yearValidator({ from, to }: DataRules['period']): CellValidator {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
   return (cell, text) => {
     const year =
       cell instanceof Date ? cell.getUTCFullYear() : /^\d{4}(?:\.0*)?$/.test(text) ? Number(text) : Number.NaN;
-    return year >= first && year <= last ? sound(year) : fault('year-outside-period');
+    return year >= first && year <= last ? valid(year) : invalid('year-outside-period');
   };
 }
 
-/** A number below a billion, with thousands separators or without. An average over a year may have decimals: it is rounded. */
-const judgeMembers =
-  (mark: Mark): Judge =>
+/** Accepts numbers below a billion. Averages over a year may have decimals, and are rounded. */
+const membersValidator =
+  (mark: DecimalMarkOrUnknown): CellValidator =>
   (cell, text) => {
-    const shown = typeof cell === 'string' ? shownByMembers(text) : saysNothing;
-    const read = readAmount(cell, text, mark === 'unknown' && shown !== either ? 'point' : mark);
-    if (read === 'ambiguous') return { ...fault('number-ambiguous'), shown };
+    const hint = typeof cell === 'string' ? hintOfMembers(text) : noHint;
+    const read = readAmount(cell, text, mark === 'unknown' && hint !== ambiguous ? 'point' : mark);
+    if (read === 'ambiguous') return { ...invalid('number-ambiguous'), hint };
     const isNumber = typeof read === 'object' && /^\d[\d., ]*$/.test(text);
     const members = isNumber ? Math.round(read.units / 10_000) : Number.POSITIVE_INFINITY;
-    return members < 1e9 ? { ...sound(members), shown } : { ...fault('members-unreadable'), shown };
+    return { ...(members < 1e9 ? valid(members) : invalid('members-unreadable')), hint };
   };
-/** Members are whole people: `1,250` is no one and a quarter. `1.250` may be an average. */
-function shownByMembers(text: string): Shown {
-  const shown = shownByAmount(text);
-  return shown === either && text.indexOf('.') === -1 ? onlyUsual : shown;
+
+/** Members are whole people, so `1,250` is not one and a quarter. `1.250` may be an average. */
+function hintOfMembers(text: string): FormatHint {
+  const hint = hintOfAmount(text);
+  return hint === ambiguous && text.indexOf('.') === -1 ? usualOnly : hint;
 }

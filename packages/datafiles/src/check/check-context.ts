@@ -1,46 +1,42 @@
-import type { FaultyRow } from '../report.ts';
+import type { FaultyRow, MembershipTotals, PurchaseTotals } from '../report.ts';
 import type { DataRules } from '../rules.ts';
-import type { Judges } from './cell-validators.ts';
-import { makeJudges } from './cell-validators.ts';
-import type { FindingsKeeper } from './findings.ts';
-import { keepFindings } from './findings.ts';
-import type { MembershipCounter } from './membership-totals.ts';
-import { countMembership } from './membership-totals.ts';
-import type { PurchaseCounter } from './totals.ts';
-import { countPurchases } from './totals.ts';
-import type { RowMemory } from './row-memory.ts';
-import { rememberTables } from './row-memory.ts';
+import type { CellValidators } from './cell-validators.ts';
+import { createCellValidators } from './cell-validators.ts';
+import type { DuplicateFinder } from './duplicate-rows.ts';
+import { createDuplicateFinder } from './duplicate-rows.ts';
+import type { FindingList } from './findings.ts';
+import { createFindingList } from './findings.ts';
 import type { HeaderReader } from './headers.ts';
-import { readHeaders } from './headers.ts';
+import { createHeaderReader } from './headers.ts';
+import type { TotalsCounter } from './totals.ts';
+import { createMembershipCounter, createPurchaseCounter } from './totals.ts';
 
 /** What the checks of all tables of a file share. */
-export interface FileCheck {
+export interface CheckContext {
   readonly rules: DataRules;
-  readonly judges: Judges;
+  readonly validators: CellValidators;
   readonly headers: HeaderReader;
-  readonly findings: FindingsKeeper;
-  readonly memory: RowMemory;
-  readonly purchases: PurchaseCounter;
-  readonly membership: MembershipCounter;
+  readonly findings: FindingList;
+  readonly duplicates: DuplicateFinder;
+  readonly purchases: TotalsCounter<PurchaseTotals>;
+  readonly membership: TotalsCounter<MembershipTotals>;
   readonly onFaultyRow: ((row: FaultyRow) => void) | undefined;
 }
 
-export function beginFile(
+export function createCheckContext(
   rules: DataRules,
-  options: {
-    readonly onFaultyRow?: ((row: FaultyRow) => void) | undefined;
-    readonly rememberedRows?: number | undefined;
-  },
-): FileCheck {
-  const judges = makeJudges(rules);
+  onFaultyRow: ((row: FaultyRow) => void) | undefined,
+  maxIndexedRows: number | undefined,
+): CheckContext {
+  const validators = createCellValidators(rules);
   return {
     rules,
-    judges,
-    headers: readHeaders(rules),
-    findings: keepFindings(),
-    memory: rememberTables(options.rememberedRows),
-    purchases: countPurchases(rules, judges.drugLabels),
-    membership: countMembership(rules),
-    onFaultyRow: options.onFaultyRow,
+    validators,
+    headers: createHeaderReader(rules),
+    findings: createFindingList(),
+    duplicates: createDuplicateFinder(maxIndexedRows),
+    purchases: createPurchaseCounter(rules, validators.drugLabels),
+    membership: createMembershipCounter(rules),
+    onFaultyRow,
   };
 }

@@ -1,103 +1,105 @@
+import type { Cell, RowBatch, UnsplitLines } from '../opened-file.ts';
 import type { Finding, FindingCode, ReadProblem } from '../report.ts';
-import type { Cell, RowBatch, UncutLines } from '../opened-file.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
-import { AmountReader } from './amount-reader.ts';
+import type { CellResult } from './cell-result.ts';
+import { blankFlag, errorFlag } from './cell-result.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
-import { RememberingReader } from './column-readers.ts';
-import type { FileCheck } from './check-context.ts';
-import { LineCells } from './line-cells.ts';
-import type { TableNotation, TableWatches } from './value-formats.ts';
-import { NotationWatch } from './value-formats.ts';
-import { watchPlans } from './missing-plans.ts';
-import { countRows } from './row-counts.ts';
-import { watchOddities } from './non-data-rows.ts';
-import { describeFaultyRow, showCell, widthOf } from './report-cells.ts';
+import type { CheckContext } from './check-context.ts';
+import { AmountReader, CachingReader } from './column-readers.ts';
+import { fingerprintText, mixHash1, mixHash2, newFingerprint, rowSeed1, rowSeed2 } from './fingerprints.ts';
 import { isOwnHeader, requiredColumns } from './headers.ts';
+import { LineCells } from './line-cells.ts';
+import { createMissingPlanFinder } from './missing-plans.ts';
+import { createNonDataRowDetector } from './non-data-rows.ts';
+import { filledWidth, reportedCell, toFaultyRow } from './report-cells.ts';
 import type { TableLayout } from './table-layout.ts';
-import { addToLane1, addToLane2, newPrint, printText, rowStart1, rowStart2 } from './fingerprints.ts';
-import type { Verdict } from './cell-result.ts';
-import { isBlank, isError } from './cell-result.ts';
+import type { HintCounters, TableFormats } from './value-formats.ts';
+import { HintCounter } from './value-formats.ts';
 
-/** Checks the rows of one table, one batch after the other. */
+/** Checks the rows of one table, batch by batch. */
 export interface TableCheck {
   check(batch: RowBatch): void;
   /** Data rows so far. */
   readonly rows: number;
-  /** The first data row. */
   readonly firstRow: readonly Cell[];
-  /** What its cells show of how they are written. */
-  readonly watches: TableWatches;
+  readonly hints: HintCounters;
 }
-/** Gives a row's cells, for what is seldom asked. */
-type CutRow = () => readonly Cell[];
+/** Gives the cells of a row that is reported; most rows are never split. */
+type SplitRow = () => readonly Cell[];
 interface MappedColumn {
   readonly key: ColumnKey;
-  readonly place: number;
-  readonly reader: RememberingReader;
+  readonly index: number;
+  readonly reader: CachingReader;
 }
 
-/** `table` is its place among the tables that are reported. `hasWholeRows`: a row that is short has blank cells at its end. */
-export function checkTable(
-  file: FileCheck,
+export function createTableCheck(
+  context: CheckContext,
   {
-    table,
+    index: table,
     kind,
     layout,
-    notation,
+    formats,
     hasWholeRows,
-  }: { table: number; kind: TableKind; layout: TableLayout; notation: TableNotation; hasWholeRows: boolean },
+  }: {
+    /** The table's index in the report. */
+    readonly index: number;
+    readonly kind: TableKind;
+    readonly layout: TableLayout;
+    readonly formats: TableFormats;
+    /** A row that is short has blank cells at its end. */
+    readonly hasWholeRows: boolean;
+  },
 ): TableCheck {
-  const { rules, judges, findings, memory } = file;
-  const { places } = layout;
+  const { rules, validators, findings, duplicates } = context;
   const required = requiredColumns(rules.tables[kind]);
-  const isComplete = required.every((key) => places.has(key));
-  const watches: TableWatches = { dates: new NotationWatch(), decimals: new NotationWatch() };
+  const isComplete = required.every((key) => layout.columns.has(key));
+  const hints: HintCounters = { dates: new HintCounter(), decimals: new HintCounter() };
   const columns: readonly MappedColumn[] = rules.tables[kind].flatMap(({ key }) => {
-    const place = places.get(key);
-    if (place === undefined) return [];
-    return [{ key, place, reader: new RememberingReader(judges.writtenAs(key, notation), required.includes(key)) }];
+    const index = layout.columns.get(key);
+    if (index === undefined) return [];
+    return [{ key, index, reader: new CachingReader(validators.withFormats(key, formats), required.includes(key)) }];
   });
   const keys = columns.map(({ key }) => key);
-  const mapped = new Set(places.values());
+  const mapped = new Set(layout.columns.values());
   const header = layout.header?.row ?? [];
-  const mostCells = layout.header
-    ? Math.max(widthOf(header), ...[...mapped].map((place) => place + 1))
+  const maxCells = layout.header
+    ? Math.max(filledWidth(header), ...[...mapped].map((index) => index + 1))
     : Number.POSITIVE_INFINITY;
-  const fewestCells = hasWholeRows ? 0 : Math.max(0, ...required.map((key) => (places.get(key) ?? -1) + 1));
-  /** Columns that we do not ask for: equal rows are equal in them, too. */
-  const others = header.flatMap((cell, place) => (mapped.has(place) || isOwnHeader(cell) ? [] : [place]));
+  const minCells = hasWholeRows ? 0 : Math.max(0, ...required.map((key) => (layout.columns.get(key) ?? -1) + 1));
+  /** Columns that the template does not have: duplicates are equal in them, too. */
+  const others = header.flatMap((cell, index) => (mapped.has(index) || isOwnHeader(cell) ? [] : [index]));
 
-  const verdicts: Verdict[] = [];
+  const results: CellResult[] = [];
   const amountAt = keys.indexOf('amount');
   const amounts = new AmountReader(
-    columns[amountAt]?.reader ?? new RememberingReader(judges.of.amount, false),
-    notation.decimals.mark,
-    watches.decimals,
+    columns[amountAt]?.reader ?? new CachingReader(validators.byColumn.amount, false),
+    formats.decimals.mark,
+    hints.decimals,
   );
-  /** Amounts are watched where they are read. */
-  const watchedAt = keys.indexOf(kind === 'purchases' ? 'date' : 'members');
-  const watched = kind === 'purchases' ? watches.dates : watches.decimals;
-  const counts = countRows(file, kind, keys);
-  const oddities = watchOddities(kind, places, file.headers, layout.above);
+  /** The other column with hints; the reader of amounts counts its own. */
+  const hintAt = keys.indexOf(kind === 'purchases' ? 'date' : 'members');
+  const hintCounter = kind === 'purchases' ? hints.dates : hints.decimals;
+  const counter = context[kind].forTable(keys);
+  const detectNonData = createNonDataRowDetector(kind, layout.columns, context.headers, layout.above);
   const planColumns = keys.flatMap((key, index) => (key === 'planName' || key === 'planFein' ? [index] : []));
-  const plans = watchPlans(planColumns, (column, line, row, times) =>
+  const plans = createMissingPlanFinder(planColumns, (column, line, row, times) =>
     report('plan-missing', line, () => row, { column: columns[column], times }),
   );
-  const print = newPrint();
+  const fingerprint = newFingerprint();
   let unreadLines = new Set<number>();
   let rows = 0;
   let firstRow: readonly Cell[] = [];
-  let lastTold = -1;
+  let lastFaultyLine = -1;
   const cells = new LineCells();
-  // Of the row that is checked.
-  let weight = 0;
-  let isRowCut = false;
+  // Of the current row.
+  let flags = 0;
+  let isRowSplit = false;
   let currentRow: readonly Cell[] = [];
 
   function report(
     code: FindingCode,
     line: number,
-    cut: CutRow,
+    split: SplitRow,
     about: { column?: MappedColumn | undefined; detail?: Finding['detail'] | undefined; times?: number } = {},
   ): void {
     const { column, detail, times } = about;
@@ -105,7 +107,7 @@ export function checkTable(
       code,
       table,
       () => {
-        const value = column ? showCell(column.key, cut()[column.place]) : '';
+        const value = column ? reportedCell(column.key, split()[column.index]) : '';
         return {
           line,
           ...(column ? { column: column.key } : {}),
@@ -115,121 +117,122 @@ export function checkTable(
       },
       times,
     );
-    if (isKept) tellFaulty(line, cut);
+    if (isKept) reportFaultyRow(line, split);
   }
-  function tellFaulty(line: number, cut: CutRow): void {
-    if (!file.onFaultyRow || lastTold === line) return;
-    lastTold = line;
-    file.onFaultyRow(describeFaultyRow(table, line, cut(), places));
+  function reportFaultyRow(line: number, split: SplitRow): void {
+    if (!context.onFaultyRow || lastFaultyLine === line) return;
+    lastFaultyLine = line;
+    context.onFaultyRow(toFaultyRow(table, line, split(), layout.columns));
   }
 
-  function checkRow(line: number, row: readonly Cell[], inBatch: number): void {
-    weight = 0;
+  function checkRow(line: number, row: readonly Cell[], batchIndex: number): void {
+    flags = 0;
     for (let index = 0; index < columns.length; index += 1) {
       const column = columns[index];
       if (column === undefined) continue;
-      const cell = row[column.place];
-      const verdict = index === amountAt ? amounts.read(cell) : column.reader.read(cell);
-      verdicts[index] = verdict;
-      weight |= verdict.weight;
+      const cell = row[column.index];
+      const result = index === amountAt ? amounts.read(cell) : column.reader.read(cell);
+      results[index] = result;
+      flags |= result.flags;
     }
-    watchRow();
-    isRowCut = true;
+    countHint();
+    isRowSplit = true;
     currentRow = row;
-    settleRow(line, row.length, inBatch);
+    finishRow(line, row.length, batchIndex);
   }
-  /** The same for the line that `cells` stands at. */
-  function checkLine(inBatch: number): void {
-    weight = 0;
+  /** The same for the current line of `cells`. */
+  function checkLine(batchIndex: number): void {
+    flags = 0;
     for (let index = 0; index < columns.length; index += 1) {
       const column = columns[index];
       if (column === undefined) continue;
-      const verdict =
-        index === amountAt ? amounts.readOf(cells, column.place) : column.reader.readOf(cells, column.place);
-      verdicts[index] = verdict;
-      weight |= verdict.weight;
+      const result =
+        index === amountAt ? amounts.readAt(cells, column.index) : column.reader.readAt(cells, column.index);
+      results[index] = result;
+      flags |= result.flags;
     }
-    watchRow();
-    isRowCut = false;
-    settleRow(cells.line, cells.count, inBatch);
+    countHint();
+    isRowSplit = false;
+    finishRow(cells.line, cells.count, batchIndex);
   }
-  function watchRow(): void {
-    const verdict = verdicts[watchedAt];
-    if (verdict !== undefined) watched.see(verdict.shown, verdict.text);
+  function countHint(): void {
+    const result = results[hintAt];
+    if (result !== undefined) hintCounter.add(result.hint, result.text);
   }
-  function cutRow(): readonly Cell[] {
-    if (!isRowCut) {
-      currentRow = cells.cut();
-      isRowCut = true;
+  function splitRow(): readonly Cell[] {
+    if (!isRowSplit) {
+      currentRow = cells.toRow();
+      isRowSplit = true;
     }
     return currentRow;
   }
 
-  function settleRow(line: number, length: number, inBatch: number): void {
-    const isOdd = (weight & ~isBlank) !== 0 || length > mostCells || length < fewestCells || !isComplete;
-    if (isOdd || unreadLines.size > 0) settleOddRow(line, length, inBatch);
-    else countRow(line, inBatch);
+  function finishRow(line: number, length: number, batchIndex: number): void {
+    const isUnusual = (flags & ~blankFlag) !== 0 || length > maxCells || length < minCells || !isComplete;
+    if (isUnusual || unreadLines.size > 0) finishUnusualRow(line, length, batchIndex);
+    else countRow(line, batchIndex);
   }
-  /** Blank, no data at all, of another length, or with something to say of a cell. */
-  function settleOddRow(line: number, length: number, inBatch: number): void {
-    const hasError = (weight & isError) !== 0 || !isComplete;
-    const isShort = length < fewestCells;
-    const width = isShort || length > mostCells ? widthOf(cutRow()) : length;
-    const misfit = width > mostCells ? 'cells-too-many' : isShort ? 'cells-missing' : undefined;
+  /** Handles rows that are blank, no data, too short or too long, or have a problem in a cell. */
+  function finishUnusualRow(line: number, length: number, batchIndex: number): void {
+    const hasError = (flags & errorFlag) !== 0 || !isComplete;
+    const isShort = length < minCells;
+    const width = isShort || length > maxCells ? filledWidth(splitRow()) : length;
+    const misfit = width > maxCells ? 'cells-too-many' : isShort ? 'cells-missing' : undefined;
     if (hasError || misfit) {
-      if (isBlankRow(cutRow())) return;
-      const oddity = oddities.find(cutRow());
-      if (oddity) return report(oddity, line, cutRow);
+      if (isBlankRow(splitRow())) return;
+      const nonData = detectNonData(splitRow());
+      if (nonData) return report(nonData, line, splitRow);
     }
     const isUnread = unreadLines.has(line);
     if (misfit || isUnread) {
-      // Its cells may have moved: what stands in them would only be told of the wrong column.
+      // Its cells may have shifted, so their problems would be reported for the wrong columns.
       addDataRow();
-      // What is missing from a line that was cut is told with that.
-      if (misfit && !isUnread) report(misfit, line, cutRow, { detail: width });
-      return counts.faulty(Number.NaN);
+      // A line that was truncated has its finding already.
+      if (misfit && !isUnread) report(misfit, line, splitRow, { detail: width });
+      return counter.countFaulty(Number.NaN);
     }
     for (let index = 0; index < columns.length; index += 1) {
-      for (const { code, detail } of verdicts[index]?.problems ?? [])
-        report(code, line, cutRow, { column: columns[index], detail });
+      for (const { code, detail } of results[index]?.problems ?? [])
+        report(code, line, splitRow, { column: columns[index], detail });
     }
-    if (!hasError) return countRow(line, inBatch);
+    if (!hasError) return countRow(line, batchIndex);
     addDataRow();
-    plans.see(verdicts, line, cutRow);
-    counts.faulty(verdicts[amountAt]?.value ?? Number.NaN);
+    plans.check(results, line, splitRow);
+    counter.countFaulty(results[amountAt]?.value ?? Number.NaN);
   }
 
-  function countRow(line: number, inBatch: number): void {
+  function countRow(line: number, batchIndex: number): void {
     addDataRow();
-    if (!plans.isSettled || (weight & isBlank) !== 0) plans.see(verdicts, line, cutRow);
-    counts.counted(verdicts);
-    let lane1 = rowStart1;
-    let lane2 = rowStart2;
+    if (!plans.isSettled || (flags & blankFlag) !== 0) plans.check(results, line, splitRow);
+    counter.count(results);
+    let hash1 = rowSeed1;
+    let hash2 = rowSeed2;
     for (let index = 0; index < columns.length; index += 1) {
-      const verdict = verdicts[index];
-      if (verdict === undefined) continue;
-      lane1 = addToLane1(lane1, verdict.print1);
-      lane2 = addToLane2(lane2, verdict.print2);
+      const result = results[index];
+      if (result === undefined) continue;
+      hash1 = mixHash1(hash1, result.hash1);
+      hash2 = mixHash2(hash2, result.hash2);
     }
     for (let index = 0; index < others.length; index += 1) {
-      printOther(others[index] ?? 0);
-      lane1 = addToLane1(lane1, print[0] ?? 0);
-      lane2 = addToLane2(lane2, print[1] ?? 0);
+      fingerprintOther(others[index] ?? 0);
+      hash1 = mixHash1(hash1, fingerprint[0] ?? 0);
+      hash2 = mixHash2(hash2, fingerprint[1] ?? 0);
     }
-    memory.note(lane1, lane2, line, inBatch, verdicts[amountAt]?.value ?? 0);
+    duplicates.add(hash1, hash2, line, batchIndex, results[amountAt]?.value ?? 0);
   }
 
-  function printOther(place: number): void {
-    if (isRowCut) printText(cellText(currentRow[place]), print);
-    else if (place >= cells.count || cells.mayLookOtherwise(place)) printText(cellText(cutRow()[place]), print);
+  function fingerprintOther(index: number): void {
+    if (isRowSplit) fingerprintText(cellText(currentRow[index]), fingerprint);
+    else if (index >= cells.count || cells.needsNormalizing(index))
+      fingerprintText(cellText(splitRow()[index]), fingerprint);
     else {
-      print[0] = cells.lanes1[place] ?? 0;
-      print[1] = cells.lanes2[place] ?? 0;
+      fingerprint[0] = cells.hashes1[index] ?? 0;
+      fingerprint[1] = cells.hashes2[index] ?? 0;
     }
   }
 
   function addDataRow(): void {
-    if (rows === 0) firstRow = cutRow();
+    if (rows === 0) firstRow = splitRow();
     rows += 1;
   }
 
@@ -240,39 +243,39 @@ export function checkTable(
       if (row !== undefined && line !== undefined && line >= layout.firstLine) checkRow(line, row, index);
     }
   }
-  function checkLines(lines: UncutLines): void {
-    cells.take(lines);
+  function checkLines(lines: UnsplitLines): void {
+    cells.load(lines);
     for (let index = 0; cells.next(); index += 1) if (cells.line >= layout.firstLine) checkLine(index);
   }
 
-  function tellProblem({ code, line: first, lastLine, value }: ReadProblem, batch: RowBatch): void {
+  function addReadProblem({ code, line: first, lastLine, value }: ReadProblem, batch: RowBatch): void {
     const isAbove = (line: number | undefined) =>
       line !== undefined && line < (layout.header?.line ?? layout.firstLine);
     const line = code === 'merged-cells' && isAbove(first) ? lastLine : first;
-    // A title over several columns is none of the data.
+    // A title that is merged over several columns is no problem.
     if (code === 'merged-cells' && first !== undefined && (line === undefined || isAbove(line))) return;
     const isKept = findings.add(code, table, () => ({
       ...(line === undefined ? {} : { line }),
       ...(value === undefined ? {} : { value: value.slice(0, 100) }),
     }));
-    // Only for what is kept: a file may have a problem in each line.
-    if (!isKept || !file.onFaultyRow || line === undefined || line < layout.firstLine) return;
+    // Searching the row costs, and a file may have a problem in every line.
+    if (!isKept || !context.onFaultyRow || line === undefined || line < layout.firstLine) return;
     const row = batch.rows[batch.lines.indexOf(line)];
-    if (row !== undefined) tellFaulty(line, () => row);
+    if (row !== undefined) reportFaultyRow(line, () => row);
   }
 
   return {
     check(batch) {
-      const { problems = [], uncut } = batch;
-      for (const problem of problems) tellProblem(problem, batch);
+      const { problems = [], unsplit } = batch;
+      for (const problem of problems) addReadProblem(problem, batch);
       unreadLines = new Set(
         problems.flatMap(({ code, line }) => (code === 'line-too-long' && line !== undefined ? [line] : [])),
       );
-      if (uncut) checkLines(uncut);
+      if (unsplit) checkLines(unsplit);
       else checkRows(batch);
-      memory.lookUp(({ index, line, units, earlier, share }) => {
-        counts.duplicate(units, share);
-        report('duplicate', line, () => batch.rows[index] ?? [], { detail: earlier, times: share });
+      duplicates.flush(({ index, line, units, earlier, weight }) => {
+        counter.countDuplicate(units, weight);
+        report('duplicate', line, () => batch.rows[index] ?? [], { detail: earlier, times: weight });
       });
     },
     get rows() {
@@ -281,6 +284,6 @@ export function checkTable(
     get firstRow() {
       return firstRow;
     },
-    watches,
+    hints,
   };
 }

@@ -1,111 +1,221 @@
 import type { Cell } from '../opened-file.ts';
+import type { DecimalMarkOrUnknown } from './amounts.ts';
+import type { CellProblem, CellResult, Validation } from './cell-result.ts';
+import { blankFlag, severityFlags } from './cell-result.ts';
 import { cellText } from './cell-text.ts';
-import type { Judge } from './cell-validators.ts';
+import type { CellValidator } from './cell-validators.ts';
+import { fingerprintText, newFingerprint } from './fingerprints.ts';
 import type { LineCells } from './line-cells.ts';
-import { saysNothing } from './value-formats.ts';
-import { newPrint, printText } from './fingerprints.ts';
-import type { CellProblem, Judgement, Verdict } from './cell-result.ts';
-import { isBlank, weighProblems } from './cell-result.ts';
+import { HintCounter, ambiguous, noHint, usualOnly } from './value-formats.ts';
 
-/** Reads the cells of one column. What it gives is to be used before the next cell is read. */
+/** Reads the cells of one column. A result is valid until the next cell is read. */
 export interface ColumnReader {
-  read(cell: Cell | undefined): Verdict;
-  /** The same for a cell of a line. */
-  readOf(cells: LineCells, index: number): Verdict;
+  read(cell: Cell | undefined): CellResult;
+  /** Reads a cell of the current line. */
+  readAt(cells: LineCells, index: number): CellResult;
 }
 
-/** Cells that are remembered of one column, a power of two; each has a few places where it may lie. */
-const places = 8_192;
-const placesEach = 4;
-/** Longer texts are rare, and would cost memory. */
-const rememberedLength = 200;
+/** Entries of the cache, a power of two. */
+const cacheSlots = 8_192;
+const maxProbes = 4;
+/** Longer texts are rare and would take too much memory. */
+const maxCachedLength = 200;
 
 /**
- * A column says the same few things a million times: what was judged is remembered, in bounded memory, and what falls out of it is judged
- * again. A cell is known again by its print of 64 bits, without comparing its characters: that would cost more than all else.
+ * Caches results, because a column repeats a few values a million times. Cells are matched by their
+ * 64-bit fingerprint alone: comparing characters would cost more than everything else.
  */
-export class RememberingReader implements ColumnReader {
-  private readonly judge: Judge;
+export class CachingReader implements ColumnReader {
+  private readonly validator: CellValidator;
   private readonly isRequired: boolean;
-  private readonly print = newPrint();
-  /** Two for each place. */
-  private readonly lanes = new Int32Array(places * 2);
-  private readonly verdicts: (Verdict | undefined)[] = [];
+  private readonly fingerprint = newFingerprint();
+  /** Two for each slot. */
+  private readonly hashes = new Int32Array(cacheSlots * 2);
+  private readonly results: (CellResult | undefined)[] = [];
 
-  constructor(judge: Judge, isRequired: boolean) {
-    this.judge = judge;
+  constructor(validator: CellValidator, isRequired: boolean) {
+    this.validator = validator;
     this.isRequired = isRequired;
-    for (let place = 0; place < places; place += 1) this.verdicts.push(undefined);
+    for (let slot = 0; slot < cacheSlots; slot += 1) this.results.push(undefined);
   }
 
-  read(cell: Cell | undefined): Verdict {
-    const key = typeof cell === 'string' ? cell : keyOf(cell);
-    if (key.length > rememberedLength) return judgeCell(cell, this.judge, this.isRequired);
-    const { print } = this;
-    printText(key, print);
-    const lane1 = print[0] ?? 0;
-    const lane2 = print[1] ?? 0;
-    const place = this.placeOf(lane1, lane2);
-    return this.verdictAt(place, lane1, lane2) ?? this.remember(cell, key, place, lane1, lane2);
+  read(cell: Cell | undefined): CellResult {
+    const key = typeof cell === 'string' ? cell : cacheKey(cell);
+    if (key.length > maxCachedLength) return validateCell(cell, this.validator, this.isRequired);
+    const { fingerprint } = this;
+    fingerprintText(key, fingerprint);
+    const hash1 = fingerprint[0] ?? 0;
+    const hash2 = fingerprint[1] ?? 0;
+    const slot = this.slotOf(hash1, hash2);
+    return this.resultAt(slot, hash1, hash2) ?? this.addToCache(cell, key, slot, hash1, hash2);
   }
 
-  readOf(cells: LineCells, index: number): Verdict {
+  readAt(cells: LineCells, index: number): CellResult {
     if (index >= cells.count) return this.read(undefined);
-    const lane1 = cells.lanes1[index] ?? 0;
-    const lane2 = cells.lanes2[index] ?? 0;
-    const place = this.placeOf(lane1, lane2);
-    const verdict = this.verdictAt(place, lane1, lane2);
-    if (verdict !== undefined) return verdict;
+    const hash1 = cells.hashes1[index] ?? 0;
+    const hash2 = cells.hashes2[index] ?? 0;
+    const slot = this.slotOf(hash1, hash2);
+    const result = this.resultAt(slot, hash1, hash2);
+    if (result !== undefined) return result;
     const text = cells.textOf(index);
-    if (text.length > rememberedLength) return judgeCell(text, this.judge, this.isRequired);
-    return this.remember(text, text, place, lane1, lane2);
+    if (text.length > maxCachedLength) return validateCell(text, this.validator, this.isRequired);
+    return this.addToCache(text, text, slot, hash1, hash2);
   }
 
-  /** Where a cell of this print lies, or is to lie. */
-  private placeOf(lane1: number, lane2: number): number {
-    const first = lane1 ^ (lane1 >>> 15) ^ (lane2 >>> 13);
-    const { lanes, verdicts } = this;
-    for (let next = 0; next < placesEach; next += 1) {
-      const place = (first + next) & (places - 1);
-      if (verdicts[place] === undefined || (lanes[place * 2] === lane1 && lanes[place * 2 + 1] === lane2)) return place;
+  /** The slot that holds this fingerprint, or the one to put it in. */
+  private slotOf(hash1: number, hash2: number): number {
+    const first = hash1 ^ (hash1 >>> 15) ^ (hash2 >>> 13);
+    const { hashes, results } = this;
+    for (let next = 0; next < maxProbes; next += 1) {
+      const slot = (first + next) & (cacheSlots - 1);
+      if (results[slot] === undefined || (hashes[slot * 2] === hash1 && hashes[slot * 2 + 1] === hash2)) return slot;
     }
-    return first & (places - 1);
+    return first & (cacheSlots - 1);
   }
-  private verdictAt(place: number, lane1: number, lane2: number): Verdict | undefined {
-    const { lanes } = this;
-    return lanes[place * 2] === lane1 && lanes[place * 2 + 1] === lane2 ? this.verdicts[place] : undefined;
+  private resultAt(slot: number, hash1: number, hash2: number): CellResult | undefined {
+    const { hashes } = this;
+    return hashes[slot * 2] === hash1 && hashes[slot * 2 + 1] === hash2 ? this.results[slot] : undefined;
   }
 
-  private remember(cell: Cell | undefined, key: string, place: number, lane1: number, lane2: number): Verdict {
-    const verdict = judgeCell(typeof cell === 'string' ? ownCopy(key) : cell, this.judge, this.isRequired);
-    this.verdicts[place] = verdict;
-    this.lanes[place * 2] = lane1;
-    this.lanes[place * 2 + 1] = lane2;
-    return verdict;
+  private addToCache(cell: Cell | undefined, key: string, slot: number, hash1: number, hash2: number): CellResult {
+    const result = validateCell(typeof cell === 'string' ? detachedCopy(key) : cell, this.validator, this.isRequired);
+    this.results[slot] = result;
+    this.hashes[slot * 2] = hash1;
+    this.hashes[slot * 2 + 1] = hash2;
+    return result;
   }
 }
 
-/** A text that no cell of text has. */
-function keyOf(cell: Exclude<Cell, string> | undefined): string {
+/** Control characters keep the keys of numbers and dates apart from those of text. */
+function cacheKey(cell: Exclude<Cell, string> | undefined): string {
   if (cell === null || cell === undefined) return '';
   return cell instanceof Date ? `\u0001${cell.getTime()}` : `\u0002${String(cell)}`;
 }
 
-/** Parts of a text hold the whole text in memory, here a whole piece of the file. */
-function ownCopy(text: string): string {
+/** V8 keeps the whole text alive that a longer substring was sliced from: here a chunk of the file. */
+function detachedCopy(text: string): string {
   return text.length < 13 ? text : text.split('').join('');
 }
 
 const missing: readonly CellProblem[] = [{ code: 'value-missing' }];
-const nothing: readonly CellProblem[] = [];
+const none: readonly CellProblem[] = [];
 
-function judgeCell(cell: Cell | undefined, judge: Judge, isRequired: boolean): Verdict {
+function validateCell(cell: Cell | undefined, validator: CellValidator, isRequired: boolean): CellResult {
   const text = cellText(cell);
-  const print = newPrint();
-  printText(text, print);
-  const judgement: Judgement =
-    text === '' ? { value: Number.NaN, problems: isRequired ? missing : nothing } : judge(cell ?? text, text);
-  const { value, problems, shown = saysNothing } = judgement;
-  const weight = weighProblems(problems) | (text === '' ? isBlank : 0);
-  return { value, problems, shown, weight, text, print1: print[0] ?? 0, print2: print[1] ?? 0, group: -1 };
+  const fingerprint = newFingerprint();
+  fingerprintText(text, fingerprint);
+  const validation: Validation =
+    text === '' ? { value: Number.NaN, problems: isRequired ? missing : none } : validator(cell ?? text, text);
+  const { value, problems, hint = noHint } = validation;
+  const flags = severityFlags(problems) | (text === '' ? blankFlag : 0);
+  return { value, problems, hint, flags, text, hash1: fingerprint[0] ?? 0, hash2: fingerprint[1] ?? 0, nameIndex: -1 };
+}
+
+const zero = 48;
+const nine = 57;
+const point = 46;
+const maxWholeDigits = 11;
+/** Eleven digits, the point, four digits. */
+const maxPlainLength = 16;
+const unitsOfLastDigit = [1, 10, 100, 1_000, 10_000];
+/** The smallest number without a leading zero that has so many whole digits and three decimals. */
+const minWithThreeDecimals = [0, 1_000, 10_000, 100_000];
+
+/**
+ * Parses plain amounts (`118.4025`) digit by digit: most occur once, so caching them would only cost.
+ * Leaves all others, and those with a problem, to `fallback`. Counts the hints of the column.
+ */
+export class AmountReader implements ColumnReader {
+  private readonly fallback: ColumnReader;
+  private readonly hasComma: boolean;
+  private readonly isMarkUnknown: boolean;
+  private readonly hints: HintCounter;
+  private readonly plain: { -readonly [Key in keyof CellResult]: CellResult[Key] } = {
+    value: 0,
+    problems: [],
+    hint: noHint,
+    flags: 0,
+    text: '',
+    hash1: 0,
+    hash2: 0,
+    nameIndex: -1,
+  };
+  private readonly fingerprint = newFingerprint();
+  private digits = 0;
+  private whole = 0;
+  private decimals = -1;
+  constructor(fallback: ColumnReader, mark: DecimalMarkOrUnknown = 'point', hints = new HintCounter()) {
+    this.fallback = fallback;
+    this.hasComma = mark === 'comma';
+    this.isMarkUnknown = mark === 'unknown';
+    this.hints = hints;
+  }
+
+  read(cell: Cell | undefined): CellResult {
+    // Equal rows are found by this text, also for numbers and with spaces around them.
+    const text = cellText(cell);
+    const { length } = text;
+    if (length === 0 || length > maxPlainLength) return this.count(this.fallback.read(cell));
+    this.begin();
+    for (let at = 0; at < length; at += 1)
+      if (!this.take(text.charCodeAt(at))) return this.count(this.fallback.read(cell));
+    if (!this.isPlain()) return this.count(this.fallback.read(cell));
+    const { plain, fingerprint } = this;
+    fingerprintText(text, fingerprint);
+    plain.hash1 = fingerprint[0] ?? 0;
+    plain.hash2 = fingerprint[1] ?? 0;
+    return plain;
+  }
+
+  readAt(cells: LineCells, index: number): CellResult {
+    const start = cells.starts[index] ?? 0;
+    const end = (cells.starts[index + 1] ?? 0) - 1;
+    if (index >= cells.count || end === start || end - start > maxPlainLength)
+      return this.count(this.fallback.readAt(cells, index));
+    const { codes } = cells;
+    this.begin();
+    for (let at = start; at < end; at += 1)
+      if (!this.take(codes[at] ?? 0)) return this.count(this.fallback.readAt(cells, index));
+    if (!this.isPlain()) return this.count(this.fallback.readAt(cells, index));
+    const { plain } = this;
+    plain.hash1 = cells.hashes1[index] ?? 0;
+    plain.hash2 = cells.hashes2[index] ?? 0;
+    return plain;
+  }
+
+  private count(result: CellResult): CellResult {
+    this.hints.add(result.hint, result.text);
+    return result;
+  }
+  private begin(): void {
+    this.digits = 0;
+    this.whole = 0;
+    this.decimals = -1;
+  }
+  /** Takes the next character. Returns false if a plain amount does not have it there. */
+  private take(code: number): boolean {
+    if (code >= zero && code <= nine) {
+      this.digits = this.digits * 10 + (code - zero);
+      if (this.decimals >= 0) this.decimals += 1;
+      else this.whole += 1;
+      return true;
+    }
+    if (code !== point || this.decimals >= 0) return false;
+    this.decimals = 0;
+    return true;
+  }
+  private isPlain(): boolean {
+    const { digits, decimals, plain, whole } = this;
+    if (digits === 0 || whole > maxWholeDigits || decimals > 4) return false;
+    const { counts } = this.hints;
+    if (decimals < 0) counts[noHint] += 1;
+    else if (this.hasComma) return false;
+    // `12.500` could be 12,500 with a thousands separator; `0.500` and `1200.500` could not.
+    else if (decimals === 3 && whole > 0 && whole <= 3 && digits >= (minWithThreeDecimals[whole] ?? 0)) {
+      if (this.isMarkUnknown) return false;
+      counts[ambiguous] += 1;
+    } else counts[usualOnly] += 1;
+    plain.value = digits * (unitsOfLastDigit[4 - Math.max(decimals, 0)] ?? 0);
+    return true;
+  }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellText } from './cell-text.ts';
 import { formatDay, readDay } from './dates.ts';
-import { either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
+import { ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
 const read = (cell: string | number | Date) => readDay(cell, cellText(cell));
 
@@ -60,22 +60,22 @@ test.each([
 });
 
 test.each(['13/02/2009', '13-2-09', '13.02.2009', '13022009'])('%s can only have the day first', (cell) => {
-  expect(read(cell)).toEqual({ day: 20_090_213, shown: onlyOther });
+  expect(read(cell)).toEqual({ day: 20_090_213, hint: otherOnly });
 });
 
 test.each([
-  ['04/05/2009', either, 20_090_405, 20_090_504],
-  ['4.5.09 10:30', either, 20_090_405, 20_090_504],
-  ['04052009', either, 20_090_405, 20_090_504],
-  ['04/25/2009', onlyUsual, 20_090_425, 20_090_425],
-  ['25/04/2009', onlyOther, 20_090_425, 20_090_425],
-  ['05/05/2009', saysNothing, 20_090_505, 20_090_505],
-  ['2009-04-05', saysNothing, 20_090_405, 20_090_405],
-  ['5-abr-2009', saysNothing, 20_090_405, 20_090_405],
-  [new Date('2009-04-05T00:00:00Z'), saysNothing, 20_090_405, 20_090_405],
-])('%s shows %i of the order, and is read by it', (cell, shown, monthFirst, dayFirst) => {
-  expect(readDay(cell, cellText(cell), 'month-first')).toEqual({ day: monthFirst, shown });
-  expect(readDay(cell, cellText(cell), 'day-first')).toEqual({ day: dayFirst, shown });
+  ['04/05/2009', ambiguous, 20_090_405, 20_090_504],
+  ['4.5.09 10:30', ambiguous, 20_090_405, 20_090_504],
+  ['04052009', ambiguous, 20_090_405, 20_090_504],
+  ['04/25/2009', usualOnly, 20_090_425, 20_090_425],
+  ['25/04/2009', otherOnly, 20_090_425, 20_090_425],
+  ['05/05/2009', noHint, 20_090_505, 20_090_505],
+  ['2009-04-05', noHint, 20_090_405, 20_090_405],
+  ['5-abr-2009', noHint, 20_090_405, 20_090_405],
+  [new Date('2009-04-05T00:00:00Z'), noHint, 20_090_405, 20_090_405],
+])('%s gives hint %i for the order, and is read by it', (cell, hint, monthFirst, dayFirst) => {
+  expect(readDay(cell, cellText(cell), 'month-first')).toEqual({ day: monthFirst, hint });
+  expect(readDay(cell, cellText(cell), 'day-first')).toEqual({ day: dayFirst, hint });
 });
 
 test.each([

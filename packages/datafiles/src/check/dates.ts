@@ -1,27 +1,26 @@
 import type { DateOrder } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
 import { withHyphens } from './cell-text.ts';
-import type { Shown } from './value-formats.ts';
-import { either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
+import type { FormatHint } from './value-formats.ts';
+import { ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
 export interface DayRead {
-  /** `20090105` for January 5, 2009: days compare as numbers. */
+  /** `20090105` for January 5, 2009, so that days compare as numbers. */
   readonly day: number;
-  /** Whether it depends on the order of day and month. */
-  readonly shown: Shown;
+  /** Whether the day depends on the order of day and month. */
+  readonly hint: FormatHint;
 }
 
 /**
- * Reads a day as payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`, `01052009`,
- * `Jan 5, 2009`, `5-Jan-2009`, `Monday, January 5, 2009`, in Spanish `5 de enero de 2009`,
- * `5-ene-2009`, each with a time or without, which does not count; a workbook's own dates, and the
- * numbers that it keeps them as. Never in a time zone: the day is the one that is written. Two
- * digits of a year are of 1950 to 2049. Where both orders give a day, `order` decides.
+ * Reads a day in the ways payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`,
+ * `01052009`, `Jan 5, 2009`, `5-Jan-2009`, `Monday, January 5, 2009`, Spanish `5 de enero de 2009`
+ * and `5-ene-2009`, and a workbook's dates and serial numbers. Ignores a time and never shifts by a
+ * time zone. Two-digit years are 1950 to 2049. `order` decides where both orders give a day.
  */
 export function readDay(cell: Cell, text: string, order: DateOrder = 'month-first'): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
-  if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial) return daySinceSpreadsheetsBegan(cell);
-  if (text.length > longestDay) return undefined;
+  if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial) return dayOfSerial(cell);
+  if (text.length > maxDayLength) return undefined;
   const written = withHyphens(text);
   const numbers = readNumericDay(written, order) ?? readCompactDay(written, order);
   if (numbers) return numbers;
@@ -29,8 +28,8 @@ export function readDay(cell: Cell, text: string, order: DateOrder = 'month-firs
   return readNamedDay(monthFirst, named, 1, 2) ?? readNamedDay(dayFirst, named, 2, 1);
 }
 
-/** No day with its time is written with more characters; what searches a longer cell for spaces would take for ever. */
-const longestDay = 100;
+/** Includes a time. The expressions take quadratic time, so longer cells are not tested. */
+const maxDayLength = 100;
 
 /** `20090105` as `01/05/2009`. */
 export function formatDay(day: number): string {
@@ -38,11 +37,11 @@ export function formatDay(day: number): string {
   return `${digits.slice(4, 6)}/${digits.slice(6)}/${digits.slice(0, 4)}`;
 }
 
-/** 1954 to 2064: other numbers in a column of dates are no serial numbers. */
+/** 1954 to 2064. Other numbers in a date column are no serial numbers. */
 const firstSerial = 20_000;
 const afterLastSerial = 60_000;
 
-function daySinceSpreadsheetsBegan(serial: number): DayRead | undefined {
+function dayOfSerial(serial: number): DayRead | undefined {
   // Day 25569 is January 1, 1970.
   const date = new Date((Math.floor(serial) - 25_569) * 86_400_000);
   return wholeDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
@@ -66,20 +65,20 @@ function readNumericDay(text: string, order: DateOrder): DayRead | undefined {
   return inOrder(fullYear(third), Number(first), Number(second), order);
 }
 
-/** The day of two numbers of which one is the month. */
+/** The day from two numbers, one of which is the month. */
 function inOrder(year: number, first: number, second: number, order: DateOrder): DayRead | undefined {
   const monthFirst = wholeDay(year, first, second);
   const dayFirst = wholeDay(year, second, first);
-  if (!dayFirst) return monthFirst && { ...monthFirst, shown: onlyUsual };
-  if (!monthFirst) return { ...dayFirst, shown: onlyOther };
+  if (!dayFirst) return monthFirst && { ...monthFirst, hint: usualOnly };
+  if (!monthFirst) return { ...dayFirst, hint: otherOnly };
   if (first === second) return monthFirst;
-  return { ...(order === 'day-first' ? dayFirst : monthFirst), shown: either };
+  return { ...(order === 'day-first' ? dayFirst : monthFirst), hint: ambiguous };
 }
 
 function readCompactDay(text: string, order: DateOrder): DayRead | undefined {
   const [, first = '', second = '', third = '', rest = ''] = compact.exec(text) ?? [];
   if (first === '' || !afterDay.test(rest)) return undefined;
-  // No month is 19 or 20, and no year of ours begins otherwise: only one of the two is a day.
+  // There is no month 19 or 20, and all years begin so: only one of the two readings is a day.
   return (
     wholeDay(Number(first), Number(second), Number(third)) ??
     inOrder(Number(second + third), Number(first.slice(0, 2)), Number(first.slice(2)), order)
@@ -115,9 +114,9 @@ const spanishMonths = [
   'diciembre',
 ];
 
-/** By its whole name or its beginning; 0 for what is none. */
+/** Matches a whole name or its beginning, and returns 0 for no month. */
 function monthOf(name: string): number {
-  // Setiembre is written as often as septiembre.
+  // Setiembre is as common as septiembre.
   const spelled = name.replace(/^set/, 'sept');
   const begins = (month: string) => month.startsWith(spelled);
   return Math.max(months.findIndex(begins), spanishMonths.findIndex(begins)) + 1;
@@ -142,5 +141,5 @@ function wholeDay(year: number, month: number, day: number): DayRead | undefined
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const days = month === 2 && isLeap ? 29 : (daysOf[month - 1] ?? 0);
   if (!(year >= 1900 && year < 2100 && day >= 1 && day <= days)) return undefined;
-  return { day: year * 10_000 + month * 100 + day, shown: saysNothing };
+  return { day: year * 10_000 + month * 100 + day, hint: noHint };
 }

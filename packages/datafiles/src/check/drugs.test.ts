@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cellText } from './cell-text.ts';
-import { listDrugs } from './drugs.ts';
+import { createDrugList } from './drugs.ts';
 import { sampleRules } from './sample-rules.ts';
 
-const list = listDrugs(sampleRules);
+const list = createDrugList(sampleRules);
 function read(text: string) {
-  const found = list.read(cellText(text));
+  const found = list.find(cellText(text));
   return found.outcome === 'listed'
-    ? { label: list.labels[found.group], ...(found.completed === undefined ? {} : { completed: found.completed }) }
+    ? { label: list.labels[found.index], ...(found.completed === undefined ? {} : { completed: found.completed }) }
     : found;
 }
 const listed = (strength: number) => `Sample, ${strength} mg, bottle of 30`;

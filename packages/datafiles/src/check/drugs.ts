@@ -1,61 +1,63 @@
 import type { DataRules } from '../rules.ts';
+import { normalizeSpelling } from '../rules.ts';
 import { withHyphens } from './cell-text.ts';
-import { normalizeSpelling } from './spellings.ts';
 
-export type DrugRead =
-  /** `group`: its place among `labels`. `completed`: the code as the list has it, where the file has less than that. */
-  | { readonly outcome: 'listed'; readonly group: number; readonly completed?: string }
-  /** `shortened`: a spreadsheet wrote the code with an exponent, and left digits out. */
+export type DrugMatch =
+  /**
+   * `index` is that of its label. `completed` is the listed code, if the file has an incomplete
+   * one.
+   */
+  | { readonly outcome: 'listed'; readonly index: number; readonly completed?: string }
+  /** `shortened`: a spreadsheet wrote the code with an exponent and dropped digits. */
   | { readonly outcome: 'not-listed' | 'shortened' | 'unknown' }
   | { readonly outcome: 'ambiguous'; readonly codes: readonly string[] };
 
-/** The drugs that count, ready to be looked up. */
 export interface DrugList {
-  /** In the order of the rules, each once. */
+  /** Each once, in the order of the rules. */
   readonly labels: readonly string[];
-  read(text: string): DrugRead;
+  find(text: string): DrugMatch;
 }
 
 const partLengths = [5, 4, 2];
-/** What people write around a code so that no spreadsheet takes its zeros away: `'00008083321`, `="00008083321"`. */
-const keepsZeros = /^(?:=?"|')|"$/g;
-/** How ten digits are cut where a code is written without hyphens: 4-4-2, 5-3-2, 5-4-1. A zero is missing before the short part. */
+/** Protection against spreadsheets that drop leading zeros: `'00008083321`, `="00008083321"`. */
+const zeroProtection = /^(?:=?"|')|"$/g;
+/** Where a ten-digit code (4-4-2, 5-3-2, 5-4-1) lacks a zero: before its short part. */
 const zerosMissingAt = [0, 5, 9];
 
 /**
- * Looks up what stands for a drug: a National Drug Code (NDC) of 11 digits or with hyphens, one of 10 digits or one that a spreadsheet took
- * the leading zeros from, if it can be only one code of the list; or a name that the rules know.
+ * Finds a drug by a known name or by its National Drug Code (NDC): 11 digits or with hyphens, or 10
+ * digits or without leading zeros if only one listed code fits.
  */
-export function listDrugs({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugNames'>): DrugList {
+export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugNames'>): DrugList {
   const labels: string[] = [];
-  const groups = new Map<string, number>();
-  const groupOf = (label: string): number => {
-    const known = groups.get(label);
+  const indexes = new Map<string, number>();
+  const indexOf = (label: string): number => {
+    const known = indexes.get(label);
     if (known !== undefined) return known;
-    groups.set(label, labels.length);
+    indexes.set(label, labels.length);
     return labels.push(label) - 1;
   };
-  const byDigits = new Map(drugs.map(({ digits, ndc, label }) => [digits, { ndc, group: groupOf(label) }]));
-  const asListed = new Set(drugs.map(({ ndc }) => ndc.replace(/-/g, '')));
+  const byDigits = new Map(drugs.map(({ digits, ndc, label }) => [digits, { ndc, index: indexOf(label) }]));
+  const listedDigits = new Set(drugs.map(({ ndc }) => ndc.replace(/-/g, '')));
   const byName = new Map([
-    ...drugs.map(({ label }) => [normalizeSpelling(label), groupOf(label)] as const),
+    ...drugs.map(({ label }) => [normalizeSpelling(label), indexOf(label)] as const),
     ...drugNames.flatMap(({ label, spellings }) =>
-      [label, ...spellings].map((spelling) => [normalizeSpelling(spelling), groupOf(label)] as const),
+      [label, ...spellings].map((spelling) => [normalizeSpelling(spelling), indexOf(label)] as const),
     ),
   ]);
 
-  function readHyphenated(parts: readonly string[]): DrugRead {
+  function findHyphenated(parts: readonly string[]): DrugMatch {
     const found = byDigits.get(parts.map((part, index) => part.padStart(partLengths[index] ?? 0, '0')).join(''));
     if (!found) return { outcome: 'not-listed' };
-    // 5-4-2, 4-4-2, 5-3-2 and 5-4-1 are how codes are written; anything shorter has lost zeros.
+    // Codes are written 5-4-2, 4-4-2, 5-3-2 or 5-4-1; a shorter one has lost zeros.
     const isWhole = parts.join('').length >= 10;
-    return { outcome: 'listed', group: found.group, ...(isWhole ? {} : { completed: found.ndc }) };
+    return { outcome: 'listed', index: found.index, ...(isWhole ? {} : { completed: found.ndc }) };
   }
-  function readDigits(digits: string): DrugRead {
+  function findDigits(digits: string): DrugMatch {
     if (digits.length > 11) return { outcome: 'not-listed' };
     if (digits.length === 11) {
       const found = byDigits.get(digits);
-      return found ? { outcome: 'listed', group: found.group } : { outcome: 'not-listed' };
+      return found ? { outcome: 'listed', index: found.index } : { outcome: 'not-listed' };
     }
     const ten = digits.padStart(10, '0');
     const padded = new Set(zerosMissingAt.map((at) => `${ten.slice(0, at)}0${ten.slice(at)}`));
@@ -63,30 +65,29 @@ export function listDrugs({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugN
     const [only] = found;
     if (!only) return { outcome: 'not-listed' };
     if (found.length > 1) return { outcome: 'ambiguous', codes: found.map(({ ndc }) => ndc) };
-    return { outcome: 'listed', group: only.group, ...(asListed.has(digits) ? {} : { completed: only.ndc }) };
+    return { outcome: 'listed', index: only.index, ...(listedDigits.has(digits) ? {} : { completed: only.ndc }) };
   }
 
   return {
     labels,
-    read(text) {
+    find(text) {
       const named = byName.get(normalizeSpelling(text));
-      if (named !== undefined) return { outcome: 'listed', group: named };
+      if (named !== undefined) return { outcome: 'listed', index: named };
       const code = withHyphens(text)
-        .replace(keepsZeros, '')
+        .replace(zeroProtection, '')
         .replace(/^NDC\s*[:#]?\s*/i, '')
         .replace(/\.0*$/, '');
       const exponential = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i.exec(code);
       if (exponential) {
         const [, first = '', decimals = '', exponent = ''] = exponential;
-        // `9.9999083321E10` holds all eleven digits; `9.99991E+10` does not say what the last ones
-        // were.
-        if (decimals.length === Number(exponent)) return readDigits(first + decimals);
+        // `9.9999083321E10` has all eleven digits; `9.99991E+10` has lost the last ones.
+        if (decimals.length === Number(exponent)) return findDigits(first + decimals);
         return { outcome: decimals.length < Number(exponent) ? 'shortened' : 'unknown' };
       }
       if (!/^\d[\d\s-]*$/.test(code)) return { outcome: 'unknown' };
       const parts = code.split(/[\s-]+/).filter((part) => part !== '');
-      const isCut = parts.length === 3 && parts.every((part, index) => part.length <= (partLengths[index] ?? 0));
-      return isCut ? readHyphenated(parts) : readDigits(parts.join(''));
+      const isHyphenated = parts.length === 3 && parts.every((part, index) => part.length <= (partLengths[index] ?? 0));
+      return isHyphenated ? findHyphenated(parts) : findDigits(parts.join(''));
     },
   };
 }

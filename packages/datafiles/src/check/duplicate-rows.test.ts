@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { rememberRows } from './duplicate-rows.ts';
-import { newPrint, printText } from './fingerprints.ts';
+import { createRowIndex } from './duplicate-rows.ts';
+import { newFingerprint, fingerprintText } from './fingerprints.ts';
 
 /** Sees `rows` different rows and then every `every`th of them once more; gives what the repeats stand for. */
 function seeTwice(mostPlaces: number, rows: number, every: number) {
-  const seen = rememberRows(mostPlaces);
-  const print = newPrint();
+  const index = createRowIndex(mostPlaces);
+  const fingerprint = newFingerprint();
   const see = (row: number, position: number) => {
-    printText(`row ${row}`, print);
-    return seen.see(print[0] ?? 0, print[1] ?? 0, position);
+    fingerprintText(`row ${row}`, fingerprint);
+    return index.findOrAdd(fingerprint[0] ?? 0, fingerprint[1] ?? 0, position);
   };
   let wrong = 0;
   for (let row = 1; row <= rows; row += 1) if (see(row, row) !== 0) wrong += 1;
@@ -18,9 +18,9 @@ function seeTwice(mostPlaces: number, rows: number, every: number) {
     position += 1;
     const earlier = see(row, position);
     if (earlier !== 0 && earlier !== row) wrong += 1;
-    if (earlier !== 0) repeats += seen.share;
+    if (earlier !== 0) repeats += index.weight;
   }
-  return { repeats, wrong, isEstimate: seen.isEstimate };
+  return { repeats, wrong, isEstimate: index.isEstimate };
 }
 
 describe('rows that were seen', () => {
@@ -40,11 +40,11 @@ describe('rows that were seen', () => {
   );
 
   test('take the same memory whether they were expected or not', () => {
-    const seen = rememberRows(1 << 12);
-    seen.expect(10_000_000);
-    expect(seen.see(1, 2, 1)).toBe(0);
-    expect(seen.see(1, 2, 2)).toBe(1);
-    expect(seen.see(2, 1, 3)).toBe(0);
-    expect(seen.isEstimate).toBe(false);
+    const index = createRowIndex(1 << 12);
+    index.expect(10_000_000);
+    expect(index.findOrAdd(1, 2, 1)).toBe(0);
+    expect(index.findOrAdd(1, 2, 2)).toBe(1);
+    expect(index.findOrAdd(2, 1, 3)).toBe(0);
+    expect(index.isEstimate).toBe(false);
   });
 });

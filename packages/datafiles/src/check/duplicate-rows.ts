@@ -1,126 +1,218 @@
-/**
- * Remembers rows by their prints of 64 bits, and finds those that say the same as an earlier one. (Two rows that differ have one print in
- * one of 2^64 cases: among five million rows, in less than one file of a million.)
- *
- * The memory is bounded: an open-addressing table that grows by doubling, to `mostPlaces` and no further, and 12 bytes for each row. From then on
- * only rows whose print lies in one half of all prints are remembered and looked at, then in a quarter, and so on. Prints are spread
- * evenly, and a row of the part that is left has been remembered from the beginning: each repeat that is found then stands for two, for four,
- * and so on. Up to about six million rows the result is exact; beyond, it is an estimate without bias.
- */
-export interface SeenRows {
-  /** True when only a part of the rows is looked at. */
-  readonly isEstimate: boolean;
-  /** For how many rows each one that is found stands. */
-  readonly share: number;
-  /** About so many rows will come: growing once is cheaper than often. */
+/** Finds the rows of a file that repeat an earlier one, by their 64-bit fingerprints. */
+export interface DuplicateFinder {
+  /** The rows that follow belong to this table. */
+  beginTable(sheet: string | undefined): void;
+  /** Announces about how many rows the table has. */
   expect(rows: number): void;
-  /** Looks where a row would lie, and gives something of no meaning: `see` finds that place in the processor's cache then. */
-  touch(lane1: number, lane2: number): number;
-  /** The position of the earlier row with the same print, or 0 when there is none; then it is remembered. Positions begin with 1. */
-  see(lane1: number, lane2: number, position: number): number;
+  /** Queues a row. `index` is its index in the batch. */
+  add(hash1: number, hash2: number, line: number, index: number, units: number): void;
+  /**
+   * Looks up all queued rows at once, so that the processor waits for many memory reads at the same
+   * time: several times as fast as one by one.
+   */
+  flush(onDuplicate: (duplicate: DuplicateRow) => void): void;
+  /** True when there were more rows than the index holds. */
+  readonly isEstimate: boolean;
+}
+export interface DuplicateRow {
+  readonly index: number;
+  readonly line: number;
+  readonly units: number;
+  /** The line of the earlier row, with the sheet's name if it is in another one: `Sheet1!7`. */
+  readonly earlier: number | string;
+  /** How many duplicates this one stands for. */
+  readonly weight: number;
+}
+
+export function createDuplicateFinder(maxSlots?: number): DuplicateFinder {
+  const rows = createRowIndex(maxSlots);
+  /** The positions of a table begin behind the last one of the table before it. */
+  const tables: { readonly start: number; readonly sheet: string | undefined }[] = [];
+  let start = 0;
+  let last = 0;
+  let queued = 0;
+  /** Unused. It keeps the compiler from removing the prefetches. */
+  let prefetched = 0;
+  let numbers = new Int32Array(4 * 4_096);
+  let amounts = new Float64Array(4_096);
+
+  function growQueue(): void {
+    const [numbersBefore, amountsBefore] = [numbers, amounts];
+    numbers = new Int32Array(numbers.length * 2);
+    amounts = new Float64Array(amounts.length * 2);
+    numbers.set(numbersBefore);
+    amounts.set(amountsBefore);
+  }
+  function describePosition(position: number): number | string {
+    const before = tables.filter((table) => table.start < position);
+    const table = before[before.length - 1];
+    const line = position - (table?.start ?? 0);
+    return table?.sheet === undefined || table.start === start ? line : `${table.sheet}!${line}`;
+  }
+
+  return {
+    beginTable(sheet) {
+      start = last;
+      tables.push({ start, sheet });
+    },
+    expect: (expected) => rows.expect(expected),
+    add(hash1, hash2, line, index, units) {
+      if (queued === amounts.length) growQueue();
+      const at = queued * 4;
+      numbers[at] = hash1;
+      numbers[at + 1] = hash2;
+      numbers[at + 2] = line;
+      numbers[at + 3] = index;
+      amounts[queued] = units;
+      queued += 1;
+    },
+    flush(onDuplicate) {
+      for (let row = 0; row < queued; row += 1)
+        prefetched ^= rows.prefetch(numbers[row * 4] ?? 0, numbers[row * 4 + 1] ?? 0);
+      for (let row = 0; row < queued; row += 1) {
+        const at = row * 4;
+        const line = numbers[at + 2] ?? 0;
+        last = start + line;
+        const earlier = rows.findOrAdd(numbers[at] ?? 0, numbers[at + 1] ?? 0, last);
+        if (earlier !== 0)
+          onDuplicate({
+            index: numbers[at + 3] ?? 0,
+            line,
+            units: amounts[row] ?? 0,
+            earlier: describePosition(earlier),
+            weight: rows.weight,
+          });
+      }
+      queued = 0;
+    },
+    get isEstimate() {
+      return rows.isEstimate;
+    },
+  };
 }
 
 /**
- * A place holds the number of an entry (from 1) and a few more bits of its print, so that other rows are seldom looked up for nothing. What
- * is read at random is a third as large by this: memory that is read here and there is what costs time.
+ * Remembers rows by fingerprint. (Among five million different rows, two share a fingerprint in less
+ * than one file in a million.)
+ *
+ * An open-addressing hash table that doubles up to `maxSlots`, plus 12 bytes for each row. Once it is
+ * full, only the rows in one half of all fingerprints are kept and looked up, then a quarter, and so
+ * on. Fingerprints are spread evenly and a kept row was known from the start, so each duplicate then
+ * stands for two, four and so on: exact up to about six million rows, an unbiased estimate beyond.
+ */
+export interface RowIndex {
+  /** True when only a part of the rows is looked up. */
+  readonly isEstimate: boolean;
+  /** How many rows each one that is found stands for. */
+  readonly weight: number;
+  /** Growing once for the expected rows is cheaper than often. */
+  expect(rows: number): void;
+  /** Reads a row's slot, so that `findOrAdd` finds it in the processor's cache. The value is noise. */
+  prefetch(hash1: number, hash2: number): number;
+  /** The position (from 1) of an earlier row with the same fingerprint, or 0 after adding this one. */
+  findOrAdd(hash1: number, hash2: number, position: number): number;
+}
+
+/**
+ * A slot holds the number of an entry (from 1) and, in its other bits, a part of the fingerprint, so
+ * that few lookups reach a wrong entry. Small slots matter: reading memory at random is what costs.
  */
 const entryBits = 23;
 const entryMask = (1 << entryBits) - 1;
-const fullest = 0.75;
-/** Entries lie one behind the other, in blocks: both lanes and the position. */
+const maxLoad = 0.75;
+/** An entry has both hashes and the position. Entries are stored in blocks. */
 const width = 3;
 const blockEntries = 1 << 16;
 
-export function rememberRows(mostPlaces: number = 1 << entryBits): SeenRows {
-  let places = Math.min(1 << 12, mostPlaces);
-  let mask = places - 1;
-  let slots = new Int32Array(places);
-  let most = places * fullest;
+export function createRowIndex(maxSlots: number = 1 << entryBits): RowIndex {
+  let slotCount = Math.min(1 << 12, maxSlots);
+  let mask = slotCount - 1;
+  let slots = new Int32Array(slotCount);
+  let maxEntries = slotCount * maxLoad;
   let blocks: Int32Array[] = [];
-  let taken = 0;
-  /** The lowest bits of the second lane, spread, that must be zero. */
-  let partMask = 0;
+  let entries = 0;
+  /** The low bits of the second hash, after `spread`, that must be zero. */
+  let sampleMask = 0;
 
-  function see(lane1: number, lane2: number, position: number): number {
-    if (partMask !== 0 && (spread(lane2) & partMask) !== 0) return 0;
-    const tag = lane2 & ~entryMask;
-    let at = (lane1 ^ (lane2 << 7)) & mask;
+  function findOrAdd(hash1: number, hash2: number, position: number): number {
+    if (sampleMask !== 0 && (spread(hash2) & sampleMask) !== 0) return 0;
+    const tag = hash2 & ~entryMask;
+    let at = (hash1 ^ (hash2 << 7)) & mask;
     for (;;) {
-      const held = slots[at] ?? 0;
-      if (held === 0) break;
-      if ((held & ~entryMask) === tag) {
-        const entry = (held & entryMask) - 1;
+      const slot = slots[at] ?? 0;
+      if (slot === 0) break;
+      if ((slot & ~entryMask) === tag) {
+        const entry = (slot & entryMask) - 1;
         const block = blocks[entry >>> 16];
         const index = (entry & (blockEntries - 1)) * width;
-        if (block !== undefined && block[index] === lane1 && block[index + 1] === lane2) return block[index + 2] ?? 0;
+        if (block !== undefined && block[index] === hash1 && block[index + 1] === hash2) return block[index + 2] ?? 0;
       }
       at = (at + 1) & mask;
     }
-    const entry = taken;
+    const entry = entries;
     if ((entry & (blockEntries - 1)) === 0 && blocks.length === entry >>> 16)
       blocks.push(new Int32Array(blockEntries * width));
     const block = blocks[entry >>> 16];
     const index = (entry & (blockEntries - 1)) * width;
     if (block !== undefined) {
-      block[index] = lane1;
-      block[index + 1] = lane2;
+      block[index] = hash1;
+      block[index + 1] = hash2;
       block[index + 2] = position;
     }
-    taken += 1;
-    slots[at] = tag | taken;
-    if (taken > most) makeRoom();
+    entries += 1;
+    slots[at] = tag | entries;
+    if (entries > maxEntries) {
+      if (slotCount < maxSlots) growTo(slotCount * 2);
+      else halve();
+    }
     return 0;
   }
-  function makeRoom(): void {
-    if (places < mostPlaces) growTo(places * 2);
-    else halve();
-  }
-  function growTo(morePlaces: number): void {
-    places = morePlaces;
-    mask = places - 1;
-    most = places * fullest;
-    slots = new Int32Array(places);
-    for (let entry = 0; entry < taken; entry += 1) {
+  function growTo(newSlotCount: number): void {
+    slotCount = newSlotCount;
+    mask = slotCount - 1;
+    maxEntries = slotCount * maxLoad;
+    slots = new Int32Array(slotCount);
+    for (let entry = 0; entry < entries; entry += 1) {
       const block = blocks[entry >>> 16];
       const index = (entry & (blockEntries - 1)) * width;
-      const [lane1, lane2] = block ? [block[index] ?? 0, block[index + 1] ?? 0] : [0, 0];
-      let at = (lane1 ^ (lane2 << 7)) & mask;
+      const [hash1, hash2] = block ? [block[index] ?? 0, block[index + 1] ?? 0] : [0, 0];
+      let at = (hash1 ^ (hash2 << 7)) & mask;
       while (slots[at] !== 0) at = (at + 1) & mask;
-      slots[at] = (lane2 & ~entryMask) | (entry + 1);
+      slots[at] = (hash2 & ~entryMask) | (entry + 1);
     }
   }
-  /** Leaves half of the prints out, from now on and of those that are remembered. */
+  /** Drops half of the fingerprints, from now on and among the entries. */
   function halve(): void {
-    const [before, entries] = [blocks, taken];
-    partMask = partMask * 2 + 1;
-    slots = new Int32Array(places);
+    const [blocksBefore, entriesBefore] = [blocks, entries];
+    sampleMask = sampleMask * 2 + 1;
+    slots = new Int32Array(slotCount);
     blocks = [];
-    taken = 0;
-    for (let entry = 0; entry < entries; entry += 1) {
-      const block = before[entry >>> 16];
+    entries = 0;
+    for (let entry = 0; entry < entriesBefore; entry += 1) {
+      const block = blocksBefore[entry >>> 16];
       const index = (entry & (blockEntries - 1)) * width;
-      if (block) see(block[index] ?? 0, block[index + 1] ?? 0, block[index + 2] ?? 0);
+      if (block) findOrAdd(block[index] ?? 0, block[index + 1] ?? 0, block[index + 2] ?? 0);
     }
   }
   return {
     get isEstimate() {
-      return partMask > 0;
+      return sampleMask > 0;
     },
-    get share() {
-      return partMask + 1;
+    get weight() {
+      return sampleMask + 1;
     },
     expect(rows) {
-      let enough = places;
-      while (rows > enough * fullest && enough < mostPlaces) enough *= 2;
-      if (enough > places) growTo(enough);
+      let enough = slotCount;
+      while (rows > enough * maxLoad && enough < maxSlots) enough *= 2;
+      if (enough > slotCount) growTo(enough);
     },
-    touch: (lane1, lane2) => slots[(lane1 ^ (lane2 << 7)) & mask] ?? 0,
-    see,
+    prefetch: (hash1, hash2) => slots[(hash1 ^ (hash2 << 7)) & mask] ?? 0,
+    findOrAdd,
   };
 }
 
-/** Makes the lowest bits depend on all. */
-function spread(lane: number): number {
-  const mixed = Math.imul(lane ^ (lane >>> 16), 0x45d9f3b);
+/** Makes the low bits depend on all bits. */
+function spread(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   return mixed ^ (mixed >>> 16);
 }

@@ -1,11 +1,11 @@
 /**
- * Amounts are counted in units of a ten-thousandth of a dollar. One amount is below 10^15 units, which a number holds exactly; sums are
- * kept in two numbers, exact up to 10^30 units. (BigInt is newer than the browsers we serve.)
+ * A sum in units of a ten-thousandth of a dollar. One amount is below 10^15 units, which a number
+ * holds exactly; two numbers are exact up to 10^30 units. (We support browsers without BigInt.)
  */
 export interface ExactSum {
-  /** Of 10^15 units. */
+  /** In 10^15 units. */
   high: number;
-  /** Units: between -10^15 and 10^15. */
+  /** In units, between -10^15 and 10^15. */
   low: number;
 }
 export const sumBase = 1e15;
@@ -14,7 +14,7 @@ export function newSum(): ExactSum {
   return { high: 0, low: 0 };
 }
 
-/** Adds what is at most 10^15 units. */
+/** `units` is at most 10^15. */
 export function addUnits(sum: ExactSum, units: number): void {
   const low = sum.low + units;
   if (low >= sumBase) {
@@ -31,9 +31,9 @@ export function addSum(sum: ExactSum, other: ExactSum): void {
   addUnits(sum, other.low);
 }
 
-/** Less than, equal to or greater than 0, as `sort` wants it. */
+/** Negative, zero or positive, as `sort` expects. */
 export function compareSums(one: ExactSum, other: ExactSum): number {
-  // Both parts have one sign only after this.
+  // The parts can be compared only once they have the same sign.
   const difference = withOneSign({ high: one.high - other.high, low: one.low - other.low });
   return difference.high || difference.low;
 }
@@ -51,7 +51,7 @@ export function formatUnits(units: number): string {
   return formatSum({ high: 0, low: units });
 }
 
-/** Reads what `formatSum` writes, and any other decimal with up to four decimals; undefined for all else. */
+/** Parses any decimal with up to four decimals, such as those of `formatSum`. */
 export function parseSum(text: string): ExactSum | undefined {
   const match = /^(-?)(\d*)(?:\.(\d{0,4}))?$/.exec(text.trim());
   const [, sign, whole = '', decimals = ''] = match ?? [];
@@ -61,7 +61,7 @@ export function parseSum(text: string): ExactSum | undefined {
   return { high: factor * Number(digits.slice(0, -15)) || 0, low: factor * Number(digits.slice(-15)) || 0 };
 }
 
-/** Rounded to cents, half away from zero. */
+/** Rounds half away from zero. */
 export function roundToCents(sum: ExactSum): ExactSum {
   const { high, low } = withOneSign(sum);
   const sign = high < 0 || low < 0 ? -1 : 1;
@@ -73,7 +73,7 @@ export function roundToCents(sum: ExactSum): ExactSum {
 }
 
 function withOneSign({ high, low }: ExactSum): ExactSum {
-  // A difference of two sums may go once beyond the base.
+  // A difference of two sums may exceed the base once.
   if (low >= sumBase) return withOneSign({ high: high + 1, low: low - sumBase });
   if (low <= -sumBase) return withOneSign({ high: high - 1, low: low + sumBase });
   if (high > 0 && low < 0) return { high: high - 1, low: low + sumBase };

@@ -1,36 +1,39 @@
 import type { Finding, FindingCode, FindingCount, Severity } from '../report.ts';
-import { findingCodes, keptFindings, severityOf } from '../report.ts';
+import { findingCodes, maxFindings, severityOf } from '../report.ts';
 
-/** Counts every finding and keeps the first ones of each severity. */
-export interface FindingsKeeper {
-  /** Counts; `describe` is called only if it is kept. True when it was kept and is no note: the row is worth mending. */
-  add(code: FindingCode, table: number, describe?: () => FindingPlaceAndValue, times?: number): boolean;
+/** Counts all findings of a file and keeps the first ones of each severity. */
+export interface FindingList {
+  /**
+   * Calls `describe` only if the finding is kept. Returns true if it was kept and is no note: its
+   * row then belongs among the rows to fix.
+   */
+  add(code: FindingCode, table: number, describe?: () => FindingDetails, times?: number): boolean;
   counts(): readonly FindingCount[];
   findings(): readonly Finding[];
 }
-export type FindingPlaceAndValue = Pick<Finding, 'line' | 'column' | 'value' | 'detail'>;
+export type FindingDetails = Pick<Finding, 'line' | 'column' | 'value' | 'detail'>;
 
-/** Of one code in one column: what is understood needs no long list. */
-const keptNotesEach = 20;
+/** By code and column: notes ask for nothing, so a few examples are enough. */
+const maxNotesOfOneKind = 20;
 
-export function keepFindings(): FindingsKeeper {
+export function createFindingList(): FindingList {
   const counts = new Map<FindingCode, number>();
   const kept: Readonly<Record<Severity, Finding[]>> = { error: [], warning: [], note: [] };
   const notes = new Map<string, number>();
-  /** When errors fill the list, nothing else will be in it. */
-  const hasRoom = (severity: Severity) =>
-    kept[severity].length < keptFindings && (severity === 'error' || kept.error.length < keptFindings);
+  /** Once errors fill the list, nothing else will be in it. */
+  const isFull = (severity: Severity) =>
+    kept[severity].length >= maxFindings || (severity !== 'error' && kept.error.length >= maxFindings);
 
   return {
     add(code, table, describe, times = 1) {
       counts.set(code, (counts.get(code) ?? 0) + times);
       const severity = severityOf[code];
-      if (!hasRoom(severity)) return false;
+      if (isFull(severity)) return false;
       const finding: Finding = { code, severity, table, ...describe?.() };
       if (severity === 'note') {
         const kind = `${code} ${finding.column ?? ''}`;
         const before = notes.get(kind) ?? 0;
-        if (before >= keptNotesEach) return false;
+        if (before >= maxNotesOfOneKind) return false;
         notes.set(kind, before + 1);
       }
       kept[severity].push(finding);
@@ -43,8 +46,8 @@ export function keepFindings(): FindingsKeeper {
       }),
     findings: () =>
       [...kept.error, ...kept.warning, ...kept.note]
-        .slice(0, keptFindings)
-        // Stable: what is of one line stays in the order of its columns within a severity.
+        .slice(0, maxFindings)
+        // Stable: the findings of a line stay in the order of severity and column.
         .sort((one, other) => one.table - other.table || (one.line ?? 0) - (other.line ?? 0)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Group, Sum } from '../report.ts';
+import type { CellResult } from './cell-result.ts';
 import type { ExactSum } from './exact-sum.ts';
 import { addSum, addUnits, formatSum, newSum, sumBase } from './exact-sum.ts';
 
@@ -19,35 +20,41 @@ export function addRowSum(sum: RowSum, other: RowSum): void {
   sum.rows += other.rows;
   addSum(sum.amount, other.amount);
 }
-export function describeSum({ rows, amount }: RowSum): Sum {
+export function formatRowSum({ rows, amount }: RowSum): Sum {
   return { rows, amount: formatSum(amount) };
 }
 
-/** Rows and amounts by place in a list of names. Each row is added several times: the numbers lie side by side. */
+/** Rows and amounts by index. Side by side in one array, because every row is added to several. */
 export interface GroupSums {
-  add(place: number, units: number): void;
-  sumOf(place: number): RowSum;
-  /** Places up to the last one that has rows. */
-  readonly size: number;
+  add(index: number, units: number): void;
+  sumOf(index: number): RowSum;
+  /** The sum of all groups. */
+  total(): RowSum;
+  /** The groups that have rows, in the order of `names`. */
+  toGroups(names: readonly string[]): readonly Group[];
 }
 
-/** Rows, and both parts of an exact sum. */
+/** The rows, and both parts of an exact sum. */
 const width = 3;
 
-export function groupSums(expectedPlaces: number): GroupSums {
-  let numbers = new Float64Array(Math.max(1, expectedPlaces) * width);
+export function createGroupSums(expectedGroups: number): GroupSums {
+  let numbers = new Float64Array(Math.max(1, expectedGroups) * width);
   let size = 0;
+  const sumOf = (index: number): RowSum => {
+    const [rows = 0, high = 0, low = 0] = numbers.subarray(index * width, index * width + width);
+    return { rows, amount: { high, low } };
+  };
   return {
-    add(place, units) {
-      if (place >= size) {
-        size = place + 1;
+    add(index, units) {
+      if (index >= size) {
+        size = index + 1;
         if (size * width > numbers.length) {
           const before = numbers;
           numbers = new Float64Array(size * width * 2);
           numbers.set(before);
         }
       }
-      const at = place * width;
+      const at = index * width;
       numbers[at] = (numbers[at] ?? 0) + 1;
       const low = (numbers[at + 2] ?? 0) + units;
       if (low > -sumBase && low < sumBase) numbers[at + 2] = low;
@@ -57,26 +64,48 @@ export function groupSums(expectedPlaces: number): GroupSums {
         numbers[at + 2] = low - sign * sumBase;
       }
     },
-    sumOf(place) {
-      const [rows = 0, high = 0, low = 0] = numbers.subarray(place * width, place * width + width);
-      return { rows, amount: { high, low } };
+    sumOf,
+    total() {
+      const total = newRowSum();
+      for (let index = 0; index < size; index += 1) addRowSum(total, sumOf(index));
+      return total;
     },
-    get size() {
-      return size;
-    },
+    toGroups: (names) =>
+      names.flatMap((name, index) => {
+        const sum = sumOf(index);
+        return sum.rows === 0 ? [] : [{ name, ...formatRowSum(sum) }];
+      }),
   };
 }
 
-/** The groups that have rows, in the order of `names`. */
-export function describeGroups(sums: GroupSums, names: readonly string[]): readonly Group[] {
-  return names.flatMap((name, place) => {
-    const sum = sums.sumOf(place);
-    return sum.rows === 0 ? [] : [{ name, ...describeSum(sum) }];
-  });
+/** The names of plans in a file, in order of appearance. Index 0 collects all beyond the limit. */
+export interface NameIndex {
+  readonly names: readonly string[];
+  /** Looked up once for each cached cell. */
+  indexOf(result: CellResult | undefined): number;
 }
-/** All groups together. */
-export function totalOf(sums: GroupSums): RowSum {
-  const total = newRowSum();
-  for (let place = 0; place < sums.size; place += 1) addRowSum(total, sums.sumOf(place));
-  return total;
+
+/** A file of random data has a name in each row. */
+const maxNames = 20_000;
+/** Names that are the same up to here are one group. */
+const maxNameLength = 200;
+
+export function createNameIndex(): NameIndex {
+  const names = [''];
+  const indexes = new Map<string, number>();
+  return {
+    names,
+    indexOf(result) {
+      if (result === undefined) return 0;
+      if (result.nameIndex >= 0) return result.nameIndex;
+      const name = result.text.slice(0, maxNameLength);
+      let index = indexes.get(name);
+      if (index === undefined) {
+        index = names.length > maxNames ? 0 : names.push(name) - 1;
+        if (index > 0) indexes.set(name, index);
+      }
+      result.nameIndex = index;
+      return index;
+    },
+  };
 }

@@ -1,45 +1,45 @@
 import type { Cell } from '../opened-file.ts';
+import { dataMessages } from '../messages/by-language.ts';
 import type { ColumnKey, ColumnRules, DataRules, TableKind } from '../rules.ts';
-import { tableKinds } from '../rules.ts';
+import { normalizeSpelling, tableKinds } from '../rules.ts';
 import { cellText } from './cell-text.ts';
-import { normalizeSpelling } from './spellings.ts';
 
 /** Which of a table's columns (from 0) each column of the template is taken from. */
-export type ColumnPlaces = ReadonlyMap<ColumnKey, number>;
+export type ColumnIndexes = ReadonlyMap<ColumnKey, number>;
 
 /** A row read as the headers of a table of one kind. */
 export interface HeaderFit {
   readonly kind: TableKind;
-  readonly places: ColumnPlaces;
-  /** Columns that mean what another one means, which is taken for it. */
-  readonly twice: readonly { readonly key: ColumnKey; readonly place: number }[];
-  /** Columns with a header that means nothing to us. */
+  readonly columns: ColumnIndexes;
+  /** Further columns with a header of the same meaning; they are not read. */
+  readonly repeated: readonly { readonly key: ColumnKey; readonly index: number }[];
+  /** Columns with an unknown header. */
   readonly unknown: readonly number[];
 }
 
-/** Reads header rows by what the rules know of headers. */
 export interface HeaderReader {
-  /** The kind of table that the row fits best; undefined when it is no header row. */
+  /** The kind of table that the row fits best. Undefined if it is no header row. */
   fit(row: readonly Cell[]): HeaderFit | undefined;
-  /** The row as headers of a certain kind, however few are known. */
+  /** Reads the row as headers of one kind, however few are known. */
   fitKind(row: readonly Cell[], kind: TableKind): HeaderFit;
-  /** Whether a cell is a header of this column. */
-  means(kind: TableKind, key: ColumnKey, cell: Cell | undefined): boolean;
+  isHeaderOf(kind: TableKind, key: ColumnKey, cell: Cell | undefined): boolean;
 }
 
-/** What only one kind of table has: a company and a state stand in many tables. */
-const telling: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
+/** Columns that only one kind of table has: payors and states occur in many tables. */
+const typicalColumns: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   purchases: ['drug', 'date', 'amount'],
   membership: ['year', 'members'],
 };
-/** Our own columns in the spreadsheet of rows to mend, when it comes back. */
-const ownHeaders = new Set(['Line', 'What to mend', 'Línea', 'Qué corregir'].map(normalizeSpelling));
+/** The columns that we add to the spreadsheet of rows to fix, which may be sent back to us. */
+const ownHeaders = new Set(
+  Object.values(dataMessages).flatMap(({ workbook }) => [workbook.line, workbook.whatToFix].map(normalizeSpelling)),
+);
 
 export function isOwnHeader(cell: Cell): boolean {
   return ownHeaders.has(normalizeSpelling(cellText(cell)));
 }
 
-export function readHeaders({ tables }: DataRules): HeaderReader {
+export function createHeaderReader({ tables }: DataRules): HeaderReader {
   const meanings: Readonly<Record<TableKind, ReadonlyMap<string, Meaning>>> = {
     purchases: collectMeanings(tables.purchases),
     membership: collectMeanings(tables.membership),
@@ -53,38 +53,38 @@ export function readHeaders({ tables }: DataRules): HeaderReader {
   };
 
   function fitKind(row: readonly Cell[], kind: TableKind): HeaderFit {
-    const places = new Map<ColumnKey, number>();
+    const columns = new Map<ColumnKey, number>();
     const ranks = new Map<ColumnKey, number>();
-    const twice: { key: ColumnKey; place: number }[] = [];
+    const repeated: { key: ColumnKey; index: number }[] = [];
     const unknown: number[] = [];
-    row.forEach((cell, place) => {
-      const text = cellText(cell);
-      if (text === '') return;
+    row.forEach((cell, index) => {
+      if (cellText(cell) === '') return;
       const meaning = meaningOf(kind, cell);
       if (!meaning) {
-        if (!isOwnHeader(cell)) unknown.push(place);
+        if (!isOwnHeader(cell)) unknown.push(index);
         return;
       }
       const { key, rank } = meaning;
-      const before = places.get(key);
+      const before = columns.get(key);
       if (before === undefined || rank < (ranks.get(key) ?? 0)) {
-        if (before !== undefined) twice.push({ key, place: before });
-        places.set(key, place);
+        if (before !== undefined) repeated.push({ key, index: before });
+        columns.set(key, index);
         ranks.set(key, rank);
-      } else twice.push({ key, place });
+      } else repeated.push({ key, index });
     });
-    return { kind, places, twice, unknown };
+    return { kind, columns, repeated, unknown };
   }
 
   return {
     fitKind,
-    means: (kind, key, cell) => meaningOf(kind, cell)?.key === key,
+    isHeaderOf: (kind, key, cell) => meaningOf(kind, cell)?.key === key,
     fit(row) {
       const fits = tableKinds.map((kind) => {
         const fit = fitKind(row, kind);
         const required = requiredColumns(tables[kind]);
-        const found = required.filter((key) => fit.places.has(key)).length;
-        const isFit = found * 2 >= required.length && found >= 2 && telling[kind].some((key) => fit.places.has(key));
+        const found = required.filter((key) => fit.columns.has(key)).length;
+        const isFit =
+          found * 2 >= required.length && found >= 2 && typicalColumns[kind].some((key) => fit.columns.has(key));
         return { fit, share: isFit ? found / required.length : 0 };
       });
       const [best] = fits.filter(({ share }) => share > 0).sort((one, other) => other.share - one.share);
@@ -99,7 +99,7 @@ export function requiredColumns(columns: readonly ColumnRules[]): readonly Colum
 
 interface Meaning {
   readonly key: ColumnKey;
-  /** 0 is the template's own header; of two columns that mean the same, the one with the lower rank is taken. */
+  /** 0 is the template's header. Of columns with the same meaning, the lowest rank is read. */
   readonly rank: number;
 }
 
@@ -116,7 +116,7 @@ function collectMeanings(columns: readonly ColumnRules[]): ReadonlyMap<string, M
   return meanings;
 }
 
-/** The template says in parentheses what an amount leaves out; few copy that. */
+/** The template explains headers in parentheses, which few files repeat. */
 function withoutParentheses(text: string): string {
   return text.replace(/\([^)]*\)?/g, ' ');
 }

@@ -8,14 +8,14 @@ import type { OpenedFile } from '../opened-file.ts';
 import { LineCells } from './line-cells.ts';
 import { checkOpenedFile } from './check-opened-file.ts';
 import { planHeaders, sampleRules } from './sample-rules.ts';
-import { newPrint, printText } from './fingerprints.ts';
+import { newFingerprint, fingerprintText } from './fingerprints.ts';
 
 describe('the cells of a line', () => {
   const cellsOf = (text: string) => {
     const cells = new LineCells();
     const lines: { readonly line: number; readonly row: readonly string[] }[] = [];
-    cells.take({ text, delimiter: '|', firstLine: 5 });
-    while (cells.next()) lines.push({ line: cells.line, row: cells.cut() });
+    cells.load({ text, delimiter: '|', firstLine: 5 });
+    while (cells.next()) lines.push({ line: cells.line, row: cells.toRow() });
     return lines;
   };
 
@@ -31,23 +31,23 @@ describe('the cells of a line', () => {
 
   test('leave the prints that their texts leave', () => {
     const cells = new LineCells();
-    const print = newPrint();
-    cells.take({ text: '12/31/2009|New York||0\r\n', delimiter: '|', firstLine: 1 });
+    const fingerprint = newFingerprint();
+    cells.load({ text: '12/31/2009|New York||0\r\n', delimiter: '|', firstLine: 1 });
     cells.next();
     ['12/31/2009', 'New York', '', '0'].forEach((text, cell) => {
-      printText(text, print);
-      expect([cells.lanes1[cell], cells.lanes2[cell]]).toEqual([print[0], print[1]]);
+      fingerprintText(text, fingerprint);
+      expect([cells.hashes1[cell], cells.hashes2[cell]]).toEqual([fingerprint[0], fingerprint[1]]);
     });
   });
 
   test('are what their characters are, beyond ASCII too, however long the text is', () => {
-    const print = newPrint();
+    const fingerprint = newFingerprint();
     const cells = new LineCells();
-    cells.take({ text: 'Peña|\u{1f48a}\n', delimiter: '|', firstLine: 1 });
+    cells.load({ text: 'Peña|\u{1f48a}\n', delimiter: '|', firstLine: 1 });
     cells.next();
-    expect(cells.cut()).toEqual(['Peña', '\u{1f48a}']);
-    printText('Peña', print);
-    expect([cells.lanes1[0], cells.lanes2[0]]).toEqual([print[0], print[1]]);
+    expect(cells.toRow()).toEqual(['Peña', '\u{1f48a}']);
+    fingerprintText('Peña', fingerprint);
+    expect([cells.hashes1[0], cells.hashes2[0]]).toEqual([fingerprint[0], fingerprint[1]]);
     // The first of the last two characters fills the memory for ASCII up to the text's length.
     expect(cellsOf(`${'a\n'.repeat(200_000)}éé`).pop()).toEqual({ line: 200_005, row: ['éé'] });
   });
@@ -145,7 +145,7 @@ describe('the report', () => {
     );
     const source = sourceOf([[...planHeaders, 'Claim ID'].join('|'), ...rows].join('\n'));
     const check = async (change: (opened: OpenedFile) => OpenedFile): Promise<CheckedFile> =>
-      checkOpenedFile(change(await openDataFile(source, sampleRules)), { rules: sampleRules, rememberedRows: 1 << 11 });
+      checkOpenedFile(change(await openDataFile(source, sampleRules)), { rules: sampleRules, maxIndexedRows: 1 << 11 });
     const first = await check((opened) => opened);
     expect(first).toMatchObject({ report: { purchases: { duplicates: { estimated: true } } } });
     expect(await check((opened) => opened)).toEqual(first);

@@ -1,71 +1,69 @@
-import type { FaultyRow } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
+import type { FaultyRow } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
 import { cellText, isBlankCell, maskLikelyTaxIds, maskPossibleTaxIds, maskTaxId } from './cell-text.ts';
 import { formatDay, readDay } from './dates.ts';
-import type { ColumnPlaces } from './headers.ts';
+import type { ColumnIndexes } from './headers.ts';
 
-const shownCharacters = 100;
-const sampleCharacters = 40;
+const maxValueLength = 100;
+const maxSampleLength = 40;
 /** A line of nothing but separators has thousands of columns. */
-export const shownColumns = 256;
+export const maxReportedColumns = 256;
 
-/** Nine digits are a number there, or a code that lost its zeros. */
-const numbers: readonly ColumnKey[] = ['drug', 'amount', 'members'];
+/** Nine digits are no tax ID here, but a number or a code without its leading zeros. */
+const numberColumns: readonly ColumnKey[] = ['drug', 'amount', 'members'];
 
-/** A cell as a finding shows it. Columns may be mixed up: a tax ID may stand in any of them. */
-export function showCell(key: ColumnKey, cell: Cell | undefined): string {
+/** A cell as a finding shows it. Columns may be mixed up, so any of them may hold a tax ID. */
+export function reportedCell(key: ColumnKey, cell: Cell | undefined): string {
   const text = columnText(key, cell);
-  const hide = key === 'planFein' ? maskTaxId : numbers.includes(key) ? maskLikelyTaxIds : maskPossibleTaxIds;
-  return ownText(hide(text), shownCharacters);
+  const mask = key === 'planFein' ? maskTaxId : numberColumns.includes(key) ? maskLikelyTaxIds : maskPossibleTaxIds;
+  return detachedText(mask(text), maxValueLength);
 }
 
-/** The header line as a person is shown it, `most` cells of it. */
-export function showHeaders(row: readonly Cell[], most: number = shownColumns): readonly string[] {
+export function reportedHeaders(row: readonly Cell[], maxColumns: number = maxReportedColumns): readonly string[] {
   return row
-    .slice(0, Math.min(widthOf(row), most))
-    .map((cell) => ownText(maskPossibleTaxIds(cellText(cell)), shownCharacters));
+    .slice(0, Math.min(filledWidth(row), maxColumns))
+    .map((cell) => detachedText(maskPossibleTaxIds(cellText(cell)), maxValueLength));
 }
 
-/** The first row of data as a person is shown it. Of columns that we do not know, anything may be a tax ID. */
-export function showSample(row: readonly Cell[], places: ColumnPlaces, most: number): readonly string[] {
-  const keys = new Map([...places].map(([key, place]) => [place, key]));
-  return row.slice(0, Math.min(widthOf(row), most)).map((cell, place) => {
-    const key = keys.get(place);
-    const shown = key === undefined ? maskPossibleTaxIds(cellText(cell)) : showCell(key, cell);
-    return ownText(shown, sampleCharacters);
+/** The first row of data as the report shows it. */
+export function reportedSample(row: readonly Cell[], columns: ColumnIndexes, maxColumns: number): readonly string[] {
+  const keys = new Map([...columns].map(([key, index]) => [index, key]));
+  return row.slice(0, Math.min(filledWidth(row), maxColumns)).map((cell, index) => {
+    const key = keys.get(index);
+    const text = key === undefined ? maskPossibleTaxIds(cellText(cell)) : reportedCell(key, cell);
+    return detachedText(text, maxSampleLength);
   });
 }
 
-/** A row as it stands, to be mended. */
-export function describeFaultyRow(table: number, line: number, row: readonly Cell[], places: ColumnPlaces): FaultyRow {
+export function toFaultyRow(table: number, line: number, row: readonly Cell[], columns: ColumnIndexes): FaultyRow {
   const cells: { [Key in ColumnKey]?: string } = {};
-  for (const [key, place] of places) cells[key] = ownText(columnText(key, row[place]));
+  for (const [key, index] of columns) cells[key] = detachedText(columnText(key, row[index]));
   return { table, line, cells };
 }
 
-/** Cells up to the last one that is not blank. */
-export function widthOf(row: readonly Cell[]): number {
+/** The number of cells up to the last one that is not blank. */
+export function filledWidth(row: readonly Cell[]): number {
   let width = row.length;
   while (width > 0 && isBlankCell(row[width - 1])) width -= 1;
   return width;
 }
 
 /**
- * At most so many characters, as a text of its own: one that is cut out of a file keeps the whole piece alive that it was cut from, for as long
- * as the report lives. Half a character at the end is left out.
+ * Copies at most `maxLength` characters, without half a surrogate pair at the end. A slice would
+ * keep the whole chunk of the file alive for as long as the report.
  */
-function ownText(text: string, most = text.length): string {
+function detachedText(text: string, maxLength = text.length): string {
   return text
-    .slice(0, most)
+    .slice(0, maxLength)
     .split('')
     .join('')
     .replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** A day that a workbook keeps as a number is a day to people. */
+/** Shows a date that a workbook stores as a number as a date. */
 function columnText(key: ColumnKey, cell: Cell | undefined): string {
   const text = cellText(cell);
-  const day = key === 'date' && typeof cell === 'number' ? readDay(cell, text) : undefined;
-  return day ? formatDay(day.day) : text;
+  const read = key === 'date' && typeof cell === 'number' ? readDay(cell, text) : undefined;
+  return read ? formatDay(read.day) : text;
 }

@@ -1,64 +1,62 @@
-import type { NotationCounts, NotationReason, TableReport } from '../report.ts';
+import type { FormatEvidence, FormatReason, TableReport } from '../report.ts';
 import { cellText } from './cell-text.ts';
-import type { FileCheck } from './check-context.ts';
-import type { Judges } from './cell-validators.ts';
-import type { TableNotation, TableWatches } from './value-formats.ts';
-import { NotationWatch, either, onlyOther, onlyUsual, saysNothing } from './value-formats.ts';
+import type { CellValidators } from './cell-validators.ts';
+import type { FindingList } from './findings.ts';
 import type { NumberedRow, TableLayout } from './table-layout.ts';
+import type { HintCounters, TableFormats } from './value-formats.ts';
+import { HintCounter, ambiguous, noHint, otherOnly, usualOnly } from './value-formats.ts';
 
-/** What the first rows of a table show of how they are written. */
-export function watchRows(
+/** Counts the hints of the first rows of a table. */
+export function countHints(
   rows: readonly NumberedRow[],
-  { places, firstLine }: TableLayout,
-  judges: Judges,
-): TableWatches {
-  const watches: TableWatches = { dates: new NotationWatch(), decimals: new NotationWatch() };
+  { columns, firstLine }: TableLayout,
+  validators: CellValidators,
+): HintCounters {
+  const hints: HintCounters = { dates: new HintCounter(), decimals: new HintCounter() };
   for (const key of ['date', 'amount', 'members'] as const) {
-    const place = places.get(key);
-    if (place === undefined) continue;
-    const watch = key === 'date' ? watches.dates : watches.decimals;
+    const index = columns.get(key);
+    if (index === undefined) continue;
+    const counter = key === 'date' ? hints.dates : hints.decimals;
     for (const { line, row } of rows) {
-      const cell = row[place];
+      const cell = row[index];
       const text = cellText(cell);
       if (cell === undefined || text === '' || line < firstLine) continue;
-      watch.see(judges.of[key](cell, text).shown ?? saysNothing, text);
+      counter.add(validators.byColumn[key](cell, text).hint ?? noHint, text);
     }
   }
-  return watches;
+  return hints;
 }
 
-const exampleCharacters = 40;
+const maxExampleLength = 40;
 
-function describe(watch: NotationWatch, why: NotationReason, shown: number): NotationCounts {
-  const example = watch.example.slice(0, exampleCharacters);
-  return { why, shown, open: watch.counts[either], ...(example === '' ? {} : { example }) };
+function evidenceOf(hints: HintCounter, why: FormatReason, shown: number): FormatEvidence {
+  const example = hints.example.slice(0, maxExampleLength);
+  return { why, shown, open: hints.counts[ambiguous], ...(example === '' ? {} : { example }) };
 }
 
-/** Nothing of columns that could be read in one way only, and that the usual one. */
-function isWorthTelling({ counts }: NotationWatch, why: NotationReason): boolean {
-  return counts[either] > 0 || counts[onlyOther] > 0 || (why === 'chosen' && counts[onlyUsual] > 0);
+/** Columns that are plainly in the usual format are not reported. */
+function isReported({ counts }: HintCounter, why: FormatReason): boolean {
+  return counts[ambiguous] > 0 || counts[otherOnly] > 0 || (why === 'chosen' && counts[usualOnly] > 0);
 }
 
 /** How a table was read, for its report. */
-export function describeNotation(
-  watches: TableWatches,
-  { dates: { order, why: whyOrder }, decimals: { mark, why: whyMark } }: TableNotation,
+export function describeFormats(
+  { dates, decimals }: HintCounters,
+  { dates: { order, why: orderReason }, decimals: { mark, why: markReason } }: TableFormats,
 ): Pick<TableReport, 'dates' | 'decimals'> {
-  const { dates, decimals } = watches;
-  const ofOrder = dates.counts[order === 'day-first' ? onlyOther : onlyUsual];
-  const ofMark = mark === 'unknown' ? 0 : decimals.counts[mark === 'comma' ? onlyOther : onlyUsual];
+  const ofOrder = dates.counts[order === 'day-first' ? otherOnly : usualOnly];
+  const ofMark = mark === 'unknown' ? 0 : decimals.counts[mark === 'comma' ? otherOnly : usualOnly];
   return {
-    ...(isWorthTelling(dates, whyOrder) ? { dates: { order, ...describe(dates, whyOrder, ofOrder) } } : {}),
-    ...(isWorthTelling(decimals, whyMark) ? { decimals: { mark, ...describe(decimals, whyMark, ofMark) } } : {}),
+    ...(isReported(dates, orderReason) ? { dates: { order, ...evidenceOf(dates, orderReason, ofOrder) } } : {}),
+    ...(isReported(decimals, markReason) ? { decimals: { mark, ...evidenceOf(decimals, markReason, ofMark) } } : {}),
   };
 }
 
-/** Findings on how a table was read, where the filer did not choose it. */
-export function tellNotation(
-  { findings }: FileCheck,
+/** Adds findings on how a table was read, unless the claimant chose that. */
+export function addFormatFindings(
+  findings: FindingList,
   table: number,
-  isMembership: boolean,
-  { dates, decimals }: Pick<TableReport, 'dates' | 'decimals'>,
+  { kind, dates, decimals }: Pick<TableReport, 'kind' | 'dates' | 'decimals'>,
 ): void {
   if (dates?.order === 'day-first' && dates.why !== 'chosen')
     findings.add('dates-day-first', table, () => ({ column: 'date', detail: dates.shown }));
@@ -69,7 +67,7 @@ export function tellNotation(
     }));
   if (decimals?.mark === 'comma' && decimals.why !== 'chosen')
     findings.add('decimals-comma', table, () => ({
-      column: isMembership ? 'members' : 'amount',
+      column: kind === 'membership' ? 'members' : 'amount',
       detail: decimals.shown,
     }));
 }

@@ -1,13 +1,15 @@
-import type { ChosenTable } from '../report.ts';
 import type { Cell, OpenedTable } from '../opened-file.ts';
-import type { ColumnKey, DataRules, TableKind } from '../rules.ts';
+import type { ChosenTable } from '../report.ts';
+import type { ColumnKey, ColumnRules, DataRules, TableKind } from '../rules.ts';
+import { tableKinds } from '../rules.ts';
 import { cellText, isBlankCell } from './cell-text.ts';
-import type { Judges } from './cell-validators.ts';
-import { onlyOther } from './value-formats.ts';
-import type { ColumnPlaces, HeaderFit, HeaderReader } from './headers.ts';
+import type { CellValidators } from './cell-validators.ts';
+import type { CheckContext } from './check-context.ts';
+import type { ColumnIndexes, HeaderFit } from './headers.ts';
 import { requiredColumns } from './headers.ts';
+import { filledWidth } from './report-cells.ts';
+import { otherOnly } from './value-formats.ts';
 
-/** A row with the line that it stands in. */
 export interface NumberedRow {
   readonly line: number;
   readonly row: readonly Cell[];
@@ -16,187 +18,203 @@ export interface NumberedRow {
 /** Where the columns of a table are, and where its data begins. */
 export interface TableLayout {
   readonly kind: TableKind | 'none';
-  readonly places: ColumnPlaces;
-  /** Undefined when the columns were taken in the template's order, or nothing looks like headers. */
+  readonly columns: ColumnIndexes;
+  /** Undefined if the columns are in the template's order, or nothing looks like headers. */
   readonly header?: NumberedRow;
-  /** Lines before it are no data. */
+  /** Earlier lines are no data. */
   readonly firstLine: number;
-  /** What stands above the headers, or above the data where there are none. */
+  /** The rows above the headers, or above the data if there are none. */
   readonly above?: readonly (readonly Cell[])[];
-  readonly twice: HeaderFit['twice'];
+  readonly repeated: HeaderFit['repeated'];
   readonly unknown: readonly number[];
-  /** The columns were taken in the template's order, and nothing in the file says so. */
+  /** The file names no columns, so they are taken in the template's order. */
   readonly isAssumed: boolean;
 }
+type LayoutContext = Pick<CheckContext, 'rules' | 'headers' | 'validators'>;
 
-/** How many of the first rows that are not blank may hold a title, a cover page and the headers. */
-export const lookedAtRows = 200;
-/** Where nearly all headers stand, and how far below some there may be better ones. */
-const usualRows = 20;
+/** How many of the first rows may hold a title, a cover page and the headers. Blank rows do not count. */
+export const maxLayoutRows = 200;
+/** Nearly all headers are within so many rows, and better ones at most so many rows below others. */
+const usualHeaderRows = 20;
 
-/** Finds out what a table is, by its first rows that are not blank and by what the filer said. */
+const noHeader = { repeated: [], unknown: [], isAssumed: false } as const;
+
+/** Finds the layout of a table from its first rows and what the claimant chose. */
 export function findLayout(
   rows: readonly NumberedRow[],
   table: Pick<OpenedTable, 'kind'>,
   chosen: ChosenTable | undefined,
-  { rules, headers, judges }: { rules: DataRules; headers: HeaderReader; judges: Judges },
+  context: LayoutContext,
 ): TableLayout {
   if (chosen?.kind === 'none') return unknownLayout(rows);
-  if (chosen) return layoutAsChosen(rows, chosen, chosen.kind, { rules, headers, judges });
-  if (table.kind) return fixedLayout(rows, table.kind, { rules, headers });
+  if (chosen) return chosenLayout(rows, chosen, chosen.kind, context);
+  if (table.kind) return fixedLayout(rows, table.kind, context);
+  const { rules, headers, validators } = context;
   const fits: { readonly numbered: NumberedRow; readonly fit: HeaderFit }[] = [];
   let left = rows.length;
   for (const [index, numbered] of rows.entries()) {
     if (left === 0) break;
     left -= 1;
     const fit = headers.fit(numbered.row);
-    // Far below the first rows, words of a description may look like headers: more is required
-    // there.
-    if (fit && index >= usualRows && missingColumns(fit, rules) > 1) continue;
-    // What stands further below the first is data, and looking at it takes time.
-    if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualRows);
+    // Far down, the words of a description may look like headers, so nearly all columns are required.
+    if (fit && index >= usualHeaderRows && missingColumns(fit, rules) > 1) continue;
+    // What is further below the first headers is data, and looking at it takes time.
+    if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualHeaderRows);
   }
-  // Of several rows that could be the headers the first with the most columns; the others are told of as repeated. But no row of data is
-  // passed over for it.
-  const most = Math.max(...fits.map(({ fit }) => fit.places.size));
-  const best = fits.find(({ fit }) => fit.places.size === most);
-  if (!best) return templateLayout(rows, rules, judges) ?? unknownLayout(rows);
+  // Of several candidates, the first with the most columns wins; the others are reported as repeated
+  // headers. But it must not skip a row of data.
+  const mostColumns = Math.max(...fits.map(({ fit }) => fit.columns.size));
+  const best = fits.find(({ fit }) => fit.columns.size === mostColumns);
+  if (!best) return templateLayout(rows, rules, validators) ?? unknownLayout(rows);
   const above = rows.filter(({ line }) => line < best.numbered.line);
-  const earlier = fits.find(({ numbered, fit: { kind, places } }) =>
-    above.some(({ line, row }) => line > numbered.line && isData(row, kind, places, judges)),
+  const earlier = fits.find(({ numbered, fit: { kind, columns } }) =>
+    above.some(({ line, row }) => line > numbered.line && isData(row, kind, columns, validators)),
   );
   const { numbered, fit } = earlier ?? best;
-  return (earlier ? undefined : templateLayout(above, rules, judges)) ?? layoutBelow(numbered, fit);
+  return (
+    (earlier ? undefined : templateLayout(above, rules, validators)) ?? {
+      ...fit,
+      header: numbered,
+      firstLine: numbered.line + 1,
+      isAssumed: false,
+    }
+  );
 }
 
-function missingColumns({ kind, places }: HeaderFit, { tables }: DataRules): number {
-  return requiredColumns(tables[kind]).filter((key) => !places.has(key)).length;
+function missingColumns({ kind, columns }: HeaderFit, { tables }: DataRules): number {
+  return requiredColumns(tables[kind]).filter((key) => !columns.has(key)).length;
 }
 
-function layoutBelow(header: NumberedRow, { kind, places, twice, unknown }: HeaderFit): TableLayout {
-  return { kind, places, header, firstLine: header.line + 1, twice, unknown, isAssumed: false };
-}
-
-/** Unknown, or said to be no data: the row that has the most cells is shown as its headers. */
+/** No data, as far as we know. The row with the most cells is reported as its headers. */
 function unknownLayout(rows: readonly NumberedRow[]): TableLayout {
-  const most = Math.max(...rows.map(({ row }) => filledCells(row)));
-  const header = rows.find(({ row }) => filledCells(row) === most);
+  const mostCells = Math.max(...rows.map(({ row }) => filledCells(row)));
+  const header = rows.find(({ row }) => filledCells(row) === mostCells);
   return {
+    ...noHeader,
     kind: 'none',
-    places: new Map(),
+    columns: new Map(),
     ...(header ? { header } : {}),
     firstLine: (header?.line ?? 0) + 1,
-    twice: [],
-    unknown: [],
-    isAssumed: false,
   };
 }
 
-function layoutAsChosen(
+function chosenLayout(
   rows: readonly NumberedRow[],
   chosen: ChosenTable,
   kind: TableKind,
-  { rules, headers, judges }: { rules: DataRules; headers: HeaderReader; judges: Judges },
+  { rules, headers, validators }: LayoutContext,
 ): TableLayout {
-  const places = new Map<ColumnKey, number>();
+  const columns = new Map<ColumnKey, number>();
   for (const { key } of rules.tables[kind]) {
-    const place = chosen.columns[key];
-    if (place !== undefined) places.set(key, place);
+    const index = chosen.columns[key];
+    if (index !== undefined) columns.set(key, index);
   }
-  const header = headerAbove(rows, kind, places, { headers, judges });
-  const used = new Set(places.values());
+  const header = headerAbove(rows, kind, columns, { headers, validators });
+  const used = new Set(columns.values());
   return {
+    ...noHeader,
     kind,
-    places,
+    columns,
     ...(header ? { header } : {}),
     firstLine: header ? header.line + 1 : (rows[0]?.line ?? 1),
-    twice: [],
-    unknown: header ? headers.fitKind(header.row, kind).unknown.filter((place) => !used.has(place)) : [],
-    isAssumed: false,
+    unknown: header ? headers.fitKind(header.row, kind).unknown.filter((index) => !used.has(index)) : [],
   };
 }
 
-/** The headers of columns that the filer told us: those that we know, else what stands right above the data, whatever it is called. */
+/** The headers of chosen columns: known ones, else the row right above the data, whatever it says. */
 function headerAbove(
   rows: readonly NumberedRow[],
   kind: TableKind,
-  places: ColumnPlaces,
-  { headers, judges }: { headers: HeaderReader; judges: Judges },
+  columns: ColumnIndexes,
+  { headers, validators }: Pick<LayoutContext, 'headers' | 'validators'>,
 ): NumberedRow | undefined {
   const known = rows.findIndex(({ row }) => headers.fit(row));
-  if (known >= 0 && !rows.slice(0, known).some(({ row }) => isData(row, kind, places, judges))) return rows[known];
-  // A row of data may be faulty, but headers have nothing that looks like data; only a drug's name may stand there, too.
-  const keys = lookedAt[kind].filter((key) => key !== 'drug');
-  const first = rows.findIndex(({ row }) => fitsOf(row, keys, places, judges) > 0);
+  if (known >= 0 && !rows.slice(0, known).some(({ row }) => isData(row, kind, columns, validators))) return rows[known];
+  // A row of data may have errors, but no cell of a header is valid, except that it may name a drug.
+  const keys = typicalColumns[kind].filter((key) => key !== 'drug');
+  const first = rows.findIndex(({ row }) => validCells(row, keys, columns, validators) > 0);
   return first < 0 ? unknownLayout(rows).header : rows[first - 1];
 }
 
-/** A fixed layout says its columns. A line of headers may stand above it, cut where the columns are cut. */
-function fixedLayout(
-  rows: readonly NumberedRow[],
-  kind: TableKind,
-  { rules, headers }: { rules: DataRules; headers: HeaderReader },
-): TableLayout {
-  const columns = rules.tables[kind];
+/** The columns of a fixed-width file. A header line may have been split at the same positions. */
+function fixedLayout(rows: readonly NumberedRow[], kind: TableKind, { rules, headers }: LayoutContext): TableLayout {
+  const template = rules.tables[kind];
   const [first] = rows;
-  const places = new Map(columns.map(({ key }, place) => [key, place]));
-  const width = Math.max(0, ...rows.map(({ row }) => row.length));
-  for (const [key, place] of places) if (place >= width && columns[place]?.from === 'agents') places.delete(key);
-  const named = columns.filter(({ key, header }, place) => {
-    const text = cellText(first?.row[place]);
-    return text !== '' && (header.startsWith(text) || headers.means(kind, key, text));
+  const columns = templateColumns(template, Math.max(0, ...rows.map(({ row }) => row.length)));
+  const named = template.filter(({ key, header }, index) => {
+    const text = cellText(first?.row[index]);
+    return text !== '' && (header.startsWith(text) || headers.isHeaderOf(kind, key, text));
   });
-  const isHeader = first !== undefined && named.length * 2 >= requiredColumns(columns).length;
+  const isHeader = first !== undefined && named.length * 2 >= requiredColumns(template).length;
   return {
+    ...noHeader,
     kind,
-    places,
+    columns,
     ...(isHeader ? { header: first } : {}),
     firstLine: isHeader ? first.line + 1 : (first?.line ?? 1),
-    twice: [],
-    unknown: [],
-    isAssumed: false,
   };
 }
 
-/** The template's order, when the rows fit it. */
-function templateLayout(rows: readonly NumberedRow[], rules: DataRules, judges: Judges): TableLayout | undefined {
-  for (const kind of ['purchases', 'membership'] as const) {
-    const columns = rules.tables[kind];
-    const places = new Map(columns.map(({ key }, place) => [key, place]));
-    const required = requiredColumns(columns).length;
-    const fits = (row: readonly Cell[]) => fitsOf(row, lookedAt[kind], places, judges);
-    const start = rows.findIndex(({ row }) => filledCells(row) >= required - 1 || fits(row) > 0);
+/** The template's order, if the rows fit it. */
+function templateLayout(
+  rows: readonly NumberedRow[],
+  rules: DataRules,
+  validators: CellValidators,
+): TableLayout | undefined {
+  for (const kind of tableKinds) {
+    const template = rules.tables[kind];
+    const columns = templateColumns(template, template.length);
+    const required = requiredColumns(template).length;
+    const valid = (row: readonly Cell[]) => validCells(row, typicalColumns[kind], columns, validators);
+    const start = rows.findIndex(({ row }) => filledCells(row) >= required - 1 || valid(row) > 0);
     const data = rows.slice(start).filter(({ row }) => !isBlankCell(row[0]) || filledCells(row) > 2);
-    const fitting = data.filter(({ row }) => fits(row) >= 3);
+    const fitting = data.filter(({ row }) => valid(row) >= 3);
     if (start >= 0 && fitting.length > 0 && fitting.length * 2 >= data.length) {
-      const width = Math.max(...data.map(({ row }) => lastFilled(row) + 1));
-      for (const [key, place] of places) if (place >= width && columns[place]?.from === 'agents') places.delete(key);
-      return { kind, places, firstLine: rows[start]?.line ?? 1, twice: [], unknown: [], isAssumed: true };
+      const width = Math.max(...data.map(({ row }) => filledWidth(row)));
+      return {
+        ...noHeader,
+        kind,
+        columns: templateColumns(template, width),
+        firstLine: rows[start]?.line ?? 1,
+        isAssumed: true,
+      };
     }
   }
   return undefined;
 }
 
-/** Columns that can be told by what stands in them. */
-const lookedAt: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
+/** The template's columns; those of agents only if the rows are so wide. */
+function templateColumns(template: readonly ColumnRules[], width: number): ColumnIndexes {
+  return new Map(
+    template.flatMap(({ key, from }, index) => (index >= width && from === 'agents' ? [] : [[key, index]])),
+  );
+}
+
+/** Columns whose values show what a table is. */
+const typicalColumns: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   purchases: ['drug', 'date', 'stateOfPurchase', 'amount'],
   membership: ['year', 'state', 'members'],
 };
 
-function isData(row: readonly Cell[], kind: TableKind, places: ColumnPlaces, judges: Judges): boolean {
-  return fitsOf(row, lookedAt[kind], places, judges) * 2 > Math.min(places.size, 4);
+function isData(row: readonly Cell[], kind: TableKind, columns: ColumnIndexes, validators: CellValidators): boolean {
+  return validCells(row, typicalColumns[kind], columns, validators) * 2 > Math.min(columns.size, 4);
 }
-/** How many of these columns look right. */
-function fitsOf(row: readonly Cell[], keys: readonly ColumnKey[], places: ColumnPlaces, judges: Judges): number {
+/** How many of these columns hold what belongs there. */
+function validCells(
+  row: readonly Cell[],
+  keys: readonly ColumnKey[],
+  columns: ColumnIndexes,
+  validators: CellValidators,
+): number {
   return keys.filter((key) => {
-    const place = places.get(key);
-    const cell = place === undefined ? undefined : row[place];
+    const index = columns.get(key);
+    const cell = index === undefined ? undefined : row[index];
     const text = cellText(cell);
     if (cell === undefined || text === '') return false;
     if (key === 'year') return /^\d{4}$/.test(text);
-    const { problems, shown } = judges.of[key](cell, text);
-    // A decimal comma is no amount as long as nobody knows that the column has them.
-    return shown === onlyOther || problems.every(({ code }) => !misfits.has(code));
+    const { problems, hint } = validators.byColumn[key](cell, text);
+    // An amount with a decimal comma is valid once the column is known to have them.
+    return hint === otherOnly || problems.every(({ code }) => !misfits.has(code));
   }).length;
 }
 const misfits = new Set<string>([
@@ -209,8 +227,4 @@ const misfits = new Set<string>([
 
 function filledCells(row: readonly Cell[]): number {
   return row.filter((cell) => !isBlankCell(cell)).length;
-}
-function lastFilled(row: readonly Cell[]): number {
-  for (let place = row.length - 1; place >= 0; place -= 1) if (!isBlankCell(row[place])) return place;
-  return -1;
 }

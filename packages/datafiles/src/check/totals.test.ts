@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Group, Sum } from '../report.ts';
-import { keptPlans } from '../report.ts';
+import { maxPlans } from '../report.ts';
 import { checkOpenedFile } from './check-opened-file.ts';
 import { openedText, planHeaders, sampleRules } from './sample-rules.ts';
 
@@ -83,7 +83,7 @@ test('groups stand in the order of the lists, and only those that have rows', as
 });
 
 test('the largest plans are told by name, and what is left of many under none', async () => {
-  const many = keptPlans + 300;
+  const many = maxPlans + 300;
   const totals = await totalsOf(
     Array.from({ length: many }, (_, index) => [
       'Fund A',
@@ -96,8 +96,8 @@ test('the largest plans are told by name, and what is left of many under none', 
       '',
     ]),
   );
-  expect(totals?.byPlan).toHaveLength(keptPlans + 1);
+  expect(totals?.byPlan).toHaveLength(maxPlans + 1);
   expect(totals?.byPlan[0]).toEqual({ name: `Plan ${many}`, rows: 1, amount: `${many}.0000` });
   // 1 + 2 + … + 300.
-  expect(totals?.byPlan[keptPlans]).toEqual({ name: '', rows: 300, amount: '45150.0000' });
+  expect(totals?.byPlan[maxPlans]).toEqual({ name: '', rows: 300, amount: '45150.0000' });
 });

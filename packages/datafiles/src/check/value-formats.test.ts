@@ -32,7 +32,7 @@ const withAmounts = (...amounts: readonly Cell[]): Rows => [
   ...amounts.map((amount, index) => purchase({ 0: `Fund ${index}`, 5: amount })),
 ];
 const columns = { payor: 0, drug: 1, date: 2, stateOfPurchase: 3, stateOfInsured: 4, amount: 5 };
-const chosen = (notation: object) => ({ chosen: [{ table: 0, kind: 'purchases', columns, ...notation }] as const });
+const chosen = (formats: object) => ({ chosen: [{ table: 0, kind: 'purchases', columns, ...formats }] as const });
 /** More rows than are looked at before the first is judged. */
 const long = (cell: string): readonly string[] => Array.from({ length: 300 }, () => cell);
 

@@ -1,87 +1,77 @@
-import type { DateOrder, DecimalMark, ValueFormats, NotationReason } from '../report.ts';
+import type { DateOrder, DecimalMark, FormatReason, ValueFormats } from '../report.ts';
 
 /**
- * What a cell says of how its column is written: nothing; that it can be read only in the usual way
- * (the month first, a decimal point); only in the other (the day first, a decimal comma); or that
- * it is something else in each.
+ * What a cell shows of how its column writes dates or numbers: nothing, or that it is also a
+ * different value in the other format (ambiguous), or that it is valid in only one of the two. The
+ * usual format has the month first and a decimal point; the other the day first and a comma.
  */
-export const saysNothing = 0;
-export const onlyUsual = 1;
-export const onlyOther = 2;
-export const either = 3;
-export type Shown = typeof saysNothing | typeof onlyUsual | typeof onlyOther | typeof either;
+export type FormatHint = typeof noHint | typeof usualOnly | typeof otherOnly | typeof ambiguous;
+export const noHint = 0;
+export const usualOnly = 1;
+export const otherOnly = 2;
+export const ambiguous = 3;
 
-/** What the cells of a column say together. */
-export class NotationWatch {
-  /** By what they show. */
+/** Counts the hints of the cells of a column. */
+export class HintCounter {
+  /** By hint. */
   readonly counts: [number, number, number, number] = [0, 0, 0, 0];
-  /** The first cell that could be read in both ways. */
+  /** The first ambiguous cell. */
   example = '';
 
-  see(shown: Shown, text: string): void {
-    this.counts[shown] += 1;
-    if (shown === either && this.example === '') this.example = text;
+  add(hint: FormatHint, text: string): void {
+    this.counts[hint] += 1;
+    if (hint === ambiguous && this.example === '') this.example = text;
   }
 }
-
-/** How the columns of one table are read; `unknown` leaves out what could be read in two ways. */
-export interface TableNotation {
-  readonly dates: { readonly order: DateOrder; readonly why: NotationReason };
-  readonly decimals: { readonly mark: DecimalMark | 'unknown'; readonly why: NotationReason };
-}
-/** The columns of a table that are watched. */
-export interface TableWatches {
-  readonly dates: NotationWatch;
-  readonly decimals: NotationWatch;
+export interface HintCounters {
+  readonly dates: HintCounter;
+  readonly decimals: HintCounter;
 }
 
-/** Where cells show both, one in so many is taken for a slip. */
-const oneIn = 20;
+/** How the columns of one table are read; with an `unknown` mark, ambiguous numbers do not count. */
+export interface TableFormats {
+  readonly dates: { readonly order: DateOrder; readonly why: FormatReason };
+  readonly decimals: { readonly mark: DecimalMark | 'unknown'; readonly why: FormatReason };
+}
 
-type Decision = { readonly isOther: boolean | undefined; readonly why: NotationReason };
+/** Where a column has both formats, the rarer one is taken for typing errors up to one cell in 20. */
+const cellsPerError = 20;
 
-function decide({ counts }: NotationWatch): Decision {
+function decide({ counts }: HintCounter): { readonly isOther: boolean | undefined; readonly why: FormatReason } {
   const [, usual, other] = counts;
   if (usual === 0 && other === 0) return { isOther: undefined, why: 'undecided' };
   if (usual === 0 || other === 0) return { isOther: usual === 0, why: 'proven' };
-  if (usual >= other * oneIn) return { isOther: false, why: 'mixed' };
-  return { isOther: other >= usual * oneIn ? true : undefined, why: 'mixed' };
+  if (usual >= other * cellsPerError) return { isOther: false, why: 'mixed' };
+  return { isOther: other >= usual * cellsPerError ? true : undefined, why: 'mixed' };
 }
 
-/** What the filer says, else what the cells show. */
-export function decideNotation({ dates, decimals }: TableWatches, chosen: ValueFormats): TableNotation {
+/** The claimant's choice wins; otherwise the cells decide. */
+export function decideFormats({ dates, decimals }: HintCounters, chosen: ValueFormats): TableFormats {
   const ofDates = decide(dates);
   const ofDecimals = decide(decimals);
-  const isOpen = decimals.counts[either] > 0;
+  const usualMark = ofDecimals.isOther === undefined && decimals.counts[ambiguous] > 0 ? 'unknown' : 'point';
   return {
     dates: chosen.dates
       ? { order: chosen.dates, why: 'chosen' }
-      : // Our template asks for the month first.
-        { order: ofDates.isOther === true ? 'day-first' : 'month-first', why: ofDates.why },
+      : // The template asks for the month first.
+        { order: ofDates.isOther ? 'day-first' : 'month-first', why: ofDates.why },
     decimals: chosen.decimals
       ? { mark: chosen.decimals, why: 'chosen' }
-      : {
-          mark:
-            ofDecimals.isOther === undefined ? (isOpen ? 'unknown' : 'point') : ofDecimals.isOther ? 'comma' : 'point',
-          why: ofDecimals.why,
-        },
+      : { mark: ofDecimals.isOther ? 'comma' : usualMark, why: ofDecimals.why },
   };
 }
 
-/** Tables of one file are written alike: what all proven ones agree on decides the others. */
-export function decideTogether(tables: readonly TableNotation[]): readonly TableNotation[] {
-  const shown = <Value>(of: (table: TableNotation) => { readonly why: NotationReason; readonly value: Value }) => {
-    const values = new Set(tables.map(of).flatMap(({ why, value }) => (why === 'proven' ? [value] : [])));
-    return values.size === 1 ? [...values] : [];
-  };
-  const [order] = shown(({ dates }) => ({ ...dates, value: dates.order }));
-  const [mark] = shown(({ decimals }) => ({ ...decimals, value: decimals.mark }));
+/** Assumes one format for a whole file: what all proven tables agree on decides the undecided ones. */
+export function alignFormats(tables: readonly TableFormats[]): readonly TableFormats[] {
+  const agreed = <Value>(proven: readonly Value[]) => (new Set(proven).size === 1 ? proven[0] : undefined);
+  const order = agreed(tables.flatMap(({ dates }) => (dates.why === 'proven' ? [dates.order] : [])));
+  const mark = agreed(tables.flatMap(({ decimals }) => (decimals.why === 'proven' ? [decimals.mark] : [])));
   return tables.map(({ dates, decimals }) => ({
     dates: dates.why === 'undecided' && order !== undefined ? { order, why: 'other-table' } : dates,
     decimals: decimals.why === 'undecided' && mark !== undefined ? { mark, why: 'other-table' } : decimals,
   }));
 }
 
-export function isSameReading(one: TableNotation, other: TableNotation): boolean {
+export function isSameFormats(one: TableFormats, other: TableFormats): boolean {
   return one.dates.order === other.dates.order && one.decimals.mark === other.decimals.mark;
 }

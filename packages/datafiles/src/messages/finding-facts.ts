@@ -3,7 +3,7 @@ import type { ColumnKey, ColumnRules } from '../rules.ts';
 import type { FindingContext } from './data-messages.ts';
 
 /** What the sentences of any language say of a finding: its value as it may be shown, and examples and limits from the rules. */
-export interface About {
+export interface FindingFacts {
   /** Undefined where the file has nothing there. */
   readonly value: string | undefined;
   readonly detail: string;
@@ -30,11 +30,11 @@ export interface About {
 }
 
 /** Everything that a sentence may say of a finding. `locale` is for days in words. */
-export function aboutFinding(
+export function findingFacts(
   finding: Pick<Finding, 'code' | 'column' | 'value' | 'detail'>,
   { table, rules }: FindingContext,
   locale: string,
-): About {
+): FindingFacts {
   const { from, to } = rules.period;
   const columns: readonly ColumnRules[] = table.kind === 'none' ? [] : rules.tables[table.kind];
   const column = columns.find(({ key }) => key === finding.column);

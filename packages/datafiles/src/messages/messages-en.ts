@@ -1,17 +1,17 @@
-import type { FindingCode, NotationCounts } from '../report.ts';
+import type { FindingCode, FormatEvidence } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
-import type { About } from './finding-facts.ts';
-import { aboutFinding, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
+import type { FindingFacts } from './finding-facts.ts';
+import { findingFacts, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
 import type { DataMessages } from './data-messages.ts';
 
 const number = (count: number) => count.toLocaleString('en-US');
 const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;
-const quoted = ({ value }: About) => (value === undefined ? 'This value' : `“${value}”`);
-const rowOrLine = ({ isSheet }: About) => (isSheet ? 'row' : 'line');
-const named = ({ header }: About) => (header === '' ? 'this column' : `the column “${header}”`);
-const cells = ({ detail }: About) => counted('cell', 'cells')(Number(detail));
-const otherColumn = ({ detail }: About) => (detail === '' ? 'another column' : `“${detail}”`);
-const because = ({ detail }: About) =>
+const quoted = ({ value }: FindingFacts) => (value === undefined ? 'This value' : `“${value}”`);
+const rowOrLine = ({ isSheet }: FindingFacts) => (isSheet ? 'row' : 'line');
+const named = ({ header }: FindingFacts) => (header === '' ? 'this column' : `the column “${header}”`);
+const cells = ({ detail }: FindingFacts) => counted('cell', 'cells')(Number(detail));
+const otherColumn = ({ detail }: FindingFacts) => (detail === '' ? 'another column' : `“${detail}”`);
+const because = ({ detail }: FindingFacts) =>
   Number(detail) > 0
     ? `${number(Number(detail))} of them can be read in no other way`
     : 'the rest of the file is written so';
@@ -92,10 +92,10 @@ const theColumn: Readonly<Record<ColumnKey, string>> = {
   state: 'the state',
   members: 'the number of members',
 };
-const the = ({ column }: About) => (column === undefined ? 'the value' : theColumn[column]);
+const the = ({ column }: FindingFacts) => (column === undefined ? 'the value' : theColumn[column]);
 const capitalized = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
+const explanations: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'column-missing': (about) => `We did not find ${named(about)}. We need it to count your rows.`,
   'no-rows': () => 'There is no data below the headers.',
   'no-header': () => 'There is no header line. We took the columns in the order of our template.',
@@ -166,11 +166,11 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
       : `This row says the same as ${rowOrLine(about)} ${about.detail}.`,
 };
 
-const writeState = ({ state }: About) =>
+const writeState = ({ state }: FindingFacts) =>
   `Write the state’s full name or its two letters, such as ${state.name} or ${state.code}.`;
 
 /** How each column is filled in. */
-const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
+const fillIn: Readonly<Record<ColumnKey, (about: FindingFacts) => string>> = {
   payor: () => 'Give the TPP’s name in each row, as on the claim form.',
   drug: ({ ndc: { digits } }) => `Give the NDC with all 11 digits, such as ${digits}, or the drug’s name.`,
   date: ({ dateExample }) => `Write the date as MM/DD/YYYY, such as ${dateExample}.`,
@@ -184,7 +184,7 @@ const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
   members: () => 'Write a whole number, such as 1250.',
 };
 
-const fixes: Readonly<Record<FindingCode, (about: About) => string>> = {
+const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
       ? 'Add the columns. If you have them under other names, use the headers of our template.'
@@ -242,8 +242,8 @@ const fixes: Readonly<Record<FindingCode, (about: About) => string>> = {
 export const dataMessagesEn: DataMessages = {
   titles,
   columns,
-  explain: (finding, place) => explanations[finding.code](aboutFinding(finding, place, 'en-US')),
-  fix: (finding, place) => fixes[finding.code](aboutFinding(finding, place, 'en-US')),
+  explain: (finding, place) => explanations[finding.code](findingFacts(finding, place, 'en-US')),
+  fix: (finding, place) => fixes[finding.code](findingFacts(finding, place, 'en-US')),
   severities: {
     error: counted('error', 'errors'),
     warning: counted('warning', 'warnings'),
@@ -302,7 +302,7 @@ export const dataMessagesEn: DataMessages = {
   },
 };
 
-function whyRead({ why, shown }: NotationCounts): string {
+function whyRead({ why, shown }: FormatEvidence): string {
   switch (why) {
     case 'chosen':
       return 'You chose this.';

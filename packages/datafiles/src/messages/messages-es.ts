@@ -1,19 +1,19 @@
-import type { FindingCode, NotationCounts } from '../report.ts';
+import type { FindingCode, FormatEvidence } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
-import type { About } from './finding-facts.ts';
-import { aboutFinding, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
+import type { FindingFacts } from './finding-facts.ts';
+import { findingFacts, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
 import type { DataMessages } from './data-messages.ts';
 
 // The terms are those of docs/glossary-es.md. Headers, states and codes stay as files have them.
 
 const number = (count: number) => count.toLocaleString('es-US');
 const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;
-const quoted = ({ value }: About) => (value === undefined ? 'Este valor' : `“${value}”`);
-const rowOrLine = ({ isSheet }: About) => (isSheet ? 'la fila' : 'la línea');
-const named = ({ header }: About) => (header === '' ? 'esta columna' : `la columna “${header}”`);
-const cells = ({ detail }: About) => counted('celda', 'celdas')(Number(detail));
-const otherColumn = ({ detail }: About) => (detail === '' ? 'otra columna' : `“${detail}”`);
-const because = ({ detail }: About) =>
+const quoted = ({ value }: FindingFacts) => (value === undefined ? 'Este valor' : `“${value}”`);
+const rowOrLine = ({ isSheet }: FindingFacts) => (isSheet ? 'la fila' : 'la línea');
+const named = ({ header }: FindingFacts) => (header === '' ? 'esta columna' : `la columna “${header}”`);
+const cells = ({ detail }: FindingFacts) => counted('celda', 'celdas')(Number(detail));
+const otherColumn = ({ detail }: FindingFacts) => (detail === '' ? 'otra columna' : `“${detail}”`);
+const because = ({ detail }: FindingFacts) =>
   Number(detail) > 0
     ? `${number(Number(detail))} no se pueden leer de otra manera`
     : 'así está escrito el resto del archivo';
@@ -94,9 +94,9 @@ const theColumn: Readonly<Record<ColumnKey, string>> = {
   state: 'el estado',
   members: 'el número de miembros',
 };
-const the = ({ column }: About) => (column === undefined ? 'un dato' : theColumn[column]);
+const the = ({ column }: FindingFacts) => (column === undefined ? 'un dato' : theColumn[column]);
 
-const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
+const explanations: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'column-missing': (about) => `No encontramos ${named(about)}. La necesitamos para contar sus filas.`,
   'no-rows': () => 'No hay datos debajo de los encabezados.',
   'no-header': () => 'No hay una línea de encabezados. Tomamos las columnas en el orden de nuestra plantilla.',
@@ -164,11 +164,11 @@ const explanations: Readonly<Record<FindingCode, (about: About) => string>> = {
       : `Esta fila dice lo mismo que ${rowOrLine(about)} ${about.detail}.`,
 };
 
-const writeState = ({ state }: About) =>
+const writeState = ({ state }: FindingFacts) =>
   `Escriba el nombre completo del estado, en inglés, o sus dos letras, como ${state.name} o ${state.code}.`;
 
 /** How each column is filled in. */
-const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
+const fillIn: Readonly<Record<ColumnKey, (about: FindingFacts) => string>> = {
   payor: () => 'Dé en cada fila el nombre del TPP, como en el formulario de reclamo.',
   drug: ({ ndc: { digits } }) => `Dé el NDC con sus 11 dígitos, como ${digits}, o el nombre del medicamento.`,
   date: ({ dateExample }) => `Escriba la fecha como mes/día/año, por ejemplo ${dateExample}.`,
@@ -182,7 +182,7 @@ const fillIn: Readonly<Record<ColumnKey, (about: About) => string>> = {
   members: () => 'Escriba un número entero, como 1250.',
 };
 
-const fixes: Readonly<Record<FindingCode, (about: About) => string>> = {
+const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
       ? 'Agregue las columnas. Si las tiene con otros nombres, use los encabezados de nuestra plantilla.'
@@ -243,8 +243,8 @@ const fixes: Readonly<Record<FindingCode, (about: About) => string>> = {
 export const dataMessagesEs: DataMessages = {
   titles,
   columns,
-  explain: (finding, place) => explanations[finding.code](aboutFinding(finding, place, 'es-US')),
-  fix: (finding, place) => fixes[finding.code](aboutFinding(finding, place, 'es-US')),
+  explain: (finding, place) => explanations[finding.code](findingFacts(finding, place, 'es-US')),
+  fix: (finding, place) => fixes[finding.code](findingFacts(finding, place, 'es-US')),
   severities: {
     error: counted('error', 'errores'),
     warning: counted('advertencia', 'advertencias'),
@@ -305,7 +305,7 @@ export const dataMessagesEs: DataMessages = {
   },
 };
 
-function whyRead({ why, shown }: NotationCounts): string {
+function whyRead({ why, shown }: FormatEvidence): string {
   switch (why) {
     case 'chosen':
       return 'Usted lo eligió.';

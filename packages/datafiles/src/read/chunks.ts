@@ -4,9 +4,9 @@ import type { ByteSource } from '../byte-source.ts';
  * Large enough that a piece's cost is in its bytes; small enough that its rows stay in the processor's cache, and that few of them are alive when
  * garbage is collected: V8 takes as much more memory for what is new as it has found alive there.
  */
-export const pieceBytes = 64 * 1024;
+export const chunkBytes = 64 * 1024;
 
-export interface Piece {
+export interface Chunk {
   readonly bytes: Uint8Array;
   /** Where it ends in the file. */
   readonly end: number;
@@ -16,7 +16,7 @@ export interface Piece {
  * The bytes from `from` on in pieces of one length, whatever pieces the source gives, so that what is told once for each piece is the same
  * wherever a file is read. The next piece is asked for while this one is worked on. Ends with the signal's reason.
  */
-export async function* evenPieces(source: ByteSource, from: number, signal?: AbortSignal): AsyncGenerator<Piece> {
+export async function* readChunks(source: ByteSource, from: number, signal?: AbortSignal): AsyncGenerator<Chunk> {
   const pieces = source.stream(from)[Symbol.asyncIterator]();
   const ask = () => {
     const next = pieces.next();
@@ -26,11 +26,11 @@ export async function* evenPieces(source: ByteSource, from: number, signal?: Abo
   };
   let end = from;
   let filled = 0;
-  let piece = new Uint8Array(pieceBytes);
+  let piece = new Uint8Array(chunkBytes);
   try {
     let next = ask();
     for (;;) {
-      stopWhenAsked(signal);
+      throwIfAborted(signal);
       const given = await next;
       if (given.done) break;
       const { value } = given;
@@ -38,20 +38,20 @@ export async function* evenPieces(source: ByteSource, from: number, signal?: Abo
       let at = 0;
       if (filled === 0) {
         // Nothing is copied that is long enough as it comes.
-        for (; at + pieceBytes <= value.length; at += pieceBytes) {
-          end += pieceBytes;
-          yield { bytes: value.subarray(at, at + pieceBytes), end };
+        for (; at + chunkBytes <= value.length; at += chunkBytes) {
+          end += chunkBytes;
+          yield { bytes: value.subarray(at, at + chunkBytes), end };
         }
       }
       while (at < value.length) {
-        const taken = value.subarray(at, at + pieceBytes - filled);
+        const taken = value.subarray(at, at + chunkBytes - filled);
         piece.set(taken, filled);
         filled += taken.length;
         at += taken.length;
-        if (filled < pieceBytes) break;
-        end += pieceBytes;
+        if (filled < chunkBytes) break;
+        end += chunkBytes;
         yield { bytes: piece, end };
-        piece = new Uint8Array(pieceBytes);
+        piece = new Uint8Array(chunkBytes);
         filled = 0;
       }
     }
@@ -62,7 +62,7 @@ export async function* evenPieces(source: ByteSource, from: number, signal?: Abo
 }
 
 /** Throws the reason of a signal that asks to stop. */
-export function stopWhenAsked(signal?: AbortSignal): void {
+export function throwIfAborted(signal?: AbortSignal): void {
   // Browsers before 2022 give no reason.
   if (signal?.aborted) throw signal.reason ?? new Error('Reading was stopped.');
 }

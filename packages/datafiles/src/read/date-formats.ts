@@ -1,7 +1,7 @@
 import { readXmlTags } from './xml-tags.ts';
 
 /** Which of a workbook's cell styles show a number as a date, by their number. */
-export function findDateStyles(stylesXml: string): readonly boolean[] {
+export function findDateFormats(stylesXml: string): readonly boolean[] {
   const ownFormats = new Map<number, boolean>();
   const isDate: boolean[] = [];
   let inCellFormats = false;

@@ -1,8 +1,8 @@
 import type { ReadProblem } from '../report.ts';
-import type { RowBatch, UncutLines } from '../opened-file.ts';
+import type { RowBatch, UnsplitLines } from '../opened-file.ts';
 
 /** Rows as they are cut from a block, and the line of each. */
-export interface CutRows {
+export interface SplitRows {
   readonly rows: string[][];
   readonly lines: number[];
 }
@@ -11,7 +11,7 @@ export interface CutRows {
  * Cuts whole lines into cells, quotes being characters like any other. Blank lines make no row. Gives the number of the line after the last.
  * Faster than cutting into lines first, and than a parser that looks for quotes.
  */
-export function cutPlainLines(text: string, delimiter: string, firstLine: number, into: CutRows): number {
+export function splitPlainLines(text: string, delimiter: string, firstLine: number, into: SplitRows): number {
   const { rows, lines } = into;
   const length = text.length;
   let line = firstLine;
@@ -60,13 +60,13 @@ const quote = 34;
 
 /** Lines that need no more than to be cut, which is done when their rows are asked for: the check does without these, where it can. */
 export class PlainBatch implements RowBatch {
-  readonly uncut: UncutLines;
+  readonly unsplit: UnsplitLines;
   readonly bytesRead: number;
   readonly problems?: readonly ReadProblem[];
-  private cut: CutRows | undefined;
+  private cut: SplitRows | undefined;
 
-  constructor(uncut: UncutLines, bytesRead: number, problems: readonly ReadProblem[]) {
-    this.uncut = uncut;
+  constructor(unsplit: UnsplitLines, bytesRead: number, problems: readonly ReadProblem[]) {
+    this.unsplit = unsplit;
     this.bytesRead = bytesRead;
     if (problems.length > 0) this.problems = problems;
   }
@@ -78,11 +78,11 @@ export class PlainBatch implements RowBatch {
     return this.cutNow().lines;
   }
 
-  private cutNow(): CutRows {
+  private cutNow(): SplitRows {
     if (!this.cut) {
-      const { text, delimiter, firstLine } = this.uncut;
+      const { text, delimiter, firstLine } = this.unsplit;
       this.cut = { rows: [], lines: [] };
-      cutPlainLines(text, delimiter, firstLine, this.cut);
+      splitPlainLines(text, delimiter, firstLine, this.cut);
     }
     return this.cut;
   }

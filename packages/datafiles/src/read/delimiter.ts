@@ -1,7 +1,6 @@
-import { normalizeSpelling } from '../check/spellings.ts';
 import type { FileFormat } from '../report.ts';
 import type { DataRules } from '../rules.ts';
-import { tableKinds } from '../rules.ts';
+import { normalizeSpelling, tableKinds } from '../rules.ts';
 
 export type Delimiter = Extract<FileFormat, { kind: 'delimited' }>['delimiter'];
 

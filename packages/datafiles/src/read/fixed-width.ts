@@ -1,6 +1,6 @@
 import type { ColumnRules, DataRules, TableKind } from '../rules.ts';
 import { tableKinds } from '../rules.ts';
-import type { CutRows } from './delimited-rows.ts';
+import type { SplitRows } from './delimited-rows.ts';
 
 /** Where the template's fixed-width layout has a table's cells. */
 export interface FixedLayout {
@@ -28,7 +28,7 @@ export function findFixedLayout(lines: readonly string[], rules: DataRules): Fix
     const ends = endsOf(lines.some((line) => line.slice(width).trim() !== '') ? all : common);
     const checked = all.flatMap(({ key }, index) => (telling.some((one) => one === key) ? [{ key, index }] : []));
     const fitting = lines.filter((line) => {
-      const cells = cutFixedLine(line, ends);
+      const cells = splitFixedLine(line, ends);
       const right = checked.filter(({ key, index }) => looksRight(key, cells[index] ?? '')).length;
       return cells.length <= ends.length && right >= checked.length - 1 && right > 1;
     });
@@ -46,12 +46,12 @@ function endsOf(columns: readonly ColumnRules[]): number[] {
 }
 
 /** Cuts whole lines by a layout. Blank lines make no row. Gives the number of the line after the last. */
-export function cutFixedLines(text: string, { ends }: FixedLayout, firstLine: number, into: CutRows): number {
+export function splitFixedLines(text: string, { ends }: FixedLayout, firstLine: number, into: SplitRows): number {
   let line = firstLine;
   for (let at = 0; at < text.length; line++) {
     const found = text.indexOf('\n', at);
     const end = found === -1 ? text.length : found;
-    const cells = cutFixedLine(text.slice(at, end), ends);
+    const cells = splitFixedLine(text.slice(at, end), ends);
     if (cells.some((cell) => cell !== '')) {
       into.rows.push(cells);
       into.lines.push(line);
@@ -62,7 +62,7 @@ export function cutFixedLines(text: string, { ends }: FixedLayout, firstLine: nu
 }
 
 /** A cell for each column, without its filling; one more for what follows the last, if anything does. */
-function cutFixedLine(line: string, ends: readonly number[]): string[] {
+function splitFixedLine(line: string, ends: readonly number[]): string[] {
   let from = 0;
   const cells = ends.map((end) => {
     const cell = line.slice(from, end).trim();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { UnreadableFileError } from '../opened-file.ts';
-import { inflatePieces } from './inflate.ts';
+import { inflateChunks } from './inflate.ts';
 
 async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -12,7 +12,7 @@ async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint
 }
 async function inflate(bytes: Uint8Array, length = bytes.length || 1): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of inflatePieces(inPieces(bytes, length))) pieces.push(piece.slice());
+  for await (const piece of inflateChunks(inPieces(bytes, length))) pieces.push(piece.slice());
   const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -78,7 +78,7 @@ describe.each([
       throw new Error('the line broke');
     };
     const reading = async () => {
-      for await (const _piece of inflatePieces(failing())) continue;
+      for await (const _piece of inflateChunks(failing())) continue;
     };
     await expect(reading()).rejects.toThrow('the line broke');
   });
@@ -88,7 +88,7 @@ describe.each([
     const bomb = await deflate(new Uint8Array(64 * 1024 * 1024));
     let largest = 0;
     let total = 0;
-    for await (const { length } of inflatePieces(inPieces(bomb, bomb.length))) {
+    for await (const { length } of inflateChunks(inPieces(bomb, bomb.length))) {
       largest = Math.max(largest, length);
       total += length;
     }

@@ -2,7 +2,7 @@ import { Inflate } from 'fflate';
 import { UnreadableFileError } from '../opened-file.ts';
 
 /** Unpacks deflated data as it comes: by the browser where it can, else in its place by a library. */
-export async function* inflatePieces(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* inflateChunks(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const native = nativeInflate();
   yield* native ? inflateNatively(packed, native) : inflateByLibrary(packed);
 }

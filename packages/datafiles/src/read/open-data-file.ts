@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { DataRules } from '../rules.ts';
-import { readBytes, stopWhenAsked } from './chunks.ts';
+import { readBytes, throwIfAborted } from './chunks.ts';
 import { isOleContainer, refuseOleContainer } from './ole-container.ts';
 import { openText } from './open-text.ts';
 import { openWorkbook } from './open-workbook.ts';
@@ -12,7 +12,7 @@ import { openWorkbook } from './open-workbook.ts';
  * whatever stands in the file is told as a value, or by `UnreadableFileError` where it shows only in the middle.
  */
 export async function openDataFile(source: ByteSource, rules: DataRules, signal?: AbortSignal): Promise<OpenedFile> {
-  stopWhenAsked(signal);
+  throwIfAborted(signal);
   const head = await readBytes(source, 0, headBytes);
   if (head.length === 0) return { readable: false, reason: 'empty' };
   if (isOleContainer(head)) return { readable: false, reason: await refuseOleContainer(source, head) };

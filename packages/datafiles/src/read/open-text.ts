@@ -6,13 +6,13 @@ import type { Delimiter } from './delimiter.ts';
 import { findDelimiter } from './delimiter.ts';
 import type { FoundEncoding } from './encoding.ts';
 import { endOfWholeCharacter, findEncoding, isBinary } from './encoding.ts';
-import { stopWhenAsked } from './chunks.ts';
+import { throwIfAborted } from './chunks.ts';
 import type { FixedLayout } from './fixed-width.ts';
-import { cutFixedLines, findFixedLayout } from './fixed-width.ts';
+import { splitFixedLines, findFixedLayout } from './fixed-width.ts';
 import { cleanLines, countLineFeeds } from './line-problems.ts';
-import type { CutRows } from './delimited-rows.ts';
-import { cutPlainLines, PlainBatch, unwrapQuotes } from './delimited-rows.ts';
-import { cutQuotedLines } from './quoted-lines.ts';
+import type { SplitRows } from './delimited-rows.ts';
+import { splitPlainLines, PlainBatch, unwrapQuotes } from './delimited-rows.ts';
+import { splitQuotedLines } from './quoted-lines.ts';
 import { textBlocks } from './text-blocks.ts';
 
 /** A file that begins with a longer line is no table; reading on would find nothing else. */
@@ -54,7 +54,7 @@ export async function openText(
           readBatches(
             source,
             found,
-            layout ? { cut: cutterOfLayout(layout) } : { cut: cutterOf(delimiter), delimiter },
+            layout ? { cut: fixedWidthSplitter(layout) } : { cut: delimitedSplitter(delimiter), delimiter },
             signal,
           ),
       };
@@ -86,30 +86,30 @@ function sampleOf(text: string, isWhole: boolean): string[] {
 async function isEndless(source: ByteSource, signal?: AbortSignal): Promise<boolean> {
   if (source.size < maxFirstLineBytes) return false;
   for await (const bytes of source.stream(0, maxFirstLineBytes)) {
-    stopWhenAsked(signal);
+    throwIfAborted(signal);
     if (bytes.indexOf(10) !== -1 || bytes.indexOf(13) !== -1) return false;
   }
   return true;
 }
 
 /** Cuts blocks of clean lines one after the other, with what it must remember between them. */
-type Cutter = (
+type Splitter = (
   text: string,
   firstLine: number,
   isLast: boolean,
-  into: CutRows,
+  into: SplitRows,
   problems: ReadProblem[],
 ) => { readonly nextLine: number; readonly rest: string };
 
-function cutterOfLayout(layout: FixedLayout): Cutter {
-  return (text, firstLine, _isLast, into) => ({ nextLine: cutFixedLines(text, layout, firstLine, into), rest: '' });
+function fixedWidthSplitter(layout: FixedLayout): Splitter {
+  return (text, firstLine, _isLast, into) => ({ nextLine: splitFixedLines(text, layout, firstLine, into), rest: '' });
 }
 
-function cutterOf(delimiter: Delimiter): Cutter {
+function delimitedSplitter(delimiter: Delimiter): Splitter {
   const mayQuote = delimiter === ',' || delimiter === ';';
   return (text, firstLine, isLast, into, problems) => {
-    if (mayQuote) return cutQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, firstLine, isLast, into, problems);
-    const nextLine = cutPlainLines(text, delimiter, firstLine, into);
+    if (mayQuote) return splitQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, firstLine, isLast, into, problems);
+    const nextLine = splitPlainLines(text, delimiter, firstLine, into);
     unwrapQuotes(into.rows);
     return { nextLine, rest: '' };
   };
@@ -118,7 +118,7 @@ function cutterOf(delimiter: Delimiter): Cutter {
 async function* readBatches(
   source: ByteSource,
   found: FoundEncoding,
-  { cut, delimiter }: { readonly cut: Cutter; readonly delimiter?: Delimiter },
+  { cut, delimiter }: { readonly cut: Splitter; readonly delimiter?: Delimiter },
   signal?: AbortSignal,
 ): AsyncGenerator<RowBatch> {
   let line = 1;
@@ -128,13 +128,13 @@ async function* readBatches(
   function* take(block: string, isLast: boolean): Generator<RowBatch> {
     const { text, problems } = cleanLines(block, line + restLines);
     if (delimiter !== undefined && rest === '' && text.indexOf('"') === -1) {
-      const uncut = { text: withoutEndMark(text), delimiter, firstLine: line };
+      const unsplit = { text: withoutEndMark(text), delimiter, firstLine: line };
       line += countLineFeeds(text, text.length);
       if (!text.endsWith('\n')) line += 1;
-      yield new PlainBatch(uncut, bytesRead, problems);
+      yield new PlainBatch(unsplit, bytesRead, problems);
       return;
     }
-    const into: CutRows = { rows: [], lines: [] };
+    const into: SplitRows = { rows: [], lines: [] };
     ({ nextLine: line, rest } = cut(rest + text, line, isLast, into, problems));
     restLines = countLineFeeds(rest, rest.length);
     dropEndMark(into);
@@ -145,11 +145,11 @@ async function* readBatches(
     yield* take(block.text, false);
   }
   if (rest) yield* take('', true);
-  stopWhenAsked(signal);
+  throwIfAborted(signal);
 }
 
 /** DOS and mainframes end a file with Ctrl-Z. */
-function dropEndMark({ rows, lines }: CutRows): void {
+function dropEndMark({ rows, lines }: SplitRows): void {
   const last = rows[rows.length - 1];
   if (last?.length === 1 && last[0] === '\u001a') {
     rows.pop();
@@ -165,7 +165,7 @@ function withoutEndMark(text: string): string {
 }
 
 function* inBatches(
-  { rows, lines }: CutRows,
+  { rows, lines }: SplitRows,
   problems: readonly ReadProblem[],
   bytesRead: number,
 ): Generator<RowBatch> {

@@ -1,6 +1,6 @@
 import type { ReadProblem } from '../report.ts';
-import type { CutRows } from './delimited-rows.ts';
-import { cutPlainLines } from './delimited-rows.ts';
+import type { SplitRows } from './delimited-rows.ts';
+import { splitPlainLines } from './delimited-rows.ts';
 import { maxLineLength } from './text-blocks.ts';
 
 /** A record that is longer was opened by a stray quote. */
@@ -18,12 +18,12 @@ export interface QuotedCut {
  * lines. A quote that is not closed within a record's bounds, or after whose closing more follows, is taken for a character, and its line
  * for a row: told as `stray-quote`. So it costs its own row at most. Time is linear in the text, whatever it is.
  */
-export function cutQuotedLines(
+export function splitQuotedLines(
   text: string,
   delimiter: string,
   firstLine: number,
   isLast: boolean,
-  into: CutRows,
+  into: SplitRows,
   problems: ReadProblem[],
 ): QuotedCut {
   const { rows, lines } = into;
@@ -37,7 +37,7 @@ export function cutQuotedLines(
     if (nextQuote > lineEnd) {
       // Up to the line of the next quote, nothing is quoted.
       const end = nextQuote === length ? length : text.lastIndexOf('\n', nextQuote) + 1;
-      line = cutPlainLines(text.slice(start, end), delimiter, line, into);
+      line = splitPlainLines(text.slice(start, end), delimiter, line, into);
       start = end;
       continue;
     }
@@ -47,7 +47,7 @@ export function cutQuotedLines(
     if (typeof record === 'string') {
       // Without its value: what stands around a stray quote may be a tax ID.
       problems.push({ code: 'stray-quote', line });
-      line = cutPlainLines(text.slice(start, lineEnd), delimiter, line, into);
+      line = splitPlainLines(text.slice(start, lineEnd), delimiter, line, into);
       start = lineEnd + 1;
       continue;
     }

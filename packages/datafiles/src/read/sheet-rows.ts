@@ -1,8 +1,8 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
 import type { RowBatch } from '../opened-file.ts';
-import { stopWhenAsked } from './chunks.ts';
-import { findDateStyles } from './date-formats.ts';
+import { throwIfAborted } from './chunks.ts';
+import { findDateFormats } from './date-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import type { SheetContext } from './sheet-reader.ts';
 import { SheetReader } from './sheet-reader.ts';
@@ -28,7 +28,7 @@ export async function readSheetContext(
     sharedStrings:
       sharedStrings &&
       (await readSharedStrings(unpackEntry(source, sharedStrings, { maxBytes: maxSharedStringsBytes, signal }))),
-    isDate: styles ? findDateStyles(await unpackText(source, styles, maxStylesBytes)) : [],
+    isDate: styles ? findDateFormats(await unpackText(source, styles, maxStylesBytes)) : [],
     from1904,
   };
 }
@@ -67,7 +67,7 @@ export async function* readSheetRows(
   for await (const text of textUpToTags(unpackEntry(source, entry, { maxBytes, onRead, signal }))) {
     scanText(text, reader);
     if (reader.rows.length >= batchRows || reader.cellCount >= batchCells) yield takeBatch(false);
-    stopWhenAsked(signal);
+    throwIfAborted(signal);
   }
   yield takeBatch(true);
 }

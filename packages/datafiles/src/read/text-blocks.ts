@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { FoundEncoding } from './encoding.ts';
 import { endOfWholeCharacter } from './encoding.ts';
-import { evenPieces, pieceBytes } from './chunks.ts';
+import { readChunks, chunkBytes } from './chunks.ts';
 
 /** No row is longer: what goes on is left out, and said. In characters. */
 export const maxLineLength = 64 * 1024;
@@ -18,7 +18,7 @@ export async function* textBlocks(
   { encoding, bomLength }: FoundEncoding,
   signal?: AbortSignal,
 ): AsyncGenerator<TextBlock> {
-  const pieces = evenPieces(source, bomLength, signal);
+  const pieces = readChunks(source, bomLength, signal);
   yield* encoding === 'utf-8' || encoding === 'windows-1252'
     ? blocksOfBytes(pieces, encoding)
     : blocksOfPairs(pieces, encoding);
@@ -37,7 +37,7 @@ async function* blocksOfBytes(
 ): AsyncGenerator<TextBlock> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   // The beginning of a line, the CR that may have ended it, and a piece.
-  const buffer = new Uint8Array(keptLineBytes + 1 + pieceBytes);
+  const buffer = new Uint8Array(keptLineBytes + 1 + chunkBytes);
   let begun = 0;
   let isTooLong = false;
   let bytesRead = 0;

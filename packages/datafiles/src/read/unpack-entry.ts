@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import { UnreadableFileError } from '../opened-file.ts';
-import { readBytes, stopWhenAsked } from './chunks.ts';
-import { inflatePieces } from './inflate.ts';
+import { readBytes, throwIfAborted } from './chunks.ts';
+import { inflateChunks } from './inflate.ts';
 import type { ZipEntry } from './zip.ts';
 import { viewOf } from './zip.ts';
 
@@ -30,7 +30,7 @@ export async function* unpackEntry(
   const start = await startOf(source, entry);
   const packed = packedPieces(source, start, entry.packedBytes, onRead, signal);
   let bytes = 0;
-  for await (const piece of entry.method === 8 ? inflatePieces(packed) : packed) {
+  for await (const piece of entry.method === 8 ? inflateChunks(packed) : packed) {
     bytes += piece.length;
     refuseTooLarge(entry, bytes, maxBytes);
     if (bytes > entry.bytes) throw new UnreadableFileError('damaged');
@@ -65,7 +65,7 @@ async function* packedPieces(
   let read = 0;
   if (length === 0) return;
   for await (const piece of source.stream(start, start + length)) {
-    stopWhenAsked(signal);
+    throwIfAborted(signal);
     read += piece.length;
     onRead?.(start + read);
     yield piece;

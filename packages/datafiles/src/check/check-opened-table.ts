@@ -1,0 +1,160 @@
+import type { OpenedTable, RowBatch } from '../opened-file.ts';
+import type { ChosenTable, FileFormat, TableReport, ValueFormats } from '../report.ts';
+import { isBlankRow } from './cell-text.ts';
+import type { CheckContext } from './check-context.ts';
+import type { TableCheck } from './check-table.ts';
+import { createTableCheck } from './check-table.ts';
+import { requiredColumns } from './headers.ts';
+import { reportedHeaders, reportedSample } from './report-cells.ts';
+import { countHints } from './table-formats.ts';
+import type { NumberedRow, TableLayout } from './table-layout.ts';
+import { findLayout, maxLayoutRows } from './table-layout.ts';
+import type { TableFormats } from './value-formats.ts';
+import { decideFormats } from './value-formats.ts';
+
+/** Reports progress and lets other tasks run. Throws when the check is to stop. */
+export type YieldTurn = (bytesRead: number, rows: number) => Promise<void> | undefined;
+
+export interface TableContext {
+  /** The table's index in the report. */
+  readonly index: number;
+  readonly chosen: ChosenTable | undefined;
+  /** The formats that the claimant chose for all tables. */
+  readonly defaults: ValueFormats;
+  /** The formats to use, in a second pass. */
+  readonly formats: TableFormats | undefined;
+  readonly format: FileFormat;
+  readonly yieldTurn: YieldTurn;
+  /** The size of the file. */
+  readonly bytes: number;
+  /** How many headers and sample cells are reported. */
+  readonly maxColumns: number;
+}
+
+/** A table of data that was read. */
+export interface CheckedTable {
+  readonly index: number;
+  readonly check: TableCheck;
+  /** How it was read, and what the claimant chose. */
+  readonly formats: TableFormats;
+  readonly chosen: ValueFormats;
+}
+
+/** Spreadsheets may end with lines of nothing but separators. After so many rows no header follows. */
+const maxHeldRows = 16_384;
+
+/** Undefined for a hidden or empty sheet without data. */
+export async function checkOpenedTable(
+  context: CheckContext,
+  table: OpenedTable,
+  { index, chosen, defaults, formats: known, format, yieldTurn, bytes, maxColumns }: TableContext,
+): Promise<{ readonly report: TableReport; readonly checked?: CheckedTable } | undefined> {
+  const chosenFormats: ValueFormats = {
+    ...defaults,
+    ...(chosen?.dates === undefined ? {} : { dates: chosen.dates }),
+    ...(chosen?.decimals === undefined ? {} : { decimals: chosen.decimals }),
+  };
+  /** Held back until there are enough rows to find the layout. */
+  let held: RowBatch[] = [];
+  let heldRows = 0;
+  let first: NumberedRow[] = [];
+  let begun:
+    | { readonly layout: TableLayout; readonly formats: TableFormats; readonly check: TableCheck | undefined }
+    | undefined;
+
+  const begin = () => {
+    const found = ignoreHiddenList(findLayout(first, table, chosen, context), table, chosen, context);
+    const { kind, header, firstLine } = found;
+    const above = first.filter(({ line }) => line < (header?.line ?? firstLine)).map(({ row }) => row);
+    const layout = { ...found, above };
+    const formats = known ?? decideFormats(countHints(first, layout, context.validators), chosenFormats);
+    const check =
+      kind === 'none'
+        ? undefined
+        : createTableCheck(context, { index, kind, layout, formats, hasWholeRows: format.kind !== 'delimited' });
+    if (check) {
+      context.duplicates.beginTable(table.sheet);
+      context.duplicates.expect(estimateRows(held, bytes));
+      addLayoutFindings(context, index, layout);
+      for (const batch of held) check.check(batch);
+    }
+    held = [];
+    return { layout, formats, check };
+  };
+
+  for await (const batch of table.batches()) {
+    if (begun) begun.check?.check(batch);
+    else {
+      first = [...first, ...numberRows(batch, maxLayoutRows - first.length)];
+      // Blank rows at the top belong to no table.
+      if (first.length > 0 || batch.problems !== undefined) {
+        held.push(batch);
+        heldRows += batch.rows.length;
+      }
+      if (first.length === maxLayoutRows || heldRows >= maxHeldRows) begun = begin();
+    }
+    if (begun && !begun.check) break;
+    const turn = yieldTurn(batch.bytesRead, begun?.check?.rows ?? 0);
+    if (turn) await turn;
+  }
+  const { layout, formats, check } = begun ?? begin();
+  if (!check && (table.hidden || (table.sheet !== undefined && first.length === 0))) return undefined;
+  if (!check && table.sheet !== undefined && chosen?.kind !== 'none') context.findings.add('sheet-not-read', index);
+  const firstBelow = first.find(({ line }) => line >= layout.firstLine);
+  const report: TableReport = {
+    ...(table.sheet === undefined ? {} : { sheet: table.sheet }),
+    kind: layout.kind,
+    ...(layout.header ? { headerLine: layout.header.line } : {}),
+    headers: reportedHeaders(layout.header?.row ?? [], maxColumns),
+    sample: reportedSample(check ? check.firstRow : (firstBelow?.row ?? []), layout.columns, maxColumns),
+    columns: [...layout.columns].map(([key, column]) => ({ key, index: column })),
+    rows: check?.rows ?? 0,
+  };
+  return { report, ...(check ? { checked: { index, check, formats, chosen: chosenFormats } } : {}) };
+}
+
+/** A hidden sheet holds lookup lists, unless it has all columns or the claimant says that it is data. */
+function ignoreHiddenList(
+  layout: TableLayout,
+  { hidden }: OpenedTable,
+  chosen: ChosenTable | undefined,
+  { rules }: CheckContext,
+): TableLayout {
+  const { kind, columns } = layout;
+  if (!hidden || chosen || kind === 'none') return layout;
+  return requiredColumns(rules.tables[kind]).every((key) => columns.has(key)) ? layout : { ...layout, kind: 'none' };
+}
+
+/** Extrapolates from the share of the file that the first rows take. */
+function estimateRows(held: readonly RowBatch[], bytes: number): number {
+  const rows = held.reduce((sum, batch) => sum + batch.rows.length, 0);
+  const bytesRead = held[held.length - 1]?.bytesRead ?? 0;
+  return bytesRead > 0 ? Math.ceil((rows / bytesRead) * bytes) : rows;
+}
+
+function numberRows({ lines, rows }: RowBatch, max: number): readonly NumberedRow[] {
+  const numbered: NumberedRow[] = [];
+  for (let index = 0; index < rows.length && numbered.length < max; index += 1) {
+    const [line, row] = [lines[index], rows[index]];
+    if (line !== undefined && row !== undefined && !isBlankRow(row)) numbered.push({ line, row });
+  }
+  return numbered;
+}
+
+function addLayoutFindings({ rules, findings }: CheckContext, table: number, layout: TableLayout): void {
+  const { kind, columns, header, repeated, unknown } = layout;
+  if (kind === 'none') return;
+  const line = header ? { line: header.line } : {};
+  const headerAt = (index: number) => reportedHeaders(header?.row.slice(index, index + 1) ?? [])[0] ?? '';
+  for (const key of requiredColumns(rules.tables[kind]))
+    if (!columns.has(key)) findings.add('column-missing', table, () => ({ ...line, column: key }));
+  if (layout.isAssumed) findings.add('no-header', table);
+  for (const { key, index } of repeated)
+    findings.add('column-twice', table, () => ({
+      ...line,
+      column: key,
+      value: headerAt(index),
+      detail: headerAt(columns.get(key) ?? -1),
+    }));
+  for (const index of unknown) findings.add('column-unknown', table, () => ({ ...line, value: headerAt(index) }));
+}
