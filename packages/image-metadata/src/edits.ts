@@ -1,29 +1,76 @@
-/** Bytes to write over others in their place; the file keeps its length, so that whatever points into it still does. */
+/** Bytes from `from` up to, but not including, `to`. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Bytes to overwrite in place. The file keeps its length, so offsets into it stay valid. */
 export interface Edit {
   readonly at: number;
   readonly bytes: Uint8Array;
 }
 
-/** What is to be done about a picture's metadata; undefined when the picture's structure is not understood, and nothing may be touched. */
-export type Plan = readonly Edit[] | undefined;
+/** The edits that strip a file; undefined when its structure is not understood. */
+export type EditPlan = readonly Edit[] | undefined;
 
-/** Zeros from `from` up to and without `to`. */
-export function blank(from: number, to: number): Edit {
+export function fillZeros({ from, to }: Range): Edit {
   return { at: from, bytes: new Uint8Array(Math.max(0, to - from)) };
 }
 
-/** `bytes` at the start of a place that ends at `to`, and zeros after them. They fit. */
-export function replace(from: number, to: number, bytes: Uint8Array): Edit {
+/** Overwrites a range with `bytes`, which must fit, and zeros after them. */
+export function replace({ from, to }: Range, bytes: Uint8Array): Edit {
   const filled = new Uint8Array(to - from);
   filled.set(bytes);
   return { at: from, bytes: filled };
 }
 
-/** A changed copy, or undefined when there is nothing to change. */
+/** A changed copy; undefined when the edits change nothing. */
 export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer | undefined {
   const changes = edits.filter((edit) => !bytes.subarray(edit.at, edit.at + edit.bytes.length).equals(edit.bytes));
   if (changes.length === 0) return undefined;
   const changed = Buffer.from(bytes);
-  for (const { at, bytes: written } of changes) changed.set(written, at);
+  for (const edit of changes) changed.set(edit.bytes, edit.at);
   return changed;
+}
+
+/** Sorts ranges and joins those that touch or overlap. Drops empty ones. */
+export function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const range of ranges.filter(({ from, to }) => from < to).toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && range.from <= last.to) merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
+    else merged.push(range);
+  }
+  return merged;
+}
+
+/** The parts of a range outside all `merged` ranges. */
+export function subtractRanges(range: Range, merged: readonly Range[]): Range[] {
+  const rest: Range[] = [];
+  let { from } = range;
+  for (let index = firstEndingAfter(merged, range.from); index < merged.length; index++) {
+    const other = merged[index];
+    if (!other || other.from >= range.to) break;
+    if (other.from > from) rest.push({ from, to: other.from });
+    from = Math.max(from, other.to);
+  }
+  if (from < range.to) rest.push({ from, to: range.to });
+  return rest;
+}
+
+/** Whether a range overlaps any of the `merged` ranges. */
+export function overlapsAny(range: Range, merged: readonly Range[]): boolean {
+  const other = merged[firstEndingAfter(merged, range.from)];
+  return range.from < range.to && other !== undefined && other.from < range.to;
+}
+
+// Binary search: files with 100,000 ranges are tested against as many others.
+function firstEndingAfter(merged: readonly Range[], offset: number): number {
+  let [low, high] = [0, merged.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((merged[middle]?.to ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

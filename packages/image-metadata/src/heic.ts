@@ -1,70 +1,62 @@
-import type { Box } from './heic-boxes.ts';
-import { readBoxes } from './heic-boxes.ts';
-import type { Edit, Plan } from './edits.ts';
-import { blank, replace } from './edits.ts';
-import { leastExif, readOrientation } from './exif.ts';
-import type { Item } from './heic-items.ts';
-import { readItems } from './heic-items.ts';
-import type { Range } from './ranges.ts';
-import { mergeRanges, without } from './ranges.ts';
+import type { Edit, EditPlan, Range } from './edits.ts';
+import { fillZeros, mergeRanges, overlapsAny, replace } from './edits.ts';
+import type { Box, Item } from './heic-boxes.ts';
+import { contentOf, readBoxes, readItems, versionBytes } from './heic-boxes.ts';
+import { minimalExif, readOrientation } from './tiff-structure.ts';
 
-/** Boxes of a file that a picture is made of (ISO/IEC 14496-12 and 23008-12). Others are about it, or a film besides it. */
+/** Top-level boxes that images are made of (ISO/IEC 14496-12 and 23008-12). Others are removed. */
 const keptBoxes = new Set('ftyp meta mdat moov idat free skip wide styp sidx moof mfra mini'.split(' '));
-/** What a film, or a sequence of pictures, tells about itself. */
-const tellingBoxes = new Set(['udta', 'meta', 'uuid']);
-/** Properties that are texts and times: a description, when it was made, when it was changed. */
-const tellingProperties = new Set(['udes', 'crtt', 'mdft']);
+/** Boxes with metadata in videos and image sequences. */
+const movieMetadata = new Set(['udta', 'meta', 'uuid']);
+/** Item properties with texts and times: user description, creation and modification time. */
+const metadataProperties = new Set(['udes', 'crtt', 'mdft']);
 const textTypes = /xml|rdf|json|text/i;
-/** What every reader passes over; a box keeps its place and its length. */
+/** Readers skip boxes of this type. */
 const freeType = Buffer.from('free', 'latin1');
 
 /**
- * Metadata of a HEIC file: the items Exif (but for how the picture is turned) and XMP, texts and times among its properties, and whole boxes
- * besides the picture. Where bytes of the picture are said to be in the same places, it is not understood.
+ * Removes the items Exif (except the orientation) and XMP, properties with texts and times, and
+ * boxes that are not part of the image. Undefined when image data is in the same place as any of these.
  */
-export function planHeic(bytes: Buffer): Plan {
-  const boxes = readBoxes(bytes, 0, bytes.length);
+export function planHeic(bytes: Buffer): EditPlan {
+  const boxes = readBoxes(bytes, { from: 0, to: bytes.length });
   const meta = boxes?.find(({ type }) => type === 'meta');
   if (!boxes || !meta || boxes[0]?.type !== 'ftyp') return undefined;
-  const parts = readBoxes(bytes, meta.content + versionBytes, meta.to);
-  const items = parts && readItems(bytes, parts);
-  const inFilms = boxes.filter(({ type }) => type === 'moov').map((box) => tellingWithin(bytes, box));
-  if (!parts || !items || inFilms.includes(undefined)) return undefined;
+  const children = readBoxes(bytes, { from: meta.content + versionBytes, to: meta.to });
+  const items = children && readItems(bytes, children);
+  const inMovies = flattenAll(boxes.filter(({ type }) => type === 'moov').map((box) => findMovieMetadata(bytes, box)));
+  if (!children || !items || !inMovies) return undefined;
 
-  const telling = items.filter(isMetadata);
-  const ofPicture = items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
-  const structure = [...boxes.filter(({ type }) => type === 'ftyp'), ...parts.filter(({ type }) => type !== 'idat')];
-  const free = [
+  const metadataItems = items.filter(isMetadata);
+  const imageData = items.filter((item) => !isMetadata(item)).flatMap(({ extents }) => extents);
+  const freed = [
     ...boxes.filter(({ type }) => !keptBoxes.has(type)),
-    ...inFilms.flatMap((found) => found ?? []),
-    ...tellingPropertiesOf(bytes, parts),
+    ...inMovies,
+    ...findMetadataProperties(bytes, children),
   ];
-  if (free.some(({ content, to }) => isTouched({ from: content, to }, mergeRanges(ofPicture)))) return undefined;
+  const mergedImageData = mergeRanges(imageData);
+  if (freed.some((box) => overlapsAny(contentOf(box), mergedImageData))) return undefined;
   const needed = mergeRanges([
-    ...ofPicture,
-    ...structure,
+    ...imageData,
+    ...boxes.filter(({ type }) => type === 'ftyp'),
+    ...children.filter(({ type }) => type !== 'idat'),
     ...boxes.map(({ from, content }) => ({ from, to: content })),
   ]);
-  const places = telling.flatMap(({ extents }) => extents);
-  if (places.some((place) => place.to > bytes.length || isTouched(place, needed))) return undefined;
-  return [...telling.flatMap((item) => blankItem(bytes, item)), ...free.flatMap(freeBox)];
+  const metadata = metadataItems.flatMap(({ extents }) => extents);
+  if (metadata.some((range) => range.to > bytes.length || overlapsAny(range, needed))) return undefined;
+  return [...metadataItems.flatMap((item) => stripItem(bytes, item)), ...freed.flatMap(freeBox)];
 }
-
-/** Of a box that says its version before its content. */
-const versionBytes = 4;
 
 function isMetadata({ type, contentType }: Item): boolean {
   return type === 'Exif' || (type === 'mime' && textTypes.test(contentType));
 }
 
-function blankItem(bytes: Buffer, { type, extents }: Item): Edit[] {
+function stripItem(bytes: Buffer, { type, extents }: Item): Edit[] {
   const [extent, ...more] = extents;
-  if (type !== 'Exif' || !extent || more.length > 0) return extents.map(({ from, to }) => blank(from, to));
-  // Before the Exif stands how far it is away from there.
-  const least = Buffer.concat([Buffer.alloc(4), leastExif(orientationOf(bytes, extent))]);
-  return [
-    extent.to - extent.from < least.length ? blank(extent.from, extent.to) : replace(extent.from, extent.to, least),
-  ];
+  if (type !== 'Exif' || !extent || more.length > 0) return extents.map(fillZeros);
+  // Exif data begins with its distance from there: none.
+  const exif = Buffer.concat([Buffer.alloc(4), minimalExif(orientationOf(bytes, extent))]);
+  return [extent.to - extent.from < exif.length ? fillZeros(extent) : replace(extent, exif)];
 }
 
 function orientationOf(bytes: Buffer, { from, to }: Range): number | undefined {
@@ -72,29 +64,30 @@ function orientationOf(bytes: Buffer, { from, to }: Range): number | undefined {
   return readOrientation(bytes.subarray(from + 4 + bytes.readUInt32BE(from), to));
 }
 
-function freeBox({ typeAt, content, to }: Box): Edit[] {
-  return [{ at: typeAt, bytes: freeType }, blank(content, to)];
+function freeBox(box: Box): Edit[] {
+  return [{ at: box.typeAt, bytes: freeType }, fillZeros(contentOf(box))];
 }
 
-/** Boxes that tell about a film, anywhere in it; undefined when it is damaged. */
-function tellingWithin(bytes: Buffer, { content, to }: Box): Box[] | undefined {
-  const boxes = readBoxes(bytes, content, to);
-  const found = boxes?.map((box) => {
-    if (tellingBoxes.has(box.type)) return [box];
-    return box.type === 'trak' ? tellingWithin(bytes, box) : [];
-  });
-  return found?.includes(undefined) ? undefined : found?.flatMap((each) => each ?? []);
+/** Metadata boxes in a movie and its tracks; undefined when it is damaged. */
+function findMovieMetadata(bytes: Buffer, movie: Box): Box[] | undefined {
+  const boxes = readBoxes(bytes, contentOf(movie));
+  if (!boxes) return undefined;
+  return flattenAll(
+    boxes.map((box) => {
+      if (movieMetadata.has(box.type)) return [box];
+      return box.type === 'trak' ? findMovieMetadata(bytes, box) : [];
+    }),
+  );
 }
 
-function tellingPropertiesOf(bytes: Buffer, parts: readonly Box[]): Box[] {
-  const properties = parts.find(({ type }) => type === 'iprp');
-  const container =
-    properties && readBoxes(bytes, properties.content, properties.to)?.find(({ type }) => type === 'ipco');
-  const all = container && readBoxes(bytes, container.content, container.to);
-  return all?.filter(({ type }) => tellingProperties.has(type)) ?? [];
+/** Undefined when one of the lists is. */
+function flattenAll(lists: readonly (Box[] | undefined)[]): Box[] | undefined {
+  return lists.includes(undefined) ? undefined : lists.flatMap((list) => list ?? []);
 }
 
-function isTouched(place: Range, merged: readonly Range[]): boolean {
-  const [left, ...more] = without(place, merged);
-  return place.from < place.to && (more.length > 0 || left?.from !== place.from || left.to !== place.to);
+function findMetadataProperties(bytes: Buffer, children: readonly Box[]): Box[] {
+  const properties = children.find(({ type }) => type === 'iprp');
+  const container = properties && readBoxes(bytes, contentOf(properties))?.find(({ type }) => type === 'ipco');
+  const all = container && readBoxes(bytes, contentOf(container));
+  return all?.filter(({ type }) => metadataProperties.has(type)) ?? [];
 }

@@ -1,41 +1,40 @@
+import type { EditPlan } from './edits.ts';
 import { applyEdits } from './edits.ts';
-import type { Plan } from './edits.ts';
 import { planHeic } from './heic.ts';
 import { planJpeg } from './jpeg.ts';
 import { planPng } from './png.ts';
 import { planTiff } from './tiff.ts';
 
-const plans = { jpg: planJpeg, png: planPng, tif: planTiff, heic: planHeic } as const;
-export type ImageType = keyof typeof plans;
+const planners = { jpg: planJpeg, png: planPng, tif: planTiff, heic: planHeic } as const;
+export type ImageType = keyof typeof planners;
 
 export function isImageType(type: string): type is ImageType {
-  return type in plans;
+  return type in planners;
 }
 
-export type WithoutMetadata =
-  /** There was none. */
+export type StripResult =
   | { readonly outcome: 'none' }
-  /** The whole file, as long as it was: each byte of metadata is blanked in its place, every other one is as it came. */
+  /** A copy of the same length: bytes of metadata are zeroed in place, all others are unchanged. */
   | { readonly outcome: 'removed'; readonly bytes: Buffer }
-  /** Nobody here can tell picture and metadata apart. */
+  /** The structure is damaged or unknown, so image and metadata cannot be told apart. */
   | { readonly outcome: 'not-understood' };
 
 /**
- * Takes away what a picture tells besides itself: where and when it was taken, by whom, with what, and what was written into it. The picture stays
- * as it is, byte for byte, and is turned the same way as before. Never throws, whatever the bytes.
+ * Removes what an image file says beyond the image: location, time, author, device, texts. Image
+ * data and orientation stay. Never throws, whatever the bytes are, and does not change them.
  */
-export function stripMetadata(bytes: Buffer, type: ImageType): WithoutMetadata {
-  const plan = makePlan(bytes, type);
+export function stripMetadata(bytes: Buffer, type: ImageType): StripResult {
+  const plan = planEdits(bytes, type);
   if (!plan) return { outcome: 'not-understood' };
-  const changed = applyEdits(bytes, plan);
-  return changed ? { outcome: 'removed', bytes: changed } : { outcome: 'none' };
+  const stripped = applyEdits(bytes, plan);
+  return stripped ? { outcome: 'removed', bytes: stripped } : { outcome: 'none' };
 }
 
-/** Each number that is read was checked to lie in the file; should one be forgotten, the picture is kept as it came. */
-function makePlan(bytes: Buffer, type: ImageType): Plan {
+function planEdits(bytes: Buffer, type: ImageType): EditPlan {
   try {
-    return plans[type](bytes);
+    return planners[type](bytes);
   } catch (error) {
+    // A read beyond the end, should a planner lack a check.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,0 +1,142 @@
+import type { Range } from './edits.ts';
+
+/** The header of a TIFF structure, such as Exif or a multi-picture index, and its byte order. */
+export interface TiffHeader {
+  readonly littleEndian: boolean;
+  readonly firstDirectory: number;
+  u16(offset: number): number;
+  u32(offset: number): number;
+}
+
+export function readTiffHeader(bytes: Buffer): TiffHeader | undefined {
+  const order = bytes.toString('latin1', 0, 2);
+  if (bytes.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
+  const littleEndian = order === 'II';
+  const u16 = (offset: number) => (littleEndian ? bytes.readUInt16LE(offset) : bytes.readUInt16BE(offset));
+  const u32 = (offset: number) => (littleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset));
+  return u16(2) === 42 ? { littleEndian, firstDirectory: u32(4), u16, u32 } : undefined;
+}
+
+/** Where the entry with this tag is in the first directory, which may be cut off. */
+export function findEntry(bytes: Buffer, header: TiffHeader, tag: number): number | undefined {
+  const { firstDirectory, u16 } = header;
+  if (firstDirectory + 2 > bytes.length) return undefined;
+  const end = Math.min(bytes.length, firstDirectory + 2 + u16(firstDirectory) * entryBytes);
+  for (let at = firstDirectory + 2; at + entryBytes <= end; at += entryBytes) if (u16(at) === tag) return at;
+  return undefined;
+}
+
+const entryBytes = 12;
+const orientationTag = 0x0112;
+const shortType = 3;
+
+/** The orientation in Exif data, 2 to 8; undefined for an upright image. */
+export function readOrientation(exif: Buffer): number | undefined {
+  const header = readTiffHeader(exif);
+  const entry = header && findEntry(exif, header, orientationTag);
+  if (entry === undefined || header?.u16(entry + 2) !== shortType) return undefined;
+  const orientation = header.u16(entry + 8);
+  return orientation >= 2 && orientation <= 8 ? orientation : undefined;
+}
+
+/** The smallest valid Exif data: an orientation, or an empty directory. */
+export function minimalExif(orientation: number | undefined): Buffer {
+  const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];
+  if (orientation === undefined) return Buffer.from([...header, 0, 0, 0, 0, 0, 0]);
+  const entry = [0x01, 0x12, 0, shortType, 0, 0, 0, 1, 0, orientation, 0, 0];
+  return Buffer.from([...header, 0, 1, ...entry, 0, 0, 0, 0]);
+}
+
+export interface Entry {
+  /** Offset of its twelve bytes. */
+  readonly at: number;
+  readonly tag: number;
+  readonly type: number;
+  readonly count: number;
+  /** Its values, unless the entry itself holds them. May reach beyond the end of the file. */
+  readonly values?: Range;
+}
+
+export interface Directory {
+  readonly range: Range;
+  readonly entries: readonly Entry[];
+  /** Offset of the pointer to the next directory. */
+  readonly next: number;
+}
+
+export interface TiffReader {
+  readonly bytes: Buffer;
+  readonly littleEndian: boolean;
+  /** Undefined when the directory is not entirely in the file. */
+  readDirectory(at: number): Directory | undefined;
+  /**
+   * The chain of image directories from the first one, and those that entries with `childTag` point
+   * to. Undefined when one of them is incomplete.
+   */
+  readDirectories(childTag: number): Directory[] | undefined;
+  /** The values of an entry that holds integers: offsets, lengths. */
+  readNumbers(entry: Entry): number[];
+  /** Whether the read limit was exceeded: what was returned since is incomplete. */
+  isExhausted(): boolean;
+}
+
+/** Size of a value by type (TIFF 6.0, page 15; 13 is the offset of a directory). */
+const bytesPerType: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+/** More pages than any scanned document has. */
+const maxDirectories = 2_000;
+/** Entries and numbers, counted at each read: a hostile file can point to the same ones repeatedly. */
+const maxReads = 2_000_000;
+
+export function openTiff(bytes: Buffer): TiffReader | undefined {
+  const header = readTiffHeader(bytes);
+  if (!header) return undefined;
+  const { littleEndian, firstDirectory, u16, u32 } = header;
+  let readsLeft = maxReads;
+
+  function readEntry(at: number): Entry {
+    const [tag, type, count] = [u16(at), u16(at + 2), u32(at + 4)];
+    const length = (bytesPerType[type] ?? 0) * count;
+    const from = u32(at + 8);
+    return { at, tag, type, count, ...(length > 4 ? { values: { from, to: from + length } } : {}) };
+  }
+
+  function readDirectory(at: number): Directory | undefined {
+    if (at < 8 || at + 2 > bytes.length) return undefined;
+    const count = u16(at);
+    const next = at + 2 + count * entryBytes;
+    readsLeft -= count;
+    if (next + 4 > bytes.length || readsLeft < 0) return undefined;
+    const entries = Array.from({ length: count }, (_, index) => readEntry(at + 2 + index * entryBytes));
+    return { range: { from: at, to: next + 4 }, entries, next };
+  }
+
+  function readDirectories(childTag: number): Directory[] | undefined {
+    const directories: Directory[] = [];
+    const seen = new Set<number>();
+    const queue = [firstDirectory];
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      if (at === 0) continue;
+      const directory = seen.has(at) || directories.length >= maxDirectories ? undefined : readDirectory(at);
+      if (!directory) return undefined;
+      seen.add(at);
+      directories.push(directory);
+      queue.push(u32(directory.next));
+      for (const entry of directory.entries)
+        if (entry.tag === childTag) for (const child of readNumbers(entry)) queue.push(child);
+    }
+    return directories.length > 0 ? directories : undefined;
+  }
+
+  function readNumbers({ at, type, count, values }: Entry): number[] {
+    const size = bytesPerType[type] ?? 0;
+    const isShort = type === shortType;
+    if (!isShort && type !== 4 && type !== 13) return [];
+    const from = values?.from ?? at + 8;
+    const available = Math.min(count, Math.max(0, Math.floor((bytes.length - from) / size)));
+    readsLeft -= available;
+    if (readsLeft < 0) return [];
+    return Array.from({ length: available }, (_, index) => (isShort ? u16 : u32)(from + index * size));
+  }
+
+  return { bytes, littleEndian, readDirectory, readDirectories, readNumbers, isExhausted: () => readsLeft < 0 };
+}
