@@ -7,15 +7,14 @@ import { openTiff } from './tiff-structure.ts';
 const metadataDirectories = new Set([34665, 34853, 40965]);
 /** Tags that describe the image, its author or location, and are not needed to show it. */
 const metadataTags = new Set([
-  ...metadataDirectories,
   // Document name, description, make, model, page name, software, date, artist, computer, copyright.
-  ...[269, 270, 271, 272, 285, 305, 306, 315, 316, 33432],
+  269, 270, 271, 272, 285, 305, 306, 315, 316, 33432,
   // XMP, IPTC, Photoshop (2), Windows (5), printing, identifiers, owner, serial number.
-  ...[700, 33723, 34377, 37724, 40091, 40092, 40093, 40094, 40095, 50341, 32781, 42016, 42032, 42033],
+  700, 33723, 34377, 37724, 40091, 40092, 40093, 40094, 40095, 50341, 32781, 42016, 42032, 42033,
   // Exif tags that some programs put here: dates, maker note, comment.
-  ...[36867, 36868, 37500, 37510],
+  36867, 36868, 37500, 37510,
   // GeoTIFF and GDAL.
-  ...[33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113],
+  33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113,
 ]);
 const childDirectoriesTag = 330;
 /** Tags with the offsets of image data, and the tags or constants with their lengths. */
@@ -61,7 +60,7 @@ export function planTiff(bytes: Buffer): EditPlan {
   ];
 }
 
-const isMetadata = ({ tag }: Entry) => metadataTags.has(tag);
+const isMetadata = ({ tag }: Entry) => metadataTags.has(tag) || metadataDirectories.has(tag);
 const valuesOf = ({ values }: Entry): Range[] => (values ? [values] : []);
 const totalLength = (ranges: readonly Range[]) => ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 
