@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import { describe, expect, test } from 'vitest';
 import { documents } from './documents.ts';
 import { computeExample } from './documents/allocation-example.ts';
@@ -15,7 +15,7 @@ import { listed } from './formats.ts';
 const proseDocuments = [...englishNotices, ...courtPapers, ...policies];
 const ids = proseDocuments.map(({ id }) => id);
 
-function find(id: string): CaseDocument {
+function find(id: string): PublishedDocument {
   const found = documents.find((document) => document.id === id);
   if (!found) throw new Error(`There is no document ${id}`);
   return found;

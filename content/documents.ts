@@ -1,4 +1,4 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import { claimFormPapersInSpanish } from './documents/claim-forms.es.ts';
 import { claimFormPapers } from './documents/claim-forms.ts';
 import { courtPapers } from './documents/court-papers.ts';
@@ -8,7 +8,7 @@ import { policies } from './documents/policies.ts';
 import { workbooks } from './documents/workbooks.ts';
 
 /** Every document that the website offers. Pages name them by their ids. */
-export const documents: readonly CaseDocument[] = [
+export const documents: readonly PublishedDocument[] = [
   ...claimFormPapers,
   ...claimFormPapersInSpanish,
   ...workbooks,

@@ -1,4 +1,4 @@
-import type { CourtCaption } from '@redress/contract/documents';
+import type { CourtCaption } from '@redress/contract/published-documents';
 import { facts, feeAtMost } from '../facts.ts';
 
 /** One of the two settlements of the brand-drug case, as its notices and court papers speak of it. */

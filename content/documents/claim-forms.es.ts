@@ -1,4 +1,4 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import type { Line } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
 import { dollars, listed, longDate } from '../formats.ts';
@@ -38,7 +38,7 @@ const lastChecks: readonly Line[] = [
 ];
 
 /** The three claim forms on paper in Spanish, in the order of `claimFormPapers`. Caption and address are the court's and the post's. */
-export const claimFormPapersInSpanish: readonly CaseDocument[] = [
+export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
   {
     id: 'formulario-reclamo-consumidor',
     title: 'Formulario de reclamo del consumidor',

@@ -1,4 +1,4 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import type { Line, TypedField } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
 import { dollars, listed, longDate } from '../formats.ts';
@@ -40,7 +40,7 @@ export const noticeIdOnPaper = {
 } as const satisfies TypedField;
 
 /** The three claim forms on paper. */
-export const claimFormPapers: readonly CaseDocument[] = [
+export const claimFormPapers: readonly PublishedDocument[] = [
   {
     id: 'consumer-claim-form',
     title: 'Consumer claim form',

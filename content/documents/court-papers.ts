@@ -1,4 +1,4 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
 import { courtCaption, demonstrationNotice, earlierSettlement, newerSettlement } from './brand-drug-settlements.ts';
 import {
@@ -17,11 +17,11 @@ const specimenNotice =
   'Specimen, part of a demonstration. This page shows what such a paper says. In a real case, the original that was filed with the court takes its place.';
 
 /** The papers of both settlements, in the order in which a case goes through the court. */
-export const courtPapers: readonly CaseDocument[] = [newerSettlement, earlierSettlement].flatMap(papersOf);
+export const courtPapers: readonly PublishedDocument[] = [newerSettlement, earlierSettlement].flatMap(papersOf);
 
-function papersOf(settlement: BrandDrugSettlement): CaseDocument[] {
+function papersOf(settlement: BrandDrugSettlement): PublishedDocument[] {
   const { decision, maker, year } = settlement;
-  const specimen = (kind: string, title: string, markdown: string): CaseDocument => ({
+  const specimen = (kind: string, title: string, markdown: string): PublishedDocument => ({
     id: `${kind}-${year}`,
     title,
     language: 'en',

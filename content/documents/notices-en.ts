@@ -1,13 +1,13 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
 import { courtCaption, demonstrationNotice, earlierSettlement, newerSettlement } from './brand-drug-settlements.ts';
 import { longFormNotice } from './long-form-notice.ts';
 import { summaryHeadline, summaryNotice } from './summary-notice.ts';
 
 /** The notices of both settlements in English. */
-export const englishNotices: readonly CaseDocument[] = [newerSettlement, earlierSettlement].flatMap(noticesOf);
+export const englishNotices: readonly PublishedDocument[] = [newerSettlement, earlierSettlement].flatMap(noticesOf);
 
-function noticesOf(settlement: BrandDrugSettlement): CaseDocument[] {
+function noticesOf(settlement: BrandDrugSettlement): PublishedDocument[] {
   const shared = { kind: 'prose', caption: courtCaption, notice: demonstrationNotice } as const;
   return [
     {

@@ -1,4 +1,4 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import { describe, expect, test } from 'vitest';
 import { brandDrugExclusionsInSpanish, spanishStates } from '../class-definition.es.ts';
 import { brandDrugExclusions } from '../class-definition.ts';
@@ -17,7 +17,7 @@ const englishMonths = 'January February March April May June July August Septemb
   ' ',
 );
 
-function markdownOf({ id, source }: CaseDocument): string {
+function markdownOf({ id, source }: PublishedDocument): string {
   if (source.kind !== 'prose') throw new Error(`${id} is not prose`);
   return source.markdown;
 }

@@ -1,4 +1,4 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import { facts } from '../facts.ts';
 import { demonstrationNoticeInSpanish, makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement } from './brand-drug-settlements.ts';
@@ -7,9 +7,9 @@ import { longFormNoticeInSpanish } from './long-form-notice.es.ts';
 import { summaryHeadlineInSpanish, summaryNoticeInSpanish } from './summary-notice.es.ts';
 
 /** The notices of both settlements in Spanish, in the order of `englishNotices`. */
-export const spanishNotices: readonly CaseDocument[] = [newerSettlement, earlierSettlement].flatMap(noticesOf);
+export const spanishNotices: readonly PublishedDocument[] = [newerSettlement, earlierSettlement].flatMap(noticesOf);
 
-function noticesOf(settlement: BrandDrugSettlement): CaseDocument[] {
+function noticesOf(settlement: BrandDrugSettlement): PublishedDocument[] {
   const caption = { ...courtCaption, court: facts.courtInSpanish };
   const shared = { kind: 'prose', caption, notice: demonstrationNoticeInSpanish } as const;
   return [

@@ -1,11 +1,11 @@
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import { demonstrationNoticeInSpanish } from './brand-drug-settlements.es.ts';
 import { demonstrationNotice } from './brand-drug-settlements.ts';
 import { privacyPolicyInSpanish } from './privacy-policy.es.ts';
 import { privacyPolicy } from './privacy-policy.ts';
 
 /** What this website promises. */
-export const policies: readonly CaseDocument[] = [
+export const policies: readonly PublishedDocument[] = [
   {
     id: 'privacy-policy',
     title: 'Privacy policy',

@@ -1,4 +1,4 @@
-import type { Sheet } from '@redress/contract/documents';
+import type { Sheet } from '@redress/contract/published-documents';
 import { expect, test } from 'vitest';
 import { workbooks } from './workbooks.ts';
 

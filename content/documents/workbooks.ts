@@ -1,4 +1,4 @@
-import type { CaseDocument, Column, Sheet } from '@redress/contract/documents';
+import type { PublishedDocument, Column, Sheet } from '@redress/contract/published-documents';
 import { facts } from '../facts.ts';
 import { dollars, longDate } from '../formats.ts';
 import { drugCodes, elevenDigits, labeler } from '../lists/drug-codes.ts';
@@ -202,7 +202,7 @@ const aboutCodes: Sheet = {
 };
 
 /** The spreadsheets for third-party payors. */
-export const workbooks: readonly CaseDocument[] = [
+export const workbooks: readonly PublishedDocument[] = [
   {
     id: 'tpp-filing-template',
     title: 'TPP filing template',

@@ -1,4 +1,4 @@
-import { writeAction } from '@redress/contract/form-post';
+import { formatAction } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../setup/browser.ts';
@@ -124,7 +124,7 @@ describe('a button that only goes on', () => {
     const browser = await openBrowser({ login: false });
     const count = await countClaims();
     const typed = { optSectionRadio: 'Agent', zip: 'x', classMemberConfirmation: true };
-    const answer = await browser.postForm('/tpp-claimants', typed, { action: writeAction({ name: 'continue' }) });
+    const answer = await browser.postForm('/tpp-claimants', typed, { action: formatAction({ name: 'continue' }) });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('<title>tpp-claimants');
     expect(drawn().form).toEqual({ answers: typed, errors: [], documents: [] });
@@ -133,7 +133,7 @@ describe('a button that only goes on', () => {
 
   test('adds a row at the end, up to as many as the form takes', async () => {
     const browser = await openBrowser({ login: false });
-    const action = writeAction({ name: 'add-row', field: 'classMembers' });
+    const action = formatAction({ name: 'add-row', field: 'classMembers' });
     await browser.postForm('/tpp-claimants', { classMembers: classMembersOf(2) }, { action });
     const blank = { classMemberName: '', classMemberFEIN: '' };
     expect(drawn().form?.answers).toEqual({ classMembers: [...classMembersOf(2), blank] });
@@ -144,7 +144,7 @@ describe('a button that only goes on', () => {
   test('removes the row that it names, and closes holes', async () => {
     const browser = await openBrowser({ login: false });
     const more = [1, 4, 7].map((place) => [`classMembers.${place}.classMemberName`, `Plan ${place}`] as const);
-    const action = writeAction({ name: 'remove-row', field: 'classMembers', row: 4 });
+    const action = formatAction({ name: 'remove-row', field: 'classMembers', row: 4 });
     await browser.postForm('/tpp-claimants', {}, { action, more });
     expect(drawn().form?.answers).toEqual({
       classMembers: [{ classMemberName: 'Plan 1' }, { classMemberName: 'Plan 7' }],
@@ -189,7 +189,7 @@ describe('sending twice', () => {
     const conflict = await browser.postForm('/tpp-claimants', others, { key });
     expect([conflict.status, keyIn(conflict)]).toEqual([409, key]);
     expect(drawn().form).toMatchObject({ errors: [], conflict: { claimNumber: first?.['number'] } });
-    const action = writeAction({ name: 'file-another' });
+    const action = formatAction({ name: 'file-another' });
     const [one, two] = await Promise.all([
       browser.postForm('/tpp-claimants', others, { key, action }),
       browser.postForm('/tpp-claimants', others, { key, action }),

@@ -1,4 +1,4 @@
-import { writeAction } from '@redress/contract/form-post';
+import { formatAction } from '@redress/contract/no-script-form';
 import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { randomUUID } from 'node:crypto';
@@ -199,7 +199,7 @@ describe('limits', () => {
     });
     try {
       const browser = new PostingBrowser(strict.server.app);
-      const post = () => browser.postForm(path, companyAnswers, { action: writeAction({ name }) });
+      const post = () => browser.postForm(path, companyAnswers, { action: formatAction({ name }) });
       const [one, two, three] = [await post(), await post(), await post()];
       expect([one.status < 400, two.status < 400, three.status]).toEqual([true, true, status]);
       expect(Number(three.headers['retry-after'])).toBeLessThanOrEqual(600);
@@ -220,7 +220,7 @@ describe('limits', () => {
       const browser = new PostingBrowser(strict.server.app);
       const large = { ...agentAnswers, classMembers: classMembersOf(2_000) };
       const post = (headers = {}) =>
-        browser.postForm(path, large, { action: writeAction({ name: 'continue' }), headers });
+        browser.postForm(path, large, { action: formatAction({ name: 'continue' }), headers });
       const shown = () => Object.keys(strict.drawer.last.form?.answers ?? {}).length;
       expect([(await post({ origin: 'https://fake.example' })).status, shown()]).toEqual([413, 0]);
       expect([(await post()).status, (await post()).status]).toEqual([200, 200]);

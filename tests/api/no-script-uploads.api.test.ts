@@ -1,4 +1,4 @@
-import { writeAction } from '@redress/contract/form-post';
+import { formatAction } from '@redress/contract/no-script-form';
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { clearAway } from '@redress/server/jobs/maintenance';
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\n% ${text}\n`) });
 const kept = () => site.drawer.last.form?.documents.map(({ name }) => name);
-const go = (name: 'continue' | 'file-another') => writeAction({ name });
+const go = (name: 'continue' | 'file-another') => formatAction({ name });
 const numberOf = (location: unknown) => String(location).slice(-10);
 const documentsOf = (number: string) =>
   site.server.query<{ name: string; storage_key: string; sha256: Buffer; documents_expected: number }>(
@@ -157,7 +157,7 @@ test('a form keeps as many documents as it takes', async () => {
 test('a document can be removed by its page, and by no other', async () => {
   await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('mine.pdf', randomUUID())] });
   const id = site.drawer.last.form?.documents[0]?.id ?? '';
-  const action = writeAction({ name: 'remove-document', id });
+  const action = formatAction({ name: 'remove-document', id });
   await browser.postForm(path, {}, { action });
   expect(kept()).toEqual([]);
   expect(await stagedOf(key)).toEqual([{ name: 'mine.pdf' }]);
@@ -235,7 +235,7 @@ describe('documents that a page lists', () => {
     const more = await choose('one.pdf', 'two.pdf');
     await removeAll();
     const [first] = more;
-    const action = writeAction({ name: 'remove-document', id: first?.[0].slice('kept.'.length) ?? '' });
+    const action = formatAction({ name: 'remove-document', id: first?.[0].slice('kept.'.length) ?? '' });
     expect((await browser.postForm(path, {}, { key, more, action })).status).toBe(422);
     expect(errors()).toEqual([['files', expect.stringMatching(/^two\.pdf is no longer kept/)]]);
     const alone = await browser.postForm(path, {}, { key, more: more.slice(0, 1), action });

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import { newestVersionOf } from '@redress/contract/claim-forms';
 import { hashAnswers } from '@redress/server/claims/answers-hash';
 import { findTaxId } from '@redress/server/claims/find-tax-id';
 import { readAnswers } from '@redress/server/claims/read-answers';

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import { newestVersionOf } from '@redress/contract/claim-forms';
 import { expect, test } from './members.ts';
 
 /** What stands on a form, by the language of its page. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
-import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { PageVariants } from '@redress/contract/site-files';
 import { partsOf } from '../setup/mail-server.ts';
 import { pdf } from './consumer.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
-import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import { claimFormIn, loginFormIn } from '@redress/contract/translations';
 import type { ClaimForm, Field, Form } from '@redress/forms/definition';

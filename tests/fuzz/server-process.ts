@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import type { PageDrawer } from '@redress/contract/page-renderer';
+import type { PageRenderer } from '@redress/contract/page-renderer';
 import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
@@ -43,13 +43,13 @@ const { server, close: closeSite } = await startPostedSite({
 const dataChecks = startDataChecks({ database, keys, store, settlement, now: () => beforeDeadline, log });
 if (options.plant) plantFaults(server.app);
 
-async function loadDrawer(): Promise<PageDrawer> {
+async function loadDrawer(): Promise<PageRenderer> {
   const built: unknown = await import(pathToFileURL(drawerFile).href);
   if (!isDrawerModule(built)) throw new Error(`${drawerFile} draws nothing: build again.`);
   return built.drawer;
 }
 
-function isDrawerModule(built: unknown): built is { readonly drawer: PageDrawer } {
+function isDrawerModule(built: unknown): built is { readonly drawer: PageRenderer } {
   return typeof built === 'object' && built !== null && 'drawer' in built;
 }
 

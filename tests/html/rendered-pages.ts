@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { settlement } from '@redress/content/settlement';
-import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { FormPage, Page } from '@redress/contract/manifest';
-import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-renderer';
+import type { RenderedIsland, PageRenderer, NoScriptForm } from '@redress/contract/page-renderer';
 import { islandMarkers } from '@redress/contract/site-files';
 import { claimFormIn } from '@redress/contract/translations';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import { walk } from '@redress/forms/walk';
+import { evaluateForm } from '@redress/forms/evaluate-form';
 
 const dist = join(import.meta.dirname, '../../apps/site/dist');
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
@@ -24,10 +24,10 @@ export async function drawnPages(): Promise<{ readonly name: string; readonly ht
   return drawn.flat().map(({ path, state, drawing }) => ({ name: `${path} ${state}`, html: intoPage(path, drawing) }));
 }
 
-async function statesOf(drawer: PageDrawer, page: Page) {
+async function statesOf(drawer: PageRenderer, page: Page) {
   const { path } = page;
-  const states: [string, Promise<Drawing>][] = [];
-  const add = (state: string, drawing: Promise<Drawing>) => states.push([state, drawing]);
+  const states: [string, Promise<RenderedIsland>][] = [];
+  const add = (state: string, drawing: Promise<RenderedIsland>) => states.push([state, drawing]);
   if (page.kind === 'form') {
     for (const [state, posted] of formStates(page)) add(state, drawer.form(path, 'late', posted));
   }
@@ -67,16 +67,16 @@ const dataChecks: DataChecks = {
 };
 
 /** With each answer to the form's switches: every error at once, and every reason that it can come back for. */
-function formStates(page: FormPage): [string, PostedForm][] {
+function formStates(page: FormPage): [string, NoScriptForm][] {
   const original = newestVersionOf(settlement.claimForms, page.form);
   if (!original) throw new Error(`There is no form "${page.form}".`);
   const form = claimFormIn(settlement, original, page.language ?? 'en');
   const came = { documents: [document] };
-  const wrong = switchesOf(form).map((answers, index): [string, PostedForm] => [
+  const wrong = switchesOf(form).map((answers, index): [string, NoScriptForm] => [
     `wrong ${index}`,
-    { ...came, answers, errors: [...walk(form, answers, {}).errors, missing('files')] },
+    { ...came, answers, errors: [...evaluateForm(form, answers, {}).errors, missing('files')] },
   ]);
-  const rest: Partial<PostedForm>[] = [
+  const rest: Partial<NoScriptForm>[] = [
     { conflict: claim },
     { login: null, notice: { name: 'login-required', again: true } },
     { login: { noticeId: '100000001', name: 'A•• B••' } },
@@ -88,7 +88,7 @@ function formStates(page: FormPage): [string, PostedForm][] {
   ];
   return [
     ...wrong,
-    ...rest.map((state): [string, PostedForm] => [
+    ...rest.map((state): [string, NoScriptForm] => [
       JSON.stringify(state),
       { answers: {}, errors: [], ...came, ...state },
     ]),
@@ -111,7 +111,7 @@ function switchesOf(form: ClaimForm): AnyAnswers[] {
 
 const missing = (field: string) => ({ field, rule: 'required', message: 'This is missing' });
 
-function intoPage(path: string, { island }: Drawing): string {
+function intoPage(path: string, { island }: RenderedIsland): string {
   const html = readFileSync(join(dist, 'client', path, 'index.html'), 'utf8');
   const start = html.indexOf(islandMarkers.start);
   const end = html.lastIndexOf(islandMarkers.end);
@@ -119,11 +119,11 @@ function intoPage(path: string, { island }: Drawing): string {
   return html.slice(0, start + islandMarkers.start.length) + island + html.slice(end);
 }
 
-async function loadDrawer(): Promise<PageDrawer> {
+async function loadDrawer(): Promise<PageRenderer> {
   const built: unknown = await import(pathToFileURL(join(dist, 'drawer/drawer.js')).href);
   if (!isDrawerModule(built)) throw new Error('The site is not built: run "npm run build" first.');
   return built.drawer;
 }
-function isDrawerModule(built: unknown): built is { readonly drawer: PageDrawer } {
+function isDrawerModule(built: unknown): built is { readonly drawer: PageRenderer } {
   return typeof built === 'object' && built !== null && 'drawer' in built;
 }

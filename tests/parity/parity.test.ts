@@ -5,7 +5,7 @@ import { withAnswer } from '../rule-tables/rule-table.ts';
 import { settlement } from '@redress/content/settlement';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { isClaimForm } from '@redress/forms/definition';
-import type { FieldError } from '@redress/forms/field-error';
+import type { FieldError } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { Field } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
-import { walk } from '@redress/forms/walk';
+import { evaluateForm } from '@redress/forms/evaluate-form';
 import { describe, expect, test } from 'vitest';
 import { ruleTables } from './all.ts';
 import type { RuleTable } from './rule-table.ts';
@@ -41,7 +41,7 @@ describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_,
 
 /** The fields that the table's answers show; the cells of rows by `rows.cell`. */
 function fieldsOf({ form, base, context }: RuleTable): readonly { name: string; field: Pick<Field, 'rules'> }[] {
-  return walk(form, base, context)
+  return evaluateForm(form, base, context)
     .sections.flatMap(({ items }) => items.filter(isField))
     .flatMap((field) =>
       field.kind === 'rows'

@@ -1,9 +1,8 @@
 import type { DocumentsItem, Form } from '@redress/forms/definition';
-import { documentsDue } from '@redress/forms/documents-due';
+import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
-import { walk } from '@redress/forms/walk';
 import { describe, expect, test } from 'vitest';
 import { agentRules, companyRules } from './tpp.ts';
 import { tppV1 } from '@redress/content/forms/tpp.v1';
@@ -251,7 +250,7 @@ describe('documents', () => {
     ['', [membership]],
   ])('membership data is always due, transaction data from 300,000 dollars: %s', (amount, due) => {
     for (const base of [company, agent])
-      expect(documentsDue(walk(tppV2, { ...base, repealerStateTotalAmountPaid: amount }, {}), {})).toEqual(due);
+      expect(documentsDue(evaluateForm(tppV2, { ...base, repealerStateTotalAmountPaid: amount }, {}), {})).toEqual(due);
   });
 
   test('what is due is no reason to refuse', () => {

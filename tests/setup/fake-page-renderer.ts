@@ -1,4 +1,10 @@
-import type { FiledClaimView, PageDrawer, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-renderer';
+import type {
+  FiledClaimView,
+  PageRenderer,
+  NoScriptForm,
+  NoScriptLogin,
+  ClaimNumberOnly,
+} from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 
@@ -6,24 +12,24 @@ import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files'
 export interface Drawn {
   path?: string;
   filing?: FilingState;
-  form?: PostedForm;
-  login?: PostedLogin;
-  complete?: FiledClaimView | UnreadClaim;
+  form?: NoScriptForm;
+  login?: NoScriptLogin;
+  complete?: FiledClaimView | ClaimNumberOnly;
 }
 
 /** Draws islands that say what was to be drawn, and keeps the last. */
-export function fakeDrawer(): PageDrawer & { last: Drawn } {
+export function fakeDrawer(): PageRenderer & { last: Drawn } {
   const drawer = {
     last: {} as Drawn,
-    form(path: string, filing: FilingState, form: PostedForm) {
+    form(path: string, filing: FilingState, form: NoScriptForm) {
       drawer.last = { path, filing, form };
       return draw(form, form.errors.length > 0 ? 'Error: ' : '');
     },
-    login(path: string, login: PostedLogin) {
+    login(path: string, login: NoScriptLogin) {
       drawer.last = { path, login };
       return draw(login, login.errors.length > 0 ? 'Error: ' : '');
     },
-    complete(path: string, complete: FiledClaimView | UnreadClaim) {
+    complete(path: string, complete: FiledClaimView | ClaimNumberOnly) {
       drawer.last = { path, complete };
       return draw(complete, '');
     },

@@ -1,4 +1,4 @@
-import { postedNames } from '@redress/contract/form-post';
+import { noScriptFields } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
 import type { Answer } from './browser.ts';
 import { Browser } from './browser.ts';
@@ -56,9 +56,9 @@ export class PostingBrowser extends Browser {
     const { key = randomUUID(), action, files = [], version, headers = {}, more = [] } = options;
     const { contentType, body } = multipart(
       [
-        [postedNames.key, key],
-        ...(version === undefined ? [] : [[postedNames.version, version] as const]),
-        ...(action === undefined ? [] : [[postedNames.action, action] as const]),
+        [noScriptFields.key, key],
+        ...(version === undefined ? [] : [[noScriptFields.version, version] as const]),
+        ...(action === undefined ? [] : [[noScriptFields.action, action] as const]),
         ...fieldsOf(answers),
         ...more,
       ],

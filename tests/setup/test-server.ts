@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { Settlement } from '@redress/contract/manifest';
-import type { PageDrawer } from '@redress/contract/page-renderer';
+import type { PageRenderer } from '@redress/contract/page-renderer';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { migrate } from '@redress/server/database/migrate';
 import { openDatabase } from '@redress/server/database/pool';
@@ -67,7 +67,7 @@ export interface TestServer {
 interface Overrides extends Partial<ContextOptions>, Omit<AppOptions, 'site'> {
   /** The folder of a built website. */
   readonly siteFolder?: string;
-  readonly pageRenderer?: PageDrawer;
+  readonly pageRenderer?: PageRenderer;
 }
 
 interface TestServerOptions {

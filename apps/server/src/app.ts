@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { PageDrawer } from '@redress/contract/page-renderer';
+import type { PageRenderer } from '@redress/contract/page-renderer';
 import { ProblemSchema } from '@redress/contract/problem';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly site?: {
     readonly folder: string;
     /** Renders form pages for browsers without JavaScript. */
-    readonly pageRenderer: PageDrawer;
+    readonly pageRenderer: PageRenderer;
   };
 }
 

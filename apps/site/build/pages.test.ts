@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
-import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import type { PageVariants } from '@redress/contract/site-files';

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newestVersionOf } from '@redress/contract/claim-form-versions';
+import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Settlement } from '@redress/contract/manifest';
 import { isForReading } from '@redress/contract/site-files';
 import type { Manifest } from 'vite';

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 
 /** The specification's name of a solved captcha: passed over by a form that has no captcha, because programs send it to every form. */
-export const unaskedCaptcha = 'googleRecaptchaToken';
+export const ignoredCaptchaField = 'googleRecaptchaToken';
 
 /** What travels in a claim's body beside the answers. The solved captcha travels under the name that the form gives it. */
-export const claimEnvelope = ['formVersion', 'documentsToFollow', unaskedCaptcha] as const;
+export const claimMetadataFields = ['formVersion', 'documentsToFollow', ignoredCaptchaField] as const;
 
 export const CreatedClaimSchema = Type.Object({
   claimNumber: Type.String({ pattern: '^[0-9]{10}$' }),

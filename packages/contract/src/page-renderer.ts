@@ -1,5 +1,4 @@
-import type { AnyAnswers } from '@redress/forms/answers';
-import type { FieldError } from '@redress/forms/field-error';
+import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import type { DataChecks } from './data-checks.ts';
 import type { Language } from './language.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
@@ -8,13 +7,13 @@ import type { ClaimReceipt, FilingState, Login } from './session.ts';
  * Draws pages anew on the server for browsers without script, with the components that the script would use. The website's build makes it
  * (`apps/site/dist/drawer/drawer.js` exports `drawer`); the server is given it. `path` is the page's address, which says its language too.
  */
-export interface PageDrawer {
-  form(path: string, filing: FilingState, posted: PostedForm): Promise<Drawing>;
-  login(path: string, posted: PostedLogin): Promise<Drawing>;
-  complete(path: string, claim: FiledClaimView | UnreadClaim): Promise<Drawing>;
+export interface PageRenderer {
+  form(path: string, filing: FilingState, posted: NoScriptForm): Promise<RenderedIsland>;
+  login(path: string, posted: NoScriptLogin): Promise<RenderedIsland>;
+  complete(path: string, claim: FiledClaimView | ClaimNumberOnly): Promise<RenderedIsland>;
 }
 
-export interface Drawing {
+export interface RenderedIsland {
   /** The whole island, to be put between the `islandMarkers` of the built page. */
   readonly island: string;
   /** Stands before the page's title: that something needs another look. Empty when nothing does. */
@@ -22,21 +21,21 @@ export interface Drawing {
 }
 
 /** A form that came back. JSON-serialisable: a script that does run takes it over. */
-export interface PostedForm {
+export interface NoScriptForm {
   /** As they were typed, of fields only. */
   readonly answers: AnyAnswers;
   /** What keeps it from being filed, in the form's language; none when only a button like "continue" was pressed. */
   readonly errors: readonly FieldError[];
-  readonly notice?: PostedNotice;
+  readonly notice?: NoScriptNotice;
   /** Who is logged in; null when the form asks for a login and there is none: then the two IDs are asked within the form. */
   readonly login?: Login | null;
   /** Documents that came with this form, kept until it is filed. */
-  readonly documents: readonly KeptDocument[];
+  readonly documents: readonly StagedUpload[];
   /** The claim that was filed with this form's key and other answers. */
   readonly conflict?: ClaimReceipt;
 }
 /** Why a form came back though no answer is wrong. */
-export type PostedNotice =
+export type NoScriptNotice =
   /** `again`: a login was there and has ended. */
   | { readonly name: 'login-required'; readonly again: boolean }
   | { readonly name: 'login-not-found' }
@@ -50,18 +49,18 @@ export type PostedNotice =
   /** The request does not come from a page of ours. */
   | { readonly name: 'not-ours' };
 
-export interface KeptDocument {
+export interface StagedUpload {
   readonly id: string;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
 }
 
-export interface PostedLogin {
+export interface NoScriptLogin {
   /** As typed; empty after a pair that belongs to nobody. */
   readonly answers: AnyAnswers;
   readonly errors: readonly FieldError[];
-  readonly notice?: PostedNotice;
+  readonly notice?: NoScriptNotice;
   /** Logged in, and a claim was already filed under the Notice ID. */
   readonly filed?: ClaimReceipt;
 }
@@ -78,4 +77,4 @@ export interface FiledClaimView extends ClaimReceipt {
 }
 
 /** A claim of which nothing but its number is known, because the database is away. */
-export type UnreadClaim = Pick<ClaimReceipt, 'claimNumber'>;
+export type ClaimNumberOnly = Pick<ClaimReceipt, 'claimNumber'>;

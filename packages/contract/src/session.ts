@@ -6,18 +6,18 @@ export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.Str
 export type Login = Static<typeof LoginSchema>;
 
 /** A login as a call of the session leaves it. Seconds, not a moment: a device's clock may be hours off. */
-export const StandingLoginSchema = Type.Object({
+export const ActiveLoginSchema = Type.Object({
   ...LoginSchema.properties,
   secondsLeft: Type.Integer({ description: 'After them the login has ended, unless another call gives it more time' }),
 });
-export type StandingLogin = Static<typeof StandingLoginSchema>;
+export type ActiveLogin = Static<typeof ActiveLoginSchema>;
 
 /** `late`: the deadline has passed, claims are taken and marked late. */
 export const FilingStateSchema = Type.Union([Type.Literal('open'), Type.Literal('late'), Type.Literal('closed')]);
 export type FilingState = Static<typeof FilingStateSchema>;
 
 export const SessionSchema = Type.Object({
-  login: Type.Union([StandingLoginSchema, Type.Null()]),
+  login: Type.Union([ActiveLoginSchema, Type.Null()]),
   filings: Type.Record(Type.String(), FilingStateSchema, { description: 'By form id' }),
   captcha: Type.Object({ provider: Type.Literal('altcha') }),
 });

@@ -1,4 +1,4 @@
-import type { ClaimFormDocument } from '@redress/contract/documents';
+import type { ClaimFormDocument } from '@redress/contract/published-documents';
 import type { Language } from '@redress/contract/language';
 import type { Field, Item, RowsField, TypedField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';

@@ -1,5 +1,5 @@
 import { PDFDict, PDFDocument, PDFDropdown, PDFName, PDFRadioGroup } from '@cantoo/pdf-lib';
-import type { CaseDocument, ClaimFormDocument } from '@redress/contract/documents';
+import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/published-documents';
 import type { ClaimForm } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { drawClaimForm } from './claim-form.ts';
@@ -46,7 +46,7 @@ const form: ClaimForm = {
     },
   ],
 };
-const paper: CaseDocument & { readonly source: ClaimFormDocument } = {
+const paper: PublishedDocument & { readonly source: ClaimFormDocument } = {
   id: 'formulario-inventado',
   title: 'Formulario de reclamo inventado',
   language: 'es',

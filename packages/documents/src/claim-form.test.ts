@@ -1,5 +1,5 @@
 import { PDFCheckBox, PDFDocument, PDFDropdown, PDFRadioGroup, PDFTextField } from '@cantoo/pdf-lib';
-import type { CaseDocument, ClaimFormDocument } from '@redress/contract/documents';
+import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/published-documents';
 import type { ClaimForm } from '@redress/forms/definition';
 import { describe, expect, test } from 'vitest';
 import { drawClaimForm } from './claim-form.ts';
@@ -104,7 +104,7 @@ const form: ClaimForm = {
     },
   ],
 };
-const paper: CaseDocument & { readonly source: ClaimFormDocument } = {
+const paper: PublishedDocument & { readonly source: ClaimFormDocument } = {
   id: 'invented-form',
   title: 'Invented claim form',
   language: 'en',
@@ -126,7 +126,7 @@ const paper: CaseDocument & { readonly source: ClaimFormDocument } = {
   },
 };
 
-async function make(source: Partial<ClaimFormDocument> = {}, language: CaseDocument['language'] = 'en') {
+async function make(source: Partial<ClaimFormDocument> = {}, language: PublishedDocument['language'] = 'en') {
   const chunks: Buffer[] = [];
   const drawn = drawClaimForm({ ...paper, language, source: { ...paper.source, ...source } });
   for await (const chunk of drawn) if (Buffer.isBuffer(chunk)) chunks.push(chunk);

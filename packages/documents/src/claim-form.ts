@@ -1,4 +1,4 @@
-import type { CaseDocument, ClaimFormDocument } from '@redress/contract/documents';
+import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/published-documents';
 import { localeOf } from '@redress/contract/language';
 import type { Section } from '@redress/forms/definition';
 import type { PDFDocument, Structure } from 'pdfkit';
@@ -15,7 +15,7 @@ import { colors, noTime, openPaper } from './paper.ts';
  * Draws a claim form to fill in on screen or by hand and to mail: a tagged PDF (PDF/UA) with the fields of the definition under its names.
  * Where the definition shows a part only sometimes, the paper says when to fill it in.
  */
-export function drawClaimForm(document: CaseDocument & { readonly source: ClaimFormDocument }): PDFDocument {
+export function drawClaimForm(document: PublishedDocument & { readonly source: ClaimFormDocument }): PDFDocument {
   const { source, language } = document;
   const words = claimFormWords[language];
   const paper = openPaper({
@@ -49,7 +49,7 @@ export function drawClaimForm(document: CaseDocument & { readonly source: ClaimF
 /** The court's name for the case and the address are English, whatever the form is in. */
 const inEnglish = { lang: localeOf.en } as const;
 
-function drawTop(paper: Paper, { title, source }: CaseDocument & { readonly source: ClaimFormDocument }): void {
+function drawTop(paper: Paper, { title, source }: PublishedDocument & { readonly source: ClaimFormDocument }): void {
   const { root } = paper;
   paper.rule(colors.accent, 3);
   paper.space(12);

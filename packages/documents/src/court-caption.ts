@@ -1,4 +1,4 @@
-import type { CaseDocument, CourtCaption, ProseDocument } from '@redress/contract/documents';
+import type { PublishedDocument, CourtCaption, ProseDocument } from '@redress/contract/published-documents';
 import { localeOf } from '@redress/contract/language';
 import type { Paper } from './paper.ts';
 import { colors } from './paper.ts';
@@ -9,7 +9,7 @@ import { dayInWords } from './words.ts';
 /** Writes what stands before the text: the court's caption, the title, and the notice in its box. */
 export function drawTop(
   paper: Paper,
-  { title, source }: CaseDocument & { readonly source: ProseDocument },
+  { title, source }: PublishedDocument & { readonly source: ProseDocument },
   type: ProseType,
   words: PaperWords,
 ): void {

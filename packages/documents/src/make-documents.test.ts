@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import type { CaseDocument } from '@redress/contract/documents';
+import type { PublishedDocument } from '@redress/contract/published-documents';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const prose = (id: string, markdown = 'Some text.'): CaseDocument => ({
+const prose = (id: string, markdown = 'Some text.'): PublishedDocument => ({
   id,
   title: `Title of ${id}`,
   language: 'en',
   source: { kind: 'prose', markdown },
 });
-const workbook: CaseDocument = {
+const workbook: PublishedDocument = {
   id: 'codes',
   title: 'Codes',
   language: 'en',
@@ -34,7 +34,7 @@ const workbook: CaseDocument = {
   },
 };
 const documents = [prose('long-notice'), prose('short-notice'), workbook];
-const make = (papers: readonly CaseDocument[] = documents) =>
+const make = (papers: readonly PublishedDocument[] = documents) =>
   makeDocuments({ documents: papers, officialFolder, outFolder });
 const putOfficial = (file: string, bytes: Uint8Array | string) => writeFile(join(officialFolder, file), bytes);
 async function pdfOf(pages: number): Promise<PDFDocument> {
@@ -98,7 +98,7 @@ test('an official workbook takes the place too, also of a PDF', async () => {
 });
 
 test('an official text that would not fit its page is not set at all', async () => {
-  const tooLong: CaseDocument = {
+  const tooLong: PublishedDocument = {
     ...prose('order'),
     source: { kind: 'prose', markdown: 'A line.\n\n'.repeat(900), layout: 'one-page' },
   };

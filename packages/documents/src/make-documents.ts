@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { CaseDocument, MadeDocument } from '@redress/contract/documents';
+import type { PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
 import type { PDFDocument } from 'pdfkit';
 import { drawClaimForm } from './claim-form.ts';
 import { checkWorkbook, countPages, findOfficialFiles } from './official-files.ts';
@@ -9,7 +9,7 @@ import { drawProseDocument } from './prose-document.ts';
 import { makeWorkbook } from './workbook.ts';
 
 export interface Making {
-  readonly documents: readonly CaseDocument[];
+  readonly documents: readonly PublishedDocument[];
   /** A file `<id>.pdf` or `<id>.xlsx` in it takes the place of what would be made. */
   readonly officialFolder: string;
   /** Emptied first; gets the files, and `documents.json` with the list that is returned. */
@@ -29,7 +29,7 @@ interface Named extends Content {
  * Makes every document of a case as a file: PDF or xlsx. It throws with a sentence that says what to do where an id is used twice, an
  * official file has no place or cannot be read, or a text cannot be set.
  */
-export async function makeDocuments({ documents, officialFolder, outFolder }: Making): Promise<MadeDocument[]> {
+export async function makeDocuments({ documents, officialFolder, outFolder }: Making): Promise<PublishedFile[]> {
   const ids = documents.map(({ id }) => id);
   checkIds(ids);
   const official = await findOfficialFiles(officialFolder, ids);
@@ -56,7 +56,7 @@ function checkIds(ids: readonly string[]): void {
   }
 }
 
-async function make(document: CaseDocument): Promise<Content> {
+async function make(document: PublishedDocument): Promise<Content> {
   const { source } = document;
   switch (source.kind) {
     case 'prose':
@@ -82,7 +82,7 @@ async function readOfficial(path: string): Promise<Content> {
   return { bytes, ending: 'xlsx' };
 }
 
-async function store(folder: string, { id, bytes, ending, pages, isOfficial }: Named): Promise<MadeDocument> {
+async function store(folder: string, { id, bytes, ending, pages, isOfficial }: Named): Promise<PublishedFile> {
   const file = `${id}.${ending}`;
   await writeFile(join(folder, file), bytes);
   return {

@@ -1,10 +1,10 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
-import type { CaseDocument, ProseDocument } from '@redress/contract/documents';
+import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { flat, pagesOf, read, structureOf, withPoppler, withQpdf } from './poppler.ts';
 import { drawProseDocument } from './prose-document.ts';
 
-type Paper = CaseDocument & { readonly source: ProseDocument };
+type Paper = PublishedDocument & { readonly source: ProseDocument };
 
 const caption = {
   court: 'Court of Invention',

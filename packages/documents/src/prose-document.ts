@@ -1,4 +1,4 @@
-import type { CaseDocument, ProseDocument } from '@redress/contract/documents';
+import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import type { PDFDocument } from 'pdfkit';
 import { drawContents } from './contents-list.ts';
 import { drawTop } from './court-caption.ts';
@@ -10,7 +10,7 @@ import type { PlacedHeading } from './prose-blocks.ts';
 import { drawBlocks, typeOf } from './prose-blocks.ts';
 import { paperWords } from './words.ts';
 
-type ProseCaseDocument = CaseDocument & { readonly source: ProseDocument };
+type ProseCaseDocument = PublishedDocument & { readonly source: ProseDocument };
 
 /** How a text is set. Lengths are in points. */
 interface Setting {
@@ -18,7 +18,7 @@ interface Setting {
   readonly columns: 1 | 2;
   readonly margins: Margins;
 }
-interface Drawing {
+interface RenderedIsland {
   readonly paper: Paper;
   readonly headings: readonly PlacedHeading[];
 }
@@ -54,7 +54,7 @@ export function drawProseDocument(document: ProseCaseDocument): PDFDocument {
   }
 }
 
-function drawOnePage(document: ProseCaseDocument, blocks: readonly TextBlock[]): Drawing {
+function drawOnePage(document: ProseCaseDocument, blocks: readonly TextBlock[]): RenderedIsland {
   for (const setting of onePageSettings) {
     const drawing = draw(document, blocks, setting);
     if (drawing.paper.page === 1) return drawing;
@@ -63,7 +63,7 @@ function drawOnePage(document: ProseCaseDocument, blocks: readonly TextBlock[]):
 }
 
 /** A little smaller where that saves a last page with a few lines on it. */
-function drawPages(document: ProseCaseDocument, blocks: readonly TextBlock[]): Drawing {
+function drawPages(document: ProseCaseDocument, blocks: readonly TextBlock[]): RenderedIsland {
   const drawing = drawWithContents(document, blocks, usual);
   const { page, room, pageHeight } = drawing.paper;
   if (page === 1 || room < pageHeight * 0.8) return drawing;
@@ -72,7 +72,7 @@ function drawPages(document: ProseCaseDocument, blocks: readonly TextBlock[]): D
 }
 
 /** The list of contents needs the pages of the headings, and takes room before them: so a long text is drawn three times. */
-function drawWithContents(document: ProseCaseDocument, blocks: readonly TextBlock[], setting: Setting): Drawing {
+function drawWithContents(document: ProseCaseDocument, blocks: readonly TextBlock[], setting: Setting): RenderedIsland {
   const first = draw(document, blocks, setting);
   const sections = first.headings.filter(({ level }) => level === 2);
   const isLong = first.paper.page > longAt.pages || sections.length > longAt.sections;
@@ -86,7 +86,7 @@ function draw(
   blocks: readonly TextBlock[],
   setting: Setting,
   contents?: readonly PlacedHeading[],
-): Drawing {
+): RenderedIsland {
   const { source, title, language } = document;
   const words = paperWords[language];
   const type = typeOf(setting.size);

@@ -1,4 +1,4 @@
-import type { Column } from '@redress/contract/documents';
+import type { Column } from '@redress/contract/published-documents';
 import type { DataValidation } from 'hucre/xlsx';
 import type { ChoiceList } from './workbook-choices.ts';
 import { choicesRange } from './workbook-choices.ts';

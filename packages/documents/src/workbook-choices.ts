@@ -1,4 +1,4 @@
-import type { Sheet } from '@redress/contract/documents';
+import type { Sheet } from '@redress/contract/published-documents';
 import type { WriteSheet } from 'hucre/xlsx';
 import { colToLetter } from 'hucre/xlsx';
 

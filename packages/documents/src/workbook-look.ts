@@ -1,4 +1,4 @@
-import type { Column } from '@redress/contract/documents';
+import type { Column } from '@redress/contract/published-documents';
 import type { CellStyle } from 'hucre/xlsx';
 
 // A style that names no font is set in another one than the rest of the sheet.

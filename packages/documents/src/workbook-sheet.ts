@@ -1,4 +1,4 @@
-import type { Column, Sheet } from '@redress/contract/documents';
+import type { Column, Sheet } from '@redress/contract/published-documents';
 import type { Language } from '@redress/contract/language';
 import type { Cell, CellStyle, CellValue, WriteOptions, WriteSheet } from 'hucre/xlsx';
 import { colToLetter, rangeRef } from 'hucre/xlsx';

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { Column, Workbook } from '@redress/contract/documents';
+import type { Column, Workbook } from '@redress/contract/published-documents';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeWorkbook } from './workbook.ts';
 

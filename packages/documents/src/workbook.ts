@@ -1,4 +1,4 @@
-import type { Workbook } from '@redress/contract/documents';
+import type { Workbook } from '@redress/contract/published-documents';
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 import { writeXlsx } from 'hucre/xlsx';

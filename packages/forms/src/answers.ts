@@ -40,3 +40,13 @@ export type RowAnswers = Readonly<Record<string, string>>;
 /** Answers of a form that is only known at run time. */
 export type AnyAnswer = string | boolean | readonly RowAnswers[];
 export type AnyAnswers = Readonly<Record<string, AnyAnswer>>;
+
+/**
+ * One broken rule. `field` is the field's name. `rule` is the rule's name, `letter` for a text without letters or
+ * digits, or `option`, `characters`, `type`, `unknown` or `echo`, which only a faulty client causes.
+ */
+export interface FieldError {
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+}

@@ -1,5 +1,3 @@
-import type { Language } from './language.ts';
-
 /**
  * The closed language that forms are written in: plain data, JSON-serialisable, so that the browser, the server, a PDF and a hash
  * can all read it. There are no expressions and no plug-ins: an odd page is written by hand with the same fields.
@@ -157,6 +155,9 @@ export interface Section {
   readonly items: readonly Item[];
 }
 
+/** Languages of forms and websites. English is the language of the case and of court papers. */
+export type Language = 'en' | 'es';
+
 /** A set of questions. A published version never changes; a change is a new version. */
 export interface Form {
   readonly id: string;
@@ -207,3 +208,9 @@ export function isField(item: Item): item is Field {
 export function isClaimForm(form: Form): form is ClaimForm {
   return 'resource' in form;
 }
+
+/** The most values that a form can hold: one for each field, and one for each cell of every row. */
+export const maxValueCount = (form: Form): number =>
+  form.sections
+    .flatMap((section) => section.items.filter(isField))
+    .reduce((sum, field) => sum + (field.kind === 'rows' ? field.atMost.rows * field.of.length : 1), 0);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentsItem, DueDocuments, Form } from './definition.ts';
-import { documentsDue } from './documents-due.ts';
-import { walk } from './walk.ts';
+import { documentsDue, evaluateForm } from './evaluate-form.ts';
 
 const files = (due?: DocumentsItem['due']): DocumentsItem => ({
   kind: 'documents',
@@ -32,7 +31,7 @@ function formOf(item: DocumentsItem): Form {
   };
 }
 function dueOf(item: DocumentsItem, answers: Readonly<Record<string, unknown>>, context = {}): string[] {
-  return messagesOf(documentsDue(walk(formOf(item), answers, context), context));
+  return messagesOf(documentsDue(evaluateForm(formOf(item), answers, context), context));
 }
 const messagesOf = (due: readonly DueDocuments[]) => due.map(({ message }) => message);
 
@@ -64,8 +63,8 @@ describe('documents are due', () => {
     const [first, documents] = form.sections;
     if (!first || !documents) throw new Error('The form of this test has two sections');
     const hidden = { ...form, sections: [first, { ...documents, shownWhen: { field: 'agent', is: true } }] };
-    expect(documentsDue(walk(hidden, {}, {}), {})).toEqual([]);
-    expect(messagesOf(documentsDue(walk(hidden, { agent: true }, {}), {}))).toEqual(['Always']);
+    expect(documentsDue(evaluateForm(hidden, {}, {}), {})).toEqual([]);
+    expect(messagesOf(documentsDue(evaluateForm(hidden, { agent: true }, {}), {}))).toEqual(['Always']);
   });
 
   test('with the data that each reason asks for, where it asks for data', () => {
@@ -74,7 +73,7 @@ describe('documents are due', () => {
       { when: { field: 'amount', atLeast: 300_000 }, message: 'Purchases', data: 'purchases' },
       { message: 'Proof' },
     ]);
-    const due = documentsDue(walk(formOf(item), { amount: '300000' }, {}), {});
+    const due = documentsDue(evaluateForm(formOf(item), { amount: '300000' }, {}), {});
     expect(due.map(({ message, data }) => [message, data])).toEqual([
       ['Members', 'membership'],
       ['Purchases', 'purchases'],

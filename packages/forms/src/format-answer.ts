@@ -1,6 +1,5 @@
 import type { AnyAnswer } from './answers.ts';
-import type { Field, RowsField } from './definition.ts';
-import type { Language } from './language.ts';
+import type { Field, Language, RowsField } from './definition.ts';
 import { messagesIn } from './messages.ts';
 
 /**

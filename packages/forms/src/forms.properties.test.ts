@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
-import type { AnyAnswers } from './answers.ts';
+import type { AnyAnswers, FieldError } from './answers.ts';
 import type { Condition, Context, Field, Form, Item, Rule, Section, TypedField, TypedKind } from './definition.ts';
 import { isField } from './definition.ts';
-import { documentsDue } from './documents-due.ts';
-import type { FieldError } from './field-error.ts';
+import { documentsDue, evaluateForm } from './evaluate-form.ts';
 import { normalizeTyped } from './normalize.ts';
 import { parseAnswers } from './parse-answers.ts';
 import { summarize } from './summarize.ts';
 import { holdsTaxIds, joinTaxIds, splitTaxIds } from './tax-ids.ts';
-import { visibleItems } from './visible-items.ts';
-import { walk } from './walk.ts';
 
 const typedKinds = [
   'text',
@@ -247,7 +244,7 @@ function withoutRules(form: Form): Form {
   return { ...form, sections: form.sections.map((section) => ({ ...section, items: section.items.map(relax) })) };
 }
 function visibleNames(form: Form, raw: Readonly<Record<string, unknown>>, context: Context): string[] {
-  return visibleItems(form, raw, context).flatMap(({ items }) =>
+  return evaluateForm(form, raw, context).sections.flatMap(({ items }) =>
     items.flatMap((item) => (isField(item) || item.kind === 'echo' ? item.name : [])),
   );
 }
@@ -379,7 +376,7 @@ describe('for any form, any answers and any context', () => {
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
         const parsed = parseAnswers(form, raw, context);
-        for (const answer of parsed.ok ? textsOf(walk(form, raw, context).answers) : []) {
+        for (const answer of parsed.ok ? textsOf(evaluateForm(form, raw, context).answers) : []) {
           expect(answer.includes('\u0000')).toBe(false);
           expect(answer.isWellFormed()).toBe(true);
           expect(answer.trim()).not.toBe('');
@@ -411,7 +408,7 @@ describe('for any form, any answers and any context', () => {
     let parted = 0;
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
-        const { answers } = walk(form, raw, context);
+        const { answers } = evaluateForm(form, raw, context);
         const { open, taxIds } = splitTaxIds(form, answers);
         parted += taxIds.length;
         expect(joinTaxIds(open, taxIds)).toEqual(answers);
@@ -428,12 +425,15 @@ describe('for any form, any answers and any context', () => {
   test('documents are due for what their condition says, in the order of the form', () => {
     fc.assert(
       fc.property(someForm, someAnswers, someContext, (form, raw, context) => {
-        const walked = walk(form, raw, context);
-        const items = walked.sections.flatMap((section) => section.items.filter((item) => item.kind === 'documents'));
-        const due = documentsDue(walked, context);
+        const evaluation = evaluateForm(form, raw, context);
+        const items = evaluation.sections.flatMap((section) =>
+          section.items.filter((item) => item.kind === 'documents'),
+        );
+        const due = documentsDue(evaluation, context);
         expect(due.filter(({ message }) => message === 'Always')).toHaveLength(items.length);
         expect(due.length).toBeLessThanOrEqual(items.length * 2);
-        if (walked.errors.length === 0) expect(documentsDue(walk(form, walked.answers, context), context)).toEqual(due);
+        if (evaluation.errors.length === 0)
+          expect(documentsDue(evaluateForm(form, evaluation.answers, context), context)).toEqual(due);
       }),
       { numRuns: 300 },
     );

@@ -1,8 +1,7 @@
-import type { Answers } from './answers.ts';
+import type { Answers, FieldError } from './answers.ts';
 import type { Context, Form } from './definition.ts';
 import { isField } from './definition.ts';
-import type { FieldError } from './field-error.ts';
-import { walk } from './walk.ts';
+import { evaluateForm } from './evaluate-form.ts';
 import { messagesIn } from './messages.ts';
 
 export type Parsed<F extends Form> =
@@ -17,7 +16,7 @@ export type Parsed<F extends Form> =
 export function parseAnswers<const F extends Form>(form: F, raw: unknown, context: Context): Parsed<F> {
   if (!isRecord(raw))
     return { ok: false, errors: [{ field: '', rule: 'type', message: messagesIn(form.language).notAnswers }] };
-  const { answers, errors } = walk(form, raw, context);
+  const { answers, errors } = evaluateForm(form, raw, context);
   const all = [...errors, ...unknownKeys(form, raw)];
   // The walk reads only fields of this very form, each by its kind: this is where its answers get the type inferred from the form.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

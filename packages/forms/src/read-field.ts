@@ -1,11 +1,7 @@
-import type { AnyAnswer, RowAnswers } from './answers.ts';
-import { brokenRules } from './check-rules.ts';
-import type { CheckboxField, ChoiceField, Field, RowsField, SelectField, TypedField } from './definition.ts';
-import type { FieldError } from './field-error.ts';
-import type { Language } from './language.ts';
+import type { AnyAnswer, FieldError, RowAnswers } from './answers.ts';
+import { brokenRules, lacksLetters, looksEmpty } from './check-rules.ts';
+import type { CheckboxField, ChoiceField, Field, Language, RowsField, SelectField, TypedField } from './definition.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
-import { ownValue } from './own-value.ts';
-import { lacksLetters, looksEmpty } from './readable.ts';
 import { messagesIn } from './messages.ts';
 
 export interface Read {
@@ -137,4 +133,9 @@ function errorOf(field: Field, rule: { readonly rule: string; readonly message: 
 
 function wrongType(field: Field, message: string): { readonly errors: readonly FieldError[] } {
   return { errors: [{ field: field.name, rule: 'type', message }] };
+}
+
+/** Ignores inherited keys such as `constructor`. Browsers of 2020 lack `Object.hasOwn`. */
+export function ownValue(raw: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.prototype.hasOwnProperty.call(raw, name) ? raw[name] : undefined;
 }

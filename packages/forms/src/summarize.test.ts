@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Form } from './definition.ts';
+import { evaluateForm } from './evaluate-form.ts';
 import { summarize } from './summarize.ts';
-import { visibleItems } from './visible-items.ts';
 
 const form: Form = {
   id: 'trial',
@@ -105,7 +105,10 @@ test('a blank form lists every field, whatever its conditions, without a value',
 
 test('what applies changes with the answers, and includes what is no field', () => {
   const shown = (answers: Readonly<Record<string, unknown>>, context = {}) =>
-    visibleItems(form, answers, context).map(({ section, items }) => [section.title, items.map((item) => item.kind)]);
+    evaluateForm(form, answers, context).sections.map(({ section, items }) => [
+      section.title,
+      items.map((item) => item.kind),
+    ]);
   expect(shown({ type: 'Other' }, { noticeId: '100000001' })).toEqual([
     ['Who', ['prose', 'text', 'phone', 'select', 'text']],
     ['Only words', ['prose']],

@@ -1,9 +1,8 @@
 import type { AnyAnswers, RowAnswers } from './answers.ts';
-import type { Context, Field, Form, RowsField } from './definition.ts';
+import type { Context, Field, Form, Language, RowsField } from './definition.ts';
 import { isField } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
-import type { Language } from './language.ts';
-import { walk } from './walk.ts';
+import { evaluateForm } from './evaluate-form.ts';
 
 export interface SummaryRow {
   readonly name: string;
@@ -23,7 +22,7 @@ export interface SummarySection {
  */
 export function summarize(form: Form, answers?: AnyAnswers, context: Context = {}): SummarySection[] {
   const shown = answers
-    ? walk(form, answers, context).sections
+    ? evaluateForm(form, answers, context).sections
     : form.sections.map((section) => ({ section, items: section.items }));
   return shown
     .map(({ section, items }) => ({

@@ -3,13 +3,13 @@ import type {
   ClaimForm,
   Form,
   Item,
+  Language,
   Prose,
   Rule,
   Section,
   SelectField,
   TypedField,
 } from './definition.ts';
-import type { Language } from './language.ts';
 
 /**
  * Everything a definition says, in another language, typed by the definition: a text that is missing does not compile. Only the messages

@@ -1,4 +1,4 @@
-import { writeAction } from '@redress/contract/form-post';
+import { formatAction } from '@redress/contract/no-script-form';
 import fc from 'fast-check';
 import { goodAnswers } from '../../setup/browser.ts';
 import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
@@ -38,7 +38,7 @@ const pages: readonly { readonly path: string; readonly fields: Fields }[] = [
 
 const action = fc.constantFrom(
   '',
-  ...(['submit', 'continue', 'file-another'] as const).map((name) => writeAction({ name })),
+  ...(['submit', 'continue', 'file-another'] as const).map((name) => formatAction({ name })),
   'add-row classMembers',
   'remove-row classMembers 0',
   'remove-row classMembers -1',

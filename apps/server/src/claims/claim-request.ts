@@ -1,6 +1,6 @@
-import { claimEnvelope, unaskedCaptcha } from '@redress/contract/claims';
+import { claimMetadataFields, ignoredCaptchaField } from '@redress/contract/claims';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { FieldError } from '@redress/forms/field-error';
+import type { FieldError } from '@redress/forms/answers';
 import { messagesIn } from '@redress/forms/messages';
 import { requestWordsIn } from './request-messages.ts';
 
@@ -19,7 +19,7 @@ export interface ClaimRequest {
 
 /** More documents than any form takes: a claim that announces them is no form's. */
 const mostDocuments = 1_000;
-const envelopeNames = new Set<string>(claimEnvelope);
+const envelopeNames = new Set<string>(claimMetadataFields);
 
 /**
  * Reads a parsed JSON body for one of the versions of a form, all in one language; without a version, the newest (the last one given).
@@ -81,7 +81,7 @@ export function findCaptcha(form: ClaimForm) {
 
 /** An error under the form's captcha. */
 export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {
-  return { field: findCaptcha(form)?.name ?? unaskedCaptcha, rule, message };
+  return { field: findCaptcha(form)?.name ?? ignoredCaptchaField, rule, message };
 }
 
 /** The errors of a form with that of a missing captcha where the captcha stands in the form. */

@@ -6,7 +6,7 @@ import { ProblemSchema } from '@redress/contract/problem';
 import { claimFormIn } from '@redress/contract/translations';
 import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/http-headers';
 import type { ClaimForm } from '@redress/forms/definition';
-import { maxValues } from '@redress/forms/max-values';
+import { maxValueCount } from '@redress/forms/definition';
 import { readClaimRequest } from './claim-request.ts';
 import type { Filed } from './file-claim.ts';
 import { fileClaim } from './file-claim.ts';
@@ -47,7 +47,7 @@ function versionsByResource(forms: readonly ClaimForm[]): [ClaimForm, ...ClaimFo
 function addFileClaim(api: Api, context: AppContext, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
   const newest = versions.at(-1) ?? versions[0];
   // Twice, because a row is an object too, and may have a key too many.
-  const maxParts = 2 * Math.max(...versions.map(maxValues)) + partsBeside;
+  const maxParts = 2 * Math.max(...versions.map(maxValueCount)) + partsBeside;
   const versionsBy = { en: versions, es: translate(context.settlement, versions, 'es') } satisfies Record<
     Language,
     unknown

@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { filingStateAt } from '@redress/contract/filing-state';
+import { filingStateAt } from '@redress/contract/claim-forms';
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
 import type { ClaimForm, Context } from '@redress/forms/definition';
-import { documentsDue } from '@redress/forms/documents-due';
-import type { FieldError } from '@redress/forms/field-error';
+import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
+import type { FieldError } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
-import { walk } from '@redress/forms/walk';
 import type { Captcha, SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -100,7 +99,7 @@ export async function fileClaim(context: FilingRoom, request: ClaimRequest, file
     filedAt,
     late: state === 'late',
     documentsToFollow: request.documentsToFollow,
-    documentsDue: documentsDue(walk(form, parsed.answers, formContext), formContext).length > 0,
+    documentsDue: documentsDue(evaluateForm(form, parsed.answers, formContext), formContext).length > 0,
     suspectedMachine: request.suspectedMachine,
     withoutScript,
     ...(filer.idempotencyKey === undefined ? {} : { idempotencyKey: filer.idempotencyKey }),

@@ -1,4 +1,4 @@
-import { claimFacts, dataFilesOf } from '@redress/contract/data-claim-facts';
+import { claimFacts, dataFilesOf } from '@redress/contract/claim-facts';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/manifest';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { filingStateAt } from '@redress/contract/filing-state';
+import { filingStateAt } from '@redress/contract/claim-forms';
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { ProblemSchema } from '@redress/contract/problem';
 import { CredentialsAnswerSchema, SessionSchema } from '@redress/contract/session';

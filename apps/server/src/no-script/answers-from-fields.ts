@@ -1,4 +1,4 @@
-import type { PostedAction } from '@redress/contract/form-post';
+import type { FormAction } from '@redress/contract/no-script-form';
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import type { Field, Form, RowsField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
@@ -7,7 +7,7 @@ import { isField } from '@redress/forms/definition';
  * The answers in a form post as they were typed, of the form's fields only. The action of a button that adds or removes a row is carried
  * out; places of rows that did not come are closed.
  */
-export function postedAnswers(form: Form, fields: ReadonlyMap<string, string>, action: PostedAction): AnyAnswers {
+export function postedAnswers(form: Form, fields: ReadonlyMap<string, string>, action: FormAction): AnyAnswers {
   const answers: Record<string, AnyAnswer> = {};
   for (const field of form.sections.flatMap(({ items }) => items.filter(isField))) {
     const answer = field.kind === 'rows' ? rowsOf(field, fields, action) : answerOf(field, fields.get(field.name));
@@ -25,7 +25,7 @@ function answerOf(field: Field, typed: string | undefined): AnyAnswer | undefine
 function rowsOf(
   field: RowsField,
   fields: ReadonlyMap<string, string>,
-  action: PostedAction,
+  action: FormAction,
 ): readonly RowAnswers[] | undefined {
   const cells = new Set(field.of.map((cell) => cell.name));
   const byPlace = new Map<number, Record<string, string>>();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import type { CompletePage } from '@redress/contract/manifest';
-import type { FiledClaimView, UnreadClaim } from '@redress/contract/page-renderer';
+import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-renderer';
 import type { ViewedClaim } from '../claims/view-claim.ts';
 import { viewClaim } from '../claims/view-claim.ts';
 import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
@@ -38,7 +38,7 @@ async function findClaim(
   request: FastifyRequest,
   page: CompletePage,
   formIds: readonly string[],
-): Promise<FiledClaimView | UnreadClaim | undefined> {
+): Promise<FiledClaimView | ClaimNumberOnly | undefined> {
   const number = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
   if (!context.cookies.hasFiled(request, number)) return undefined;
   const claim = await readClaim(context, request, number);

@@ -1,6 +1,6 @@
-import type { KeptDocument } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { FieldError } from '@redress/forms/field-error';
+import type { FieldError } from '@redress/forms/answers';
 import { documentsItemOf } from '../uploads/upload-item.ts';
 import type { RefusedDocument } from '../uploads/receive-upload.ts';
 import { goneMessage, refusalMessage } from '../uploads/refusals.ts';
@@ -17,7 +17,7 @@ export function documentErrors(form: ClaimForm, refused: readonly RefusedDocumen
 }
 
 /** What is said of documents that the page listed and that are gone by now. */
-export function goneErrors(form: ClaimForm, gone: readonly KeptDocument[]): FieldError[] {
+export function goneErrors(form: ClaimForm, gone: readonly StagedUpload[]): FieldError[] {
   const item = documentsItemOf(form);
   if (!item) return [];
   return gone.map(({ name }) => ({
@@ -28,9 +28,9 @@ export function goneErrors(form: ClaimForm, gone: readonly KeptDocument[]): Fiel
 }
 
 /** Those that are not among others: by their id, or, sent once more, by their name and size. */
-export function documentsNotAmong<Document extends KeptDocument>(
+export function documentsNotAmong<Document extends StagedUpload>(
   documents: readonly Document[],
-  others: readonly KeptDocument[],
+  others: readonly StagedUpload[],
 ): Document[] {
   return documents.filter(
     ({ id, name, size }) => !others.some((other) => other.id === id || (other.name === name && other.size === size)),

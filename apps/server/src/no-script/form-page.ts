@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { filingStateAt } from '@redress/contract/filing-state';
+import { filingStateAt } from '@redress/contract/claim-forms';
 import type { FormPage } from '@redress/contract/manifest';
-import type { KeptDocument, PostedForm } from '@redress/contract/page-renderer';
+import type { StagedUpload, NoScriptForm } from '@redress/contract/page-renderer';
 import type { Login } from '@redress/contract/session';
 import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';
@@ -28,7 +28,7 @@ export type FormOutcome =
       readonly outcome: 'drawn';
       readonly status: number;
       readonly formKey: string;
-      readonly posted: PostedForm;
+      readonly posted: NoScriptForm;
       readonly retryAfterSeconds?: number;
     };
 
@@ -134,7 +134,7 @@ function readLogin(context: NoScriptContext, request: FastifyRequest): Login | n
 }
 
 /** With the database away it gives none; they wait under the form's key all the same. */
-async function listIfPossible(context: NoScriptContext, formKey: string): Promise<KeptDocument[]> {
+async function listIfPossible(context: NoScriptContext, formKey: string): Promise<StagedUpload[]> {
   try {
     return await listStaged(context.database, formKey);
   } catch {
@@ -143,6 +143,6 @@ async function listIfPossible(context: NoScriptContext, formKey: string): Promis
 }
 
 /** Documents that arrived but are not among those that are kept, because something went away in between: they must be sent again. */
-function lostDocuments({ arrived }: FormPost, kept: readonly KeptDocument[]): RefusedDocument[] {
+function lostDocuments({ arrived }: FormPost, kept: readonly StagedUpload[]): RefusedDocument[] {
   return documentsNotAmong(arrived, kept).map(({ name }) => ({ name, reason: 'incomplete' }));
 }

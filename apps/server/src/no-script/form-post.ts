@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { PostedAction } from '@redress/contract/form-post';
-import { postedNames, readAction, readKept } from '@redress/contract/form-post';
-import type { KeptDocument } from '@redress/contract/page-renderer';
+import type { FormAction } from '@redress/contract/no-script-form';
+import { noScriptFields, parseAction, parseStagedUpload } from '@redress/contract/no-script-form';
+import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm, DocumentsItem, Form } from '@redress/forms/definition';
-import { maxValues } from '@redress/forms/max-values';
+import { maxValueCount } from '@redress/forms/definition';
 import { documentsItemOf } from '../uploads/upload-item.ts';
 import type { ArrivedDocument, RefusedDocument } from '../uploads/receive-upload.ts';
 import { cleanFileName } from '../uploads/file-name.ts';
@@ -21,7 +21,7 @@ import { refusalOf } from './refusal.ts';
 export interface FormPost {
   readonly formKey: string;
   readonly version: number;
-  readonly action: PostedAction;
+  readonly action: FormAction;
   readonly fields: ReadonlyMap<string, string>;
   /** Something stood in a field that no person sees. */
   readonly suspectedMachine: boolean;
@@ -29,7 +29,7 @@ export interface FormPost {
   readonly arrived: readonly ArrivedDocument[];
   readonly refused: readonly RefusedDocument[];
   /** Documents that the page showed as kept. */
-  readonly listed: readonly KeptDocument[];
+  readonly listed: readonly StagedUpload[];
   /** Why documents could not be taken though nothing is wrong with them. */
   readonly refusal?: Refusal;
 }
@@ -73,11 +73,11 @@ export async function readFormPost(
     }
   };
   const fields = await readParts(request, limitsBeside(form, refusal), takeFile);
-  const version = Number(fields.get(postedNames.version));
+  const version = Number(fields.get(noScriptFields.version));
   return {
-    formKey: readFormKey(fields.get(postedNames.key)),
+    formKey: readFormKey(fields.get(noScriptFields.key)),
     version,
-    action: readAction(fields.get(postedNames.action)),
+    action: parseAction(fields.get(noScriptFields.action)),
     fields,
     suspectedMachine: honeypotsOf(form).some((name) => (fields.get(name) ?? '') !== ''),
     arrived,
@@ -91,7 +91,7 @@ export async function readFormPost(
 export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartLimits {
   const item = documentsItemOf(form);
   return {
-    fields: maxValues(form) + fieldsBeside + (item?.maxFiles ?? 0),
+    fields: maxValueCount(form) + fieldsBeside + (item?.maxFiles ?? 0),
     fieldBytes: form.maxBodyBytes ?? smallForm,
     files: item ? item.maxFiles + filesBeyond : 1,
     fileBytes: item?.maxBytes ?? 0,
@@ -100,7 +100,7 @@ export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartL
 const smallForm = 100_000;
 
 /**
- * Drawing a large form again is the dearest thing that the server does for a post: not for an address that posts too often, nor for another
+ * RenderedIsland a large form again is the dearest thing that the server does for a post: not for an address that posts too often, nor for another
  * website. With the database away it is done, because then people come who did nothing wrong.
  */
 function limitsBeside(form: ClaimForm, refusal: Refusal | undefined): PartLimits {
@@ -113,11 +113,11 @@ function honeypotsOf(form: ClaimForm): string[] {
   const own = form.sections.flatMap(({ items }) =>
     items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])),
   );
-  return [postedNames.honeypot, ...own];
+  return [noScriptFields.honeypot, ...own];
 }
 
-function listedIn(fields: ReadonlyMap<string, string>, { maxFiles }: DocumentsItem): KeptDocument[] {
-  const listed = [...fields].flatMap(([name, value]) => readKept(name, value) ?? []);
+function listedIn(fields: ReadonlyMap<string, string>, { maxFiles }: DocumentsItem): StagedUpload[] {
+  const listed = [...fields].flatMap(([name, value]) => parseStagedUpload(name, value) ?? []);
   return listed.slice(0, maxFiles).map((document) => ({ ...document, name: cleanFileName(document.name) }));
 }
 

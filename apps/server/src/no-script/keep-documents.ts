@@ -1,6 +1,6 @@
-import type { KeptDocument } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { FieldError } from '@redress/forms/field-error';
+import type { FieldError } from '@redress/forms/answers';
 import { findClaimByKey } from '../claims/find-claim.ts';
 import { documentsItemOf } from '../uploads/upload-item.ts';
 import { keepStaged, listStaged, moveStaged, removeStaged } from '../uploads/staged-uploads.ts';
@@ -43,8 +43,8 @@ async function findGone(
   context: NoScriptContext,
   { action, listed }: FormPost,
   formKey: string,
-  kept: readonly KeptDocument[],
-): Promise<KeptDocument[]> {
+  kept: readonly StagedUpload[],
+): Promise<StagedUpload[]> {
   const missing = documentsNotAmong(listed, kept).filter(
     ({ id }) => action.name !== 'remove-document' || action.id !== id,
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoginPage } from '@redress/contract/manifest';
-import type { PostedLogin } from '@redress/contract/page-renderer';
+import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import { loginFormIn } from '@redress/contract/translations';
 import type { Form } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
@@ -21,7 +21,7 @@ type LoginOutcome =
   | {
       readonly outcome: 'drawn';
       readonly status: number;
-      readonly posted: PostedLogin;
+      readonly posted: NoScriptLogin;
       readonly retryAfterSeconds?: number;
     };
 
@@ -74,7 +74,7 @@ async function takeLogin(
   }
 }
 
-function drawRefusal(answers: PostedLogin['answers'], { status, notice, retryAfterSeconds }: Refusal): LoginOutcome {
+function drawRefusal(answers: NoScriptLogin['answers'], { status, notice, retryAfterSeconds }: Refusal): LoginOutcome {
   return {
     outcome: 'drawn',
     status,

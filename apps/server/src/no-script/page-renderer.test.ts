@@ -1,4 +1,4 @@
-import type { PageDrawer, PostedForm } from '@redress/contract/page-renderer';
+import type { PageRenderer, NoScriptForm } from '@redress/contract/page-renderer';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export const drawer = {
     return { island: isMainThread ? 'here' : 'in the thread', titlePrefix: path };
   },
 };`;
-const here: PageDrawer = {
+const here: PageRenderer = {
   form: () => Promise.resolve({ island: 'here', titlePrefix: '' }),
   login: () => Promise.resolve({ island: 'login', titlePrefix: '' }),
   complete: () => Promise.resolve({ island: 'complete', titlePrefix: '' }),
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const formWith = (rows: number): PostedForm => ({
+const formWith = (rows: number): NoScriptForm => ({
   answers: { classMembers: Array.from({ length: rows }, () => ({ name: 'Ana' })) },
   errors: [],
   documents: [],

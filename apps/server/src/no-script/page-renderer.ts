@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { FilingState } from '@redress/contract/session';
-import type { Drawing, PageDrawer, PostedForm } from '@redress/contract/page-renderer';
+import type { RenderedIsland, PageRenderer, NoScriptForm } from '@redress/contract/page-renderer';
 import { ProblemError } from '../http/problem.ts';
 
-export interface ThreadedDrawer extends PageDrawer {
+export interface ThreadedDrawer extends PageRenderer {
   close(): Promise<void>;
 }
 export type DrawingOrder = {
   readonly order: number;
   readonly path: string;
   readonly filing: FilingState;
-  readonly posted: PostedForm;
+  readonly posted: NoScriptForm;
 };
-export type Drawn = { readonly order: number } & ({ readonly drawing: Drawing } | { readonly error: string });
+export type Drawn = { readonly order: number } & ({ readonly drawing: RenderedIsland } | { readonly error: string });
 
 interface Waiting {
-  resolve(drawing: Drawing): void;
+  resolve(drawing: RenderedIsland): void;
   reject(error: Error): void;
 }
 
@@ -30,7 +30,7 @@ const retryWhenFull = 5;
  * Draws large forms in a thread of their own, one after the other, and everything else as `drawer` does. Throws `overloaded` when too many large ones
  * wait. `file` exports the drawer, for the thread, which starts with the first large form.
  */
-export function threadedDrawer(drawer: PageDrawer, file: string): ThreadedDrawer {
+export function threadedDrawer(drawer: PageRenderer, file: string): ThreadedDrawer {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
   let orders = 0;
@@ -62,7 +62,7 @@ export function threadedDrawer(drawer: PageDrawer, file: string): ThreadedDrawer
       thread ??= start();
       const order = orders;
       orders += 1;
-      const drawn = new Promise<Drawing>((resolve, reject) => waiting.set(order, { resolve, reject }));
+      const drawn = new Promise<RenderedIsland>((resolve, reject) => waiting.set(order, { resolve, reject }));
       thread.postMessage({ order, path, filing, posted } satisfies DrawingOrder);
       return drawn;
     },
@@ -74,7 +74,7 @@ export function threadedDrawer(drawer: PageDrawer, file: string): ThreadedDrawer
   };
 }
 
-function isLarge({ answers, errors }: PostedForm): boolean {
+function isLarge({ answers, errors }: NoScriptForm): boolean {
   const rows = Object.values(answers).reduce<number>(
     (sum, answer) => sum + (Array.isArray(answer) ? answer.length : 0),
     0,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { PostedNotice } from '@redress/contract/page-renderer';
+import type { NoScriptNotice } from '@redress/contract/page-renderer';
 import { problemStatus } from '@redress/contract/problem';
 import { loginWaitWords } from '../login/login-messages.ts';
 import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
@@ -10,7 +10,7 @@ import { isFromOurPage } from '../http/same-origin.ts';
 /** What a page that came back says because of a problem, and how it is sent. */
 export interface Refusal {
   readonly status: number;
-  readonly notice: PostedNotice;
+  readonly notice: NoScriptNotice;
   readonly retryAfterSeconds?: number;
 }
 
@@ -56,6 +56,6 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   }
 }
 
-function tooMany(seconds: number): PostedNotice {
+function tooMany(seconds: number): NoScriptNotice {
   return { name: 'too-many', minutes: Math.ceil(seconds / 60) };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Drawing } from '@redress/contract/page-renderer';
+import type { RenderedIsland } from '@redress/contract/page-renderer';
 import type { Language } from '@redress/contract/language';
 import { drawBusyPage } from '../http/overload/send-overloaded.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -11,7 +11,7 @@ export interface DrawnAnswer {
   readonly path: string;
   readonly status: number;
   readonly formKey: string;
-  readonly drawing: Drawing;
+  readonly drawing: RenderedIsland;
   readonly retryAfterSeconds?: number;
 }
 

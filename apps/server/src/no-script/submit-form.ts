@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CreatedClaim } from '@redress/contract/claims';
-import { filingStateAt } from '@redress/contract/filing-state';
-import { postedNames } from '@redress/contract/form-post';
+import { filingStateAt } from '@redress/contract/claim-forms';
+import { noScriptFields } from '@redress/contract/no-script-form';
 import type { Language } from '@redress/contract/language';
-import type { PostedForm, PostedNotice } from '@redress/contract/page-renderer';
+import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { Login } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { FieldError } from '@redress/forms/field-error';
+import type { FieldError } from '@redress/forms/answers';
 import type { Filed } from '../claims/file-claim.ts';
 import { fileClaim } from '../claims/file-claim.ts';
 import { attachStaged } from '../uploads/attach-staged.ts';
@@ -139,8 +139,8 @@ async function findLogin(
   post: FormPost,
 ): Promise<{ readonly login?: StoredLogin; readonly notFound: boolean }> {
   if (form.login === 'none') return { notFound: false };
-  const noticeId = post.fields.get(postedNames.login.noticeId) ?? '';
-  const uniqueId = post.fields.get(postedNames.login.uniqueId) ?? '';
+  const noticeId = post.fields.get(noScriptFields.login.noticeId) ?? '';
+  const uniqueId = post.fields.get(noScriptFields.login.uniqueId) ?? '';
   if (noticeId !== '' || uniqueId !== '') {
     const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'posted' });
     if (!member) return { notFound: true };
@@ -159,7 +159,7 @@ function draw(context: NoScriptContext, form: ClaimForm, post: FormPost, login: 
   return async (
     status: number,
     errors: readonly FieldError[],
-    beside: { readonly notice?: PostedNotice } & Pick<PostedForm, 'conflict'> = {},
+    beside: { readonly notice?: NoScriptNotice } & Pick<NoScriptForm, 'conflict'> = {},
   ): Promise<FormOutcome> => ({
     outcome: 'drawn',
     status,

@@ -1,4 +1,4 @@
-import type { Drawing } from '@redress/contract/page-renderer';
+import type { RenderedIsland } from '@redress/contract/page-renderer';
 import { islandMarkers } from '@redress/contract/site-files';
 import type { Representations } from './site-file.ts';
 
@@ -6,7 +6,7 @@ import type { Representations } from './site-file.ts';
  * A built page with another island, and with its title prefixed. `formKey` comes into the page around the island. Throws for a page that
  * has no island.
  */
-export function drawIntoPage(page: Representations, formKey: string, { island, titlePrefix }: Drawing): string {
+export function drawIntoPage(page: Representations, formKey: string, { island, titlePrefix }: RenderedIsland): string {
   // First the key: what a claimant has typed stands in the island, and nothing is replaced in that.
   const html = page.aroundKey?.join(formKey) ?? page.identity.bytes?.toString('utf8') ?? '';
   const start = html.indexOf(islandMarkers.start);

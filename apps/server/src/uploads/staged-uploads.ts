@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import type { KeptDocument } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
@@ -60,7 +60,7 @@ export async function keepStaged(
 }
 
 /** The documents of a form, as they came. */
-export async function listStaged(database: Database, formKey: string): Promise<KeptDocument[]> {
+export async function listStaged(database: Database, formKey: string): Promise<StagedUpload[]> {
   const rows = await database
     .selectFrom('staged_documents')
     .select(['id', 'name', 'size'])

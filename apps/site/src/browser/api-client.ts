@@ -2,7 +2,7 @@ import type { CreatedClaim } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
 import type { ClaimReceipt, Session } from '@redress/contract/session';
 import { idempotencyHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
-import type { FieldError } from '@redress/forms/field-error';
+import type { FieldError } from '@redress/forms/answers';
 import type { Reader } from './read-responses.ts';
 import {
   isObject,

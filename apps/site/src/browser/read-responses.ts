@@ -1,6 +1,6 @@
 import type { CreatedClaim, FileResult } from '@redress/contract/claims';
-import type { ClaimReceipt, FilingState, Session, StandingLogin } from '@redress/contract/session';
-import type { FieldError } from '@redress/forms/field-error';
+import type { ClaimReceipt, FilingState, Session, ActiveLogin } from '@redress/contract/session';
+import type { FieldError } from '@redress/forms/answers';
 
 /**
  * What the server answered, read at the edge: only what the site uses, and `undefined` for what is not of that shape. (The contract's
@@ -27,7 +27,7 @@ export const readCreatedClaim: Reader<CreatedClaim> = (body) => {
   return receipt && { ...receipt, late: isObject(body) && body['late'] === true };
 };
 
-const readStandingLogin: Reader<StandingLogin> = (body) => {
+const readStandingLogin: Reader<ActiveLogin> = (body) => {
   if (!isObject(body)) return undefined;
   const { noticeId, name, secondsLeft } = body;
   if (!isText(noticeId) || !isText(name) || typeof secondsLeft !== 'number') return undefined;

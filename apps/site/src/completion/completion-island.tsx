@@ -1,4 +1,4 @@
-import { outcomeId } from '@redress/contract/form-post';
+import { outcomeId } from '@redress/contract/no-script-form';
 import type { FiledClaimView } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import { claimFacts, dataFilesOf } from '@redress/contract/data-claim-facts';
+import { claimFacts, dataFilesOf } from '@redress/contract/claim-facts';
 import type { ClaimReview } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
 import { formatAmount } from '@redress/datafiles/messages/finding-facts';

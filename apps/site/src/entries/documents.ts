@@ -1,9 +1,9 @@
 import { documents } from '@redress/content/documents';
-import type { MadeDocument } from '@redress/contract/documents';
+import type { PublishedFile } from '@redress/contract/published-documents';
 import { listDocuments } from '../published-documents/case-documents.ts';
 
 // Made by `npm run documents`; a folder of the build, so that Vite's glob may find nothing.
-const made = import.meta.glob<readonly MadeDocument[]>('../../../../packages/documents/dist/*.json', {
+const made = import.meta.glob<readonly PublishedFile[]>('../../../../packages/documents/dist/*.json', {
   eager: true,
   import: 'default',
 });

@@ -1,5 +1,5 @@
-import { outcomeId } from '@redress/contract/form-post';
-import type { FieldError } from '@redress/forms/field-error';
+import { outcomeId } from '@redress/contract/no-script-form';
+import type { FieldError } from '@redress/forms/answers';
 import { controlId } from './field-props.ts';
 
 const mostLinks = 30;

@@ -1,10 +1,8 @@
-import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
+import type { AnyAnswer, AnyAnswers, FieldError } from '@redress/forms/answers';
 import type { Context, DueDocuments, Form, Item, Rule } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import { documentsDue } from '@redress/forms/documents-due';
-import type { FieldError } from '@redress/forms/field-error';
-import { walk } from '@redress/forms/walk';
-import type { VisibleSection } from '@redress/forms/walk';
+import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
+import type { VisibleSection } from '@redress/forms/evaluate-form';
 
 /**
  * A form being filled in. Inputs are uncontrolled: each key is reported here, and a component hears of it only when what it shows
@@ -49,7 +47,7 @@ const untouched: FormStart = { answers: {}, errors: [] };
 export function createFormStore(form: Form, start: FormStart = untouched, context: Context = {}): FormStore {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
-  let raw = onlyShown(start.answers, walk(form, start.answers, context).sections);
+  let raw = onlyShown(start.answers, evaluateForm(form, start.answers, context).sections);
   // A document can be refused before any attempt to submit: when the form was only continued.
   let submitted = start.errors.some(({ rule }) => rule !== 'document');
   // Without script none is asked for: a form that came back must not say that it is missing.
@@ -59,17 +57,17 @@ export function createFormStore(form: Form, start: FormStart = untouched, contex
   let messages = groupMessages(view.errors, new Map());
 
   function look() {
-    const walked = walk(form, raw, context);
-    const all = inDocumentOrder(walked.sections, [
-      ...(submitted ? walked.errors : []),
-      ...(captchaAsked ? captchaErrors(walked.sections, raw) : []),
-      ...fromServer.filter(({ field }) => !isHidden(walked.sections, rootOf(field))),
+    const evaluation = evaluateForm(form, raw, context);
+    const all = inDocumentOrder(evaluation.sections, [
+      ...(submitted ? evaluation.errors : []),
+      ...(captchaAsked ? captchaErrors(evaluation.sections, raw) : []),
+      ...fromServer.filter(({ field }) => !isHidden(evaluation.sections, rootOf(field))),
     ]);
     return {
-      sections: walked.sections,
+      sections: evaluation.sections,
       errors: all,
-      done: doneSections(walked.sections, walked.errors, raw),
-      due: documentsDue(walked, context),
+      done: doneSections(evaluation.sections, evaluation.errors, raw),
+      due: documentsDue(evaluation, context),
     };
   }
 

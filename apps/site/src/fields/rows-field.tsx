@@ -1,4 +1,4 @@
-import { postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
+import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -84,9 +84,9 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
       <button
         ref={addButton}
         type="submit"
-        name={postedNames.action}
-        value={writeAction({ name: 'add-row', field: field.name })}
-        formAction={`${postedSearch}#${cellId(field, ids.length, 0)}`}
+        name={noScriptFields.action}
+        value={formatAction({ name: 'add-row', field: field.name })}
+        formAction={`${noScriptSearch}#${cellId(field, ids.length, 0)}`}
         className="button quiet"
         disabled={full}
         onClick={(event) => {
@@ -138,9 +138,9 @@ const Row = memo(
         {!props.single && (
           <button
             type="submit"
-            name={postedNames.action}
-            value={writeAction({ name: 'remove-row', field: field.name, row: index })}
-            formAction={`${postedSearch}#${controlId(field.name)}`}
+            name={noScriptFields.action}
+            value={formatAction({ name: 'remove-row', field: field.name, row: index })}
+            formAction={`${noScriptSearch}#${controlId(field.name)}`}
             className="link-button"
             aria-label={messages.rows.removeNamed(name)}
             onClick={(event) => {

@@ -1,8 +1,7 @@
 import type { ClaimReceipt } from '@redress/contract/session';
-import type { AnyAnswers } from '@redress/forms/answers';
+import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import type { FieldError } from '@redress/forms/field-error';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { Called, Refused } from '../browser/api-client.ts';
 import type { AfterSubmit } from './load-after-submit.ts';

@@ -1,6 +1,6 @@
 import type { ClaimForm, Form, Item } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { formElementId } from '@redress/contract/form-post';
+import { formElementId } from '@redress/contract/no-script-form';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useReady } from '../fields/use-ready.ts';

@@ -1,6 +1,6 @@
-import { outcomeId } from '@redress/contract/form-post';
+import { outcomeId } from '@redress/contract/no-script-form';
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
-import type { PostedForm } from '@redress/contract/page-renderer';
+import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
@@ -27,7 +27,7 @@ export interface FormIslandProps {
   /** The same form in the other language. */
   readonly elsewhere: PageAddress | null;
   /** The form as the server sent it back, and what shows it. */
-  readonly posted?: { readonly form: PostedForm; readonly views: PostedViews };
+  readonly posted?: { readonly form: NoScriptForm; readonly views: PostedViews };
 }
 
 /** A claim form from the first key to the claim number. */

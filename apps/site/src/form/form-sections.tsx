@@ -1,6 +1,6 @@
 import type { DocumentsItem, Item, Section } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import type { VisibleSection } from '@redress/forms/walk';
+import type { VisibleSection } from '@redress/forms/evaluate-form';
 import { Fragment, useSyncExternalStore } from 'react';
 import { DocumentsField } from '../uploads/uploads-field.tsx';
 import { Captcha, FieldView } from '../fields/field-view.tsx';

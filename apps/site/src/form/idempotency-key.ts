@@ -1,4 +1,4 @@
-import { postedNames } from '@redress/contract/form-post';
+import { noScriptFields } from '@redress/contract/no-script-form';
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 
 /** A key that no other filled-in form has: 128 random bits in hex. (`crypto.randomUUID` is missing in browsers of 2020.) */
@@ -22,4 +22,4 @@ export function writePageKey(key: string): void {
 }
 
 /** It stands outside of the island, so that React leaves the server's key in it. */
-const keyField = () => document.querySelector<HTMLInputElement>(`input[name="${postedNames.key}"]`);
+const keyField = () => document.querySelector<HTMLInputElement>(`input[name="${noScriptFields.key}"]`);

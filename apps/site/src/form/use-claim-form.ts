@@ -1,6 +1,6 @@
 import type { FormPage } from '@redress/contract/manifest';
-import type { PostedForm } from '@redress/contract/page-renderer';
-import type { FilingState, Login, StandingLogin } from '@redress/contract/session';
+import type { NoScriptForm } from '@redress/contract/page-renderer';
+import type { FilingState, Login, ActiveLogin } from '@redress/contract/session';
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
@@ -21,7 +21,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 
 /** What the server said of this browser; `undefined` until it has answered. */
 interface Standing {
-  readonly login: Login | StandingLogin | null;
+  readonly login: Login | ActiveLogin | null;
   readonly filing: FilingState;
 }
 
@@ -60,7 +60,7 @@ export function useFiling(props: {
   readonly expected: FilingState;
   readonly messages: FormMessages;
   /** The form as the server sent it back. */
-  readonly posted?: { readonly form: PostedForm };
+  readonly posted?: { readonly form: NoScriptForm };
 }): FilingInUse {
   const { form, page, expected, messages } = props;
   const posted = props.posted?.form;
@@ -171,7 +171,7 @@ function captchaId(form: ClaimForm): string | undefined {
   return captcha && 'name' in captcha ? controlId(captcha.name) : undefined;
 }
 
-function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, posted: PostedForm | undefined) {
+function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, posted: NoScriptForm | undefined) {
   const item = form.sections
     .flatMap((section) => section.items)
     .find((one): one is DocumentsItem => one.kind === 'documents');

@@ -1,5 +1,5 @@
 import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/manifest';
-import type { FiledClaimView, PostedForm, PostedLogin, UnreadClaim } from '@redress/contract/page-renderer';
+import type { FiledClaimView, NoScriptForm, NoScriptLogin, ClaimNumberOnly } from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import { versionsOf } from '@redress/contract/translations';
@@ -19,16 +19,16 @@ export interface FormIslandData extends IslandData<FormPage> {
   /** The same page in the other language. */
   readonly elsewhere: PageAddress | null;
   /** The form as it came back from the server. */
-  readonly posted?: PostedForm;
+  readonly posted?: NoScriptForm;
 }
 export interface LoginIslandData extends IslandData<LoginPage> {
   readonly home: string;
-  readonly posted?: PostedLogin;
+  readonly posted?: NoScriptLogin;
 }
 export interface CompleteIslandData extends IslandData<CompletePage> {
   readonly home: string;
   /** The claim that was filed without script. */
-  readonly claim?: FiledClaimView | UnreadClaim;
+  readonly claim?: FiledClaimView | ClaimNumberOnly;
 }
 
 /** The builder of pages and the drawer of posted ones both begin with these. */

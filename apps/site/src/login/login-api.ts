@@ -1,6 +1,6 @@
 import type { CredentialsAnswer } from '@redress/contract/session';
 import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
-import type { FieldError } from '@redress/forms/field-error';
+import type { FieldError } from '@redress/forms/answers';
 import { normalizeTyped } from '@redress/forms/normalize';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { Called } from '../browser/api-client.ts';

@@ -1,6 +1,6 @@
-import { formElementId } from '@redress/contract/form-post';
+import { formElementId } from '@redress/contract/no-script-form';
 import type { LoginPageMessages } from '@redress/contract/manifest';
-import type { PostedLogin } from '@redress/contract/page-renderer';
+import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
@@ -25,7 +25,7 @@ export function LoginForm(props: {
   readonly messages: FormMessages;
   readonly onLogin: (answer: CredentialsAnswer) => void;
   readonly path?: string;
-  readonly posted?: PostedLogin;
+  readonly posted?: NoScriptLogin;
   readonly outcome?: ReactNode;
 }) {
   const { form, pageMessages, messages, onLogin, path, posted } = props;

@@ -1,4 +1,4 @@
-import { outcomeId } from '@redress/contract/form-post';
+import { outcomeId } from '@redress/contract/no-script-form';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Login, StandingLogin } from '@redress/contract/session';
+import type { Login, ActiveLogin } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
 
 /** How long before its end a login is asked about. */
@@ -21,7 +21,7 @@ const far: LoginEnd = { stage: 'far', isAsking: false, at: undefined };
  * time and gives whether it answered.
  */
 export function useLoginEnd(
-  login: Login | StandingLogin | null | undefined,
+  login: Login | ActiveLogin | null | undefined,
   renew: () => Promise<boolean>,
 ): LoginEnd & { readonly letEnd: () => void } {
   const [end, setEnd] = useState(far);

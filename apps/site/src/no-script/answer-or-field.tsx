@@ -1,4 +1,4 @@
-import { formElementId, postedNames } from '@redress/contract/form-post';
+import { formElementId, noScriptFields } from '@redress/contract/no-script-form';
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
@@ -11,13 +11,13 @@ export function PostedBeside({ form, messages }: { readonly form: ClaimForm; rea
   const hasHoneypot = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'honeypot'));
   return (
     <>
-      <input type="hidden" form={formElementId} name={postedNames.key} defaultValue={formKeyPlaceholder} />
-      <input type="hidden" form={formElementId} name={postedNames.version} defaultValue={form.version} />
+      <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
+      <input type="hidden" form={formElementId} name={noScriptFields.version} defaultValue={form.version} />
       {!hasHoneypot && (
         <div className="visually-hidden" aria-hidden="true">
           <label>
             {messages.honeypot}
-            <input type="text" form={formElementId} name={postedNames.honeypot} tabIndex={-1} autoComplete="off" />
+            <input type="text" form={formElementId} name={noScriptFields.honeypot} tabIndex={-1} autoComplete="off" />
           </label>
         </div>
       )}

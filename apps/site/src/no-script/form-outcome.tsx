@@ -1,13 +1,13 @@
-import { outcomeId, postedNames, writeAction } from '@redress/contract/form-post';
+import { outcomeId, noScriptFields, formatAction } from '@redress/contract/no-script-form';
 import type { FormPage, LoginPage } from '@redress/contract/manifest';
-import type { PostedForm, PostedNotice } from '@redress/contract/page-renderer';
+import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 
 interface Props {
-  readonly posted: PostedForm;
+  readonly posted: NoScriptForm;
   readonly form: ClaimForm;
   readonly page: FormPage;
   readonly login: LoginPage | undefined;
@@ -42,7 +42,7 @@ export function PostedOutcome(props: Props) {
   );
 }
 
-function textOf(notice: PostedNotice, { filing, language }: FormMessages): string {
+function textOf(notice: NoScriptNotice, { filing, language }: FormMessages): string {
   switch (notice.name) {
     case 'login-required':
       return notice.again ? filing.loginHereAgain : filing.loginHere;
@@ -84,8 +84,8 @@ function Conflict(
         </a>
         <button
           type="submit"
-          name={postedNames.action}
-          value={writeAction({ name: 'file-another' })}
+          name={noScriptFields.action}
+          value={formatAction({ name: 'file-another' })}
           className="button quiet"
         >
           {messages.filing.another}

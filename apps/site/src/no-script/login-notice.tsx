@@ -1,11 +1,11 @@
-import { outcomeId } from '@redress/contract/form-post';
+import { outcomeId } from '@redress/contract/no-script-form';
 import type { LoginPageMessages } from '@redress/contract/manifest';
-import type { PostedNotice } from '@redress/contract/page-renderer';
+import type { NoScriptNotice } from '@redress/contract/page-renderer';
 import type { FormMessages } from '../messages/form-en.ts';
 
 /** Why a login that was posted without script came back. */
 export function PostedLoginNotice(props: {
-  readonly notice: PostedNotice;
+  readonly notice: NoScriptNotice;
   readonly pageMessages: LoginPageMessages;
   readonly messages: FormMessages;
 }) {
@@ -26,7 +26,7 @@ export function PostedLoginNotice(props: {
   );
 }
 
-function textOf(notice: Exclude<PostedNotice, { name: 'login-not-found' }>, messages: FormMessages): string {
+function textOf(notice: Exclude<NoScriptNotice, { name: 'login-not-found' }>, messages: FormMessages): string {
   switch (notice.name) {
     case 'too-many':
       return messages.login.tooMany(notice.minutes);

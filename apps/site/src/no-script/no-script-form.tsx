@@ -1,11 +1,11 @@
-import { outcomeId, postedNames, postedSearch, writeAction } from '@redress/contract/form-post';
+import { outcomeId, noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { PageAddress } from '@redress/contract/translations';
 import type { FormMessages } from '../messages/form-en.ts';
 
 /** Where a form is read on after the button that follows a switch. */
 export const placeAfter = (name: string) => `after-${name}`;
 
-const continues = { type: 'submit', name: postedNames.action, value: writeAction({ name: 'continue' }) } as const;
+const continues = { type: 'submit', name: noScriptFields.action, value: formatAction({ name: 'continue' }) } as const;
 
 /** Follows a field that others depend on: has the server draw the form with what the answer asks for. */
 export function ContinueButton(props: {
@@ -17,7 +17,7 @@ export function ContinueButton(props: {
 }) {
   return (
     <p className="without-script" {...(props.isPlaceAfter ? { id: placeAfter(props.of), tabIndex: -1 } : {})}>
-      <button {...continues} className="button quiet" formAction={`${postedSearch}#${placeAfter(props.of)}`}>
+      <button {...continues} className="button quiet" formAction={`${noScriptSearch}#${placeAfter(props.of)}`}>
         {props.messages.continue}
       </button>
     </p>
@@ -31,7 +31,7 @@ export function ContinueElsewhere({ to, messages }: { readonly to: PageAddress; 
       <button
         {...continues}
         className="button quiet"
-        formAction={`${to.path}${postedSearch}#${outcomeId}`}
+        formAction={`${to.path}${noScriptSearch}#${outcomeId}`}
         lang={to.language}
       >
         {messages.continueElsewhere.label}

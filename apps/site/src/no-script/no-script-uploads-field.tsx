@@ -1,5 +1,5 @@
-import { postedNames, postedSearch, writeAction, writeKept } from '@redress/contract/form-post';
-import type { KeptDocument } from '@redress/contract/page-renderer';
+import { noScriptFields, noScriptSearch, formatAction, formatStagedUpload } from '@redress/contract/no-script-form';
+import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
 import { DocumentsLabel, DueNote, fileInputAttributes } from '../uploads/uploads-field-parts.tsx';
@@ -14,7 +14,7 @@ import { formatSize } from '../uploads/file-size.ts';
  */
 export function PostedDocumentsField(props: {
   readonly item: DocumentsItem;
-  readonly kept: readonly KeptDocument[];
+  readonly kept: readonly StagedUpload[];
   readonly messages: FormMessages;
   readonly due: readonly DueDocuments[];
   readonly errors: readonly string[];
@@ -41,15 +41,19 @@ export function PostedDocumentsField(props: {
           <ul className="files" aria-label={labels.list}>
             {kept.map((document) => (
               <li className="file" key={document.id}>
-                <input type="hidden" name={`${postedNames.kept}${document.id}`} value={writeKept(document)} />
+                <input
+                  type="hidden"
+                  name={`${noScriptFields.stagedUpload}${document.id}`}
+                  value={formatStagedUpload(document)}
+                />
                 <span className="file-name">
                   {document.name} <span className="optional">{formatSize(document.size)}</span>
                 </span>
                 <button
                   type="submit"
-                  name={postedNames.action}
-                  value={writeAction({ name: 'remove-document', id: document.id })}
-                  formAction={`${postedSearch}#${id}`}
+                  name={noScriptFields.action}
+                  value={formatAction({ name: 'remove-document', id: document.id })}
+                  formAction={`${noScriptSearch}#${id}`}
                   className="link-button"
                   aria-label={labels.removeNamed(document.name)}
                 >

@@ -1,12 +1,12 @@
 import { site } from '@redress/content/site';
-import { outcomeId } from '@redress/contract/form-post';
+import { outcomeId } from '@redress/contract/no-script-form';
 import type { FormPage } from '@redress/contract/manifest';
-import type { PostedForm } from '@redress/contract/page-renderer';
+import type { NoScriptForm } from '@redress/contract/page-renderer';
 import { describe, expect, it } from 'vitest';
 import { createDrawer } from './page-renderer.tsx';
 
 const drawer = createDrawer(site);
-const came: PostedForm = { answers: {}, errors: [], documents: [] };
+const came: NoScriptForm = { answers: {}, errors: [], documents: [] };
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const unsigned = { field: 'signature', rule: 'required', message: 'It must be signed' };
 
@@ -28,7 +28,7 @@ const textOf = (html: string): string =>
 /** What follows the place where the page is read on. */
 const fromOutcome = (html: string) => textOf(html.slice(html.indexOf(`id="${outcomeId}"`) - 1).replace(/^[^>]*>/, ''));
 
-async function drawForm(path: string, posted: Partial<PostedForm> = {}) {
+async function drawForm(path: string, posted: Partial<NoScriptForm> = {}) {
   const { island, titlePrefix } = await drawer.form(path, 'open', { ...came, ...posted });
   // The data for the script repeats what is drawn.
   return { html: island.replace(/ data-island="[^"]*"/, ''), island, titlePrefix };

@@ -1,5 +1,5 @@
 import type { SiteManifest } from '@redress/contract/manifest';
-import type { Drawing, PageDrawer, PostedForm, PostedLogin } from '@redress/contract/page-renderer';
+import type { RenderedIsland, PageRenderer, NoScriptForm, NoScriptLogin } from '@redress/contract/page-renderer';
 import { renderIsland } from '../islands/island.tsx';
 import { CompleteIsland } from '../completion/completion-island.tsx';
 import { completeIslandData, formIslandData, loginIslandData } from '../islands/island-data.ts';
@@ -9,7 +9,7 @@ import { pageOfKind } from '../routing/pages-of-kind.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 
 /** Draws islands from what the server knows, as the build draws them from nothing. A path of another kind is a mistake of the caller. */
-export function createDrawer(site: SiteManifest): PageDrawer {
+export function createDrawer(site: SiteManifest): PageRenderer {
   return {
     async form(path, filing, posted) {
       const page = pageOfKind(site, 'form', path);
@@ -27,7 +27,7 @@ export function createDrawer(site: SiteManifest): PageDrawer {
         titlePrefix: await titlePrefix(page.language ?? 'en', posted),
       };
     },
-    complete(path, claim): Promise<Drawing> {
+    complete(path, claim): Promise<RenderedIsland> {
       const data = { ...completeIslandData(site, pageOfKind(site, 'complete', path)), claim };
       return Promise.resolve({ island: renderIsland(data, <CompleteIsland {...data} />), titlePrefix: '' });
     },
@@ -35,7 +35,7 @@ export function createDrawer(site: SiteManifest): PageDrawer {
 }
 
 /** The first thing that a screen reader says of a page is its title. */
-async function titlePrefix(language: Parameters<typeof loadFormMessages>[0], posted: PostedForm | PostedLogin) {
+async function titlePrefix(language: Parameters<typeof loadFormMessages>[0], posted: NoScriptForm | NoScriptLogin) {
   const isWrong = posted.errors.length > 0 || posted.notice !== undefined || 'conflict' in posted;
   return isWrong ? (await loadFormMessages(language)).titlePrefix : '';
 }

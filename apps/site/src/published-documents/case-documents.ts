@@ -1,4 +1,4 @@
-import type { CaseDocument, MadeDocument } from '@redress/contract/documents';
+import type { PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
 import type { Language } from '@redress/contract/language';
 
 /** A document as a page shows it. */
@@ -6,7 +6,7 @@ export interface OfferedDocument {
   readonly title: string;
   readonly language: Language;
   readonly href: string;
-  readonly type: MadeDocument['type'];
+  readonly type: PublishedFile['type'];
   readonly bytes: number;
   readonly pages?: number;
 }
@@ -15,8 +15,8 @@ export type FindDocument = (id: string) => OfferedDocument;
 
 /** Joins what the case says of its documents with the files that were made of them. */
 export function listDocuments(
-  documents: readonly Pick<CaseDocument, 'id' | 'title' | 'language'>[],
-  made: readonly MadeDocument[] | undefined,
+  documents: readonly Pick<PublishedDocument, 'id' | 'title' | 'language'>[],
+  made: readonly PublishedFile[] | undefined,
 ): FindDocument {
   return (id) => {
     const document = documents.find((one) => one.id === id);

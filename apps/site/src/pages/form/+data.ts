@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
-import { filingStateOn } from '@redress/contract/filing-state';
+import { filingStateOn } from '@redress/contract/claim-forms';
 import type { FormPage, SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
 import { whenOn } from '../../dates/as-of.ts';

@@ -1,36 +1,33 @@
-import type { AnyAnswer, AnyAnswers } from './answers.ts';
-import type { Condition, Context, EchoItem, Form, Item, Section } from './definition.ts';
+import type { AnyAnswer, AnyAnswers, FieldError } from './answers.ts';
+import type { Condition, Context, DueDocuments, EchoItem, Form, Item, Language, Section } from './definition.ts';
 import { isField } from './definition.ts';
-import type { FieldError } from './field-error.ts';
-import type { Language } from './language.ts';
-import { ownValue } from './own-value.ts';
-import { readField } from './read-field.ts';
+import { ownValue, readField } from './read-field.ts';
 import { messagesIn } from './messages.ts';
 
-/** A section that applies, with those of its items that apply. */
+/** A visible section with its visible items. */
 export interface VisibleSection {
   readonly section: Section;
   readonly items: readonly Item[];
 }
 
-export interface Walked {
+export interface FormEvaluation {
   readonly sections: readonly VisibleSection[];
-  /** The answers of the visible fields, normalised; unanswered ones are left out, faulty ones are kept. */
+  /** Answers to visible fields, normalized. Blank ones are left out, invalid ones are kept. */
   readonly answers: AnyAnswers;
   /** Every broken rule of a visible field, in document order. */
   readonly errors: readonly FieldError[];
 }
 
-/** The one way through a form: what applies, what was answered, and what is wrong with it. Conditions look only backward. */
-export function walk(form: Form, raw: Readonly<Record<string, unknown>>, context: Context): Walked {
+/** Finds what is visible, answered and invalid in one pass, because conditions refer only backward. */
+export function evaluateForm(form: Form, raw: Readonly<Record<string, unknown>>, context: Context): FormEvaluation {
   const answers: Record<string, AnyAnswer> = {};
   const errors: FieldError[] = [];
   const sections: VisibleSection[] = [];
   for (const section of form.sections) {
-    if (section.shownWhen && !holds(section.shownWhen, answers, context)) continue;
+    if (section.shownWhen && !isConditionMet(section.shownWhen, answers, context)) continue;
     const items: Item[] = [];
     for (const item of section.items) {
-      if ('shownWhen' in item && item.shownWhen && !holds(item.shownWhen, answers, context)) continue;
+      if ('shownWhen' in item && item.shownWhen && !isConditionMet(item.shownWhen, answers, context)) continue;
       items.push(item);
       if (item.kind === 'echo') {
         const answer = answers[item.of];
@@ -47,8 +44,8 @@ export function walk(form: Form, raw: Readonly<Record<string, unknown>>, context
   return { sections, answers, errors };
 }
 
-/** Whether a condition holds for the answers given so far. */
-export function holds(condition: Condition, answers: AnyAnswers, context: Context): boolean {
+/** Whether a condition isConditionMet for the answers given so far. */
+export function isConditionMet(condition: Condition, answers: AnyAnswers, context: Context): boolean {
   if ('context' in condition) return !context[condition.context];
   const answer = answers[condition.field];
   if ('atLeast' in condition)
@@ -59,7 +56,7 @@ export function holds(condition: Condition, answers: AnyAnswers, context: Contex
   return typeof condition.is === 'string' ? answer === condition.is : condition.is.includes(answer);
 }
 
-/** An echo may be left out; one that says something else than what it repeats is a mistake of whoever wrote the request. */
+/** A client may leave an echo out. One that differs from the field it repeats is a client's mistake. */
 function echoErrors(
   item: EchoItem,
   answer: AnyAnswer | undefined,
@@ -68,4 +65,15 @@ function echoErrors(
 ): FieldError[] {
   if (raw === undefined || raw === null || raw === '' || raw === answer) return [];
   return [{ field: item.name, rule: 'echo', message: messagesIn(language).echo(item.of) }];
+}
+
+/**
+ * The documents due with these answers, in the order of the form. `data` says which data file each asks for,
+ * so that a caller who knows the files can drop those already sent.
+ */
+export function documentsDue({ sections, answers }: FormEvaluation, context: Context): DueDocuments[] {
+  return sections
+    .flatMap(({ items }) => items)
+    .flatMap((item) => (item.kind === 'documents' ? (item.due ?? []) : []))
+    .filter((due) => !due.when || isConditionMet(due.when, answers, context));
 }

@@ -1,6 +1,6 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
-import { newestVersionOf } from './claim-form-versions.ts';
+import { newestVersionOf } from './claim-forms.ts';
 
 const version = (id: string, number: number): ClaimForm => ({
   id,

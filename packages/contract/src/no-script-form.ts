@@ -1,22 +1,22 @@
-import type { KeptDocument } from './page-renderer.ts';
+import type { StagedUpload } from './page-renderer.ts';
 
 /**
  * A form that a browser posts by itself, without the page's script: `multipart/form-data` to the page's own address. The answers travel
  * under the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files under the name of the documents item, and these
  * beside them.
  */
-export const postedNames = {
+export const noScriptFields = {
   /** One for each page that was sent: the idempotency key of the claim. */
   key: 'formKey',
   version: 'formVersion',
-  /** Which button was pressed (`PostedAction`); none means SUBMIT, as the Enter key does. */
+  /** Which button was pressed (`FormAction`); none means SUBMIT, as the Enter key does. */
   action: 'do',
   /** A field that no person sees, on every form without one of its own. */
   honeypot: 'homepage',
   /** The login asked in place, when none stands or it has ended. */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
   /** Followed by the id of a document that the page lists: should the server not have it any more, its sender is told. */
-  kept: 'kept.',
+  stagedUpload: 'kept.',
 } as const;
 
 /** The id of the form on a page: what stands outside of it belongs to it by this. */
@@ -28,17 +28,17 @@ export const outcomeId = 'outcome';
  * Stands behind the path that a form is posted to. Browsers forget the page at an address that something was posted to: they would fetch it
  * anew when its reader goes back, and with another key the same form would be filed twice.
  */
-export const postedSearch = '?posted';
+export const noScriptSearch = '?posted';
 
 /** The value of a button. `add`: another row. A row is given by its place from 0, a document by its id. */
-export type PostedAction =
+export type FormAction =
   | { readonly name: 'submit' | 'continue' | 'file-another' }
   | { readonly name: 'add-row'; readonly field: string }
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
 
 /** `submit`, `continue`, `file-another`, `add-row classMembers`, `remove-row classMembers 3`, `remove-document <id>`. */
-export function writeAction(action: PostedAction): string {
+export function formatAction(action: FormAction): string {
   switch (action.name) {
     case 'submit':
     case 'continue':
@@ -54,17 +54,17 @@ export function writeAction(action: PostedAction): string {
 }
 
 /** The size in bytes and the name of a document that a page lists. */
-export const writeKept = ({ name, size }: KeptDocument): string => `${size} ${name}`;
+export const formatStagedUpload = ({ name, size }: StagedUpload): string => `${size} ${name}`;
 
 /** A document that the page listed; undefined for a field that is none. */
-export function readKept(field: string, value: string): KeptDocument | undefined {
+export function parseStagedUpload(field: string, value: string): StagedUpload | undefined {
   const [, size, name] = /^(\d{1,12}) (.+)$/.exec(value) ?? [];
-  if (!field.startsWith(postedNames.kept) || size === undefined || name === undefined) return undefined;
-  return { id: field.slice(postedNames.kept.length), name, size: Number(size) };
+  if (!field.startsWith(noScriptFields.stagedUpload) || size === undefined || name === undefined) return undefined;
+  return { id: field.slice(noScriptFields.stagedUpload.length), name, size: Number(size) };
 }
 
 /** Anything else than a button of ours is a SUBMIT: what it lacks will be said. */
-export function readAction(value: string | undefined): PostedAction {
+export function parseAction(value: string | undefined): FormAction {
   const [name = '', subject = '', place = ''] = (value ?? '').split(' ');
   switch (name) {
     case 'continue':

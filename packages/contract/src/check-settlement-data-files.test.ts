@@ -1,7 +1,7 @@
 import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, DataFiles, DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
-import { checkDataFiles } from './check-settlement-data.ts';
+import { checkSettlement } from './check-settlement.ts';
 import type { Settlement } from './manifest.ts';
 
 const dataFiles: DataFiles = {
@@ -63,7 +63,7 @@ function settlementWith(item: Partial<DocumentsItem>, dataRules: Settlement['dat
       },
     ],
   };
-  return checkDataFiles({
+  return checkSettlement({
     site: {
       name: '',
       caption: '',
@@ -73,11 +73,31 @@ function settlementWith(item: Partial<DocumentsItem>, dataRules: Settlement['dat
       timeZone: 'UTC',
       securityEmail: '',
       changesOn: [],
-      pages: [],
+      pages: [
+        { kind: 'text', path: '/', title: '', description: '', text: '' },
+        {
+          kind: 'form',
+          path: '/form',
+          title: '',
+          description: '',
+          form: 'loss',
+          complete: '/complete',
+          messages: { late: '', closed: '' },
+        },
+        {
+          kind: 'complete',
+          path: '/complete',
+          title: '',
+          description: '',
+          referencePrefix: 'R',
+          start: '/',
+          messages: { heading: '', printHint: '', receipt: '', payment: '', exit: '' },
+        },
+      ],
     },
     login: { id: 'login', version: 1, title: '', sections: [] },
     claimForms: [{ ...form, version: 1, sections: [] }, form],
-    receipts: {},
+    receipts: { case: { settlement: '', heading: '', next: [] } },
     lists: {},
     dataRules,
   });

@@ -1,7 +1,7 @@
 import type { ClaimFacts } from '@redress/datafiles/review-claim';
 import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import type { DataFiles, Form } from '@redress/forms/definition';
-import { holds } from '@redress/forms/walk';
+import { isConditionMet } from '@redress/forms/evaluate-form';
 
 /** What a form says of data files; undefined for one that takes none. */
 export function dataFilesOf(form: Form): DataFiles | undefined {
@@ -14,7 +14,7 @@ export function dataFilesOf(form: Form): DataFiles | undefined {
 /** What data files are compared with, of a filed claim or of a form that is still being filled in: half an answer counts as none. */
 export function claimFacts(dataFiles: DataFiles, answers: AnyAnswers): ClaimFacts {
   const { agent, ownName, amount, purchasesDueFrom } = dataFiles;
-  const isAgent = holds(agent.when, answers, {});
+  const isAgent = isConditionMet(agent.when, answers, {});
   const rows = answers[agent.rows];
   const names = isAgent
     ? (typeof rows === 'object' ? rows : []).map((row) => row[agent.name] ?? '')

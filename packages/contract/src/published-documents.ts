@@ -2,7 +2,7 @@ import type { ClaimForm, Line, Prose, TypedField } from '@redress/forms/definiti
 import type { Language } from './language.ts';
 
 /** A document of the case that people download: a notice, a court paper, a form to print, a spreadsheet. */
-export interface CaseDocument {
+export interface PublishedDocument {
   /**
    * Its file's name without the ending, in `/documents/<id>.pdf`. An official file `content/documents/<id>.pdf` (or `.xlsx`) takes the
    * place of what is made from `source`.
@@ -105,7 +105,7 @@ export type ColumnCheck = { readonly message: string } & (
 );
 
 /** A document as it was made or put in place: what the website shows of it. */
-export interface MadeDocument {
+export interface PublishedFile {
   readonly id: string;
   /** Its name below `/documents/`. */
   readonly file: string;
