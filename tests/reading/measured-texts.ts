@@ -88,7 +88,7 @@ async function scriptTexts(): Promise<MeasuredText[]> {
       ];
       const modules = await Promise.all(
         files.map(
-          async (file): Promise<object> => import(pathToFileURL(join(root, `apps/site/src/messages/${file}.ts`)).href),
+          async (file): Promise<unknown> => import(pathToFileURL(join(root, `apps/site/src/messages/${file}.ts`)).href),
         ),
       );
       const passages = [...new Set(modules.flatMap((module) => messagesWithin(module, language)))];
