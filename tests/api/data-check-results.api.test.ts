@@ -13,18 +13,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkedPurchases } from './data-report.ts';
 import { partsOf, startMailServer } from '../setup/mail-server.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 
 const minute = 60_000;
 const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
-let site: PostedSite;
+let site: NoScriptSite;
 let opened: OpenedDatabase;
 let receiptRenderer: ReceiptRenderer;
 
 beforeAll(async () => {
-  site = await startPostedSite();
+  site = await startNoScriptSite();
   opened = openDatabase(site.server.connectionString, () => {});
   receiptRenderer = createReceiptRenderer();
 });
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** A claim that was filed without script, with its data file. */
 async function file(prefix = '') {
-  const browser = new PostingBrowser(site.server.app);
+  const browser = new NoScriptBrowser(site.server.app);
   const { status, headers } = await browser.postForm(`${prefix}/tpp-claimants`, companyAnswers, {
     action: 'submit',
     files: [{ name: 'purchases.csv', bytes: Buffer.from('a,b\n') }],
@@ -77,10 +77,10 @@ describe.each([
 ] as const)('what came of a data file, in %s', (language, prefix) => {
   const words = told[language];
 
-  test('stands on the completion page that the server draws', async () => {
+  test('stands on the completion page that the server renders', async () => {
     const { browser, location, number } = await file(prefix);
     await browser.send('GET', location);
-    expect(site.drawer.last.complete).toMatchObject({
+    expect(site.pageRenderer.last.complete).toMatchObject({
       claimNumber: number,
       documents: 1,
       dataChecks: { files: [{ name: 'purchases.csv', state: 'waiting', message: words.waiting }], review: [] },
@@ -88,7 +88,7 @@ describe.each([
     await finish(number);
     await browser.send('GET', location);
     const review = dataMessages[language].review({ code: 'membership-due' });
-    expect(site.drawer.last.complete).toMatchObject({
+    expect(site.pageRenderer.last.complete).toMatchObject({
       dataChecks: {
         files: [
           { state: 'checked', message: words.done, rows: 1_012, amount: '412500.7500', errors: 12, warnings: 40 },
@@ -117,11 +117,11 @@ describe.each([
 });
 
 test('a claim without data files tells nothing of them', async () => {
-  const browser = new PostingBrowser(site.server.app);
+  const browser = new NoScriptBrowser(site.server.app);
   const { headers } = await browser.postForm('/tpp-claimants', companyAnswers, { action: 'submit' });
   const location = String(headers['location']);
   await browser.send('GET', location);
-  expect(site.drawer.last.complete).not.toHaveProperty('dataChecks');
+  expect(site.pageRenderer.last.complete).not.toHaveProperty('dataChecks');
   expect((await receiptOf(location.slice(-10))).content).not.toHaveProperty('dataFiles');
 });
 

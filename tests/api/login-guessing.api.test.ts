@@ -6,13 +6,13 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { challengeOf, levelOf, logInPatiently, logInWith, solve } from '../setup/login-work.ts';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 import type { Member } from '../setup/test-server.ts';
 import { beforeDeadline, keys, memberOf } from '../setup/test-server.ts';
 
-let site: PostedSite;
+let site: NoScriptSite;
 const owner = memberOf(0);
 const wrong = { noticeId: owner.noticeId, uniqueId: 'WRONG123' };
 /** A try of its own address for each number, none of which another try has. */
@@ -20,7 +20,7 @@ const from = (number: number, app = site.server.app) =>
   new Browser(app, `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`);
 
 beforeAll(async () => {
-  site = await startPostedSite({ overrides: { limits: defaultLimits } });
+  site = await startNoScriptSite({ overrides: { limits: defaultLimits } });
 });
 afterAll(() => site.close());
 beforeEach(async () => {
@@ -291,29 +291,29 @@ test('maintenance clears away what has faded, and nothing that still counts', as
 });
 
 describe('without script', () => {
-  const post = (browser: PostingBrowser, ids: Member) => browser.postForm('/consumer-login', { ...ids });
+  const post = (browser: NoScriptBrowser, ids: Member) => browser.postForm('/consumer-login', { ...ids });
 
   test('a Notice ID that strangers tried ten times is open to its owner without any wait', async () => {
     await failFromAddresses(10);
     for (let number = 0; number < 10; number += 1)
-      await post(new PostingBrowser(site.server.app, `10.9.0.${number}`), wrong);
-    const answer = await post(new PostingBrowser(site.server.app, '198.51.100.7'), owner);
+      await post(new NoScriptBrowser(site.server.app, `10.9.0.${number}`), wrong);
+    const answer = await post(new NoScriptBrowser(site.server.app, '198.51.100.7'), owner);
     expect([answer.status, answer.headers['location']]).toEqual([303, '/consumera-instructions']);
   });
 
   test('an address waits after five failures with one Notice ID, is told how long, and goes on with others', async () => {
-    const browser = new PostingBrowser(site.server.app, '198.51.100.7');
+    const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
     for (let count = 0; count < 5; count += 1) expect((await post(browser, wrong)).status).toBe(200);
     const refused = await post(browser, owner);
     expect(refused.status).toBe(429);
-    expect(site.drawer.last.login?.notice).toMatchObject({ name: 'login-wait' });
+    expect(site.pageRenderer.last.login?.notice).toMatchObject({ name: 'login-wait' });
     expect((await post(browser, memberOf(1))).status).toBe(303);
     site.server.now = new Date(beforeDeadline.getTime() + Number(refused.headers['retry-after']) * 1_000);
     expect((await post(browser, owner)).status).toBe(303);
   });
 
   test('an address waits after twenty failures with many Notice IDs; with script the same person goes on by work', async () => {
-    const browser = new PostingBrowser(site.server.app, '198.51.100.7');
+    const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
     for (let number = 0; number < 20; number += 1)
       expect((await post(browser, { noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' })).status).toBe(200);
     expect((await post(browser, owner)).status).toBe(429);
@@ -321,7 +321,7 @@ describe('without script', () => {
   });
 
   test('IDs within a claim form go by the same limits, and everything typed comes back', async () => {
-    const browser = new PostingBrowser(site.server.app, '198.51.100.7');
+    const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
     const more = [
       ['login.noticeId', wrong.noticeId],
       ['login.uniqueId', wrong.uniqueId],
@@ -329,7 +329,7 @@ describe('without script', () => {
     const file = () => browser.postForm('/consumera-claimants', goodAnswers, { more });
     for (let count = 0; count < 5; count += 1) expect((await file()).status).toBe(401);
     expect((await file()).status).toBe(429);
-    expect(site.drawer.last.form).toMatchObject({
+    expect(site.pageRenderer.last.form).toMatchObject({
       answers: { name1: goodAnswers['name1'] },
       notice: { name: 'login-wait' },
     });

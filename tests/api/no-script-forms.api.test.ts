@@ -4,24 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../setup/browser.ts';
 import { goodAnswers } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../setup/sample-claims.ts';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { keyIn, PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 
 /** Of both cases. */
 const beforeEachDeadline = new Date('2025-03-01T12:00:00Z');
-let site: PostedSite;
+let site: NoScriptSite;
 beforeAll(async () => {
-  site = await startPostedSite({ members: 20 });
+  site = await startNoScriptSite({ members: 20 });
   site.server.now = beforeEachDeadline;
 });
 afterAll(() => site.close());
 
 let members = 0;
 /** A browser without script; logged in by the login page with the IDs of a class member of its own. */
-async function openBrowser({ login = true } = {}): Promise<PostingBrowser> {
-  const browser = new PostingBrowser(site.server.app);
+async function openBrowser({ login = true } = {}): Promise<NoScriptBrowser> {
+  const browser = new NoScriptBrowser(site.server.app);
   if (login) {
     const answer = await browser.postForm('/consumer-login', { ...memberOf(members++) });
     expect([answer.status, answer.headers['location']]).toEqual([303, '/consumera-instructions']);
@@ -35,7 +35,7 @@ const claimOf = async (answer: Answer) => {
 };
 const countClaims = async () =>
   (await site.server.query<{ count: number }>('select count(*)::integer from claims'))[0]?.count;
-const drawn = () => site.drawer.last;
+const rendered = () => site.pageRenderer.last;
 
 describe.each([
   ['en', ''],
@@ -56,11 +56,11 @@ describe.each([
       expect([wrong.status, wrong.headers['cache-control']]).toEqual([422, 'no-store']);
       expect(wrong.text).toContain(`<title>Error: ${prefix.slice(1)}`);
       expect(keyIn(wrong)).toBe(key);
-      expect(drawn()).toMatchObject({ path: prefix + path, filing: 'open', form: { documents: [] } });
-      expect(drawn().form?.answers).toEqual({ ...answers, zip: '12' });
-      expect(drawn().form?.errors.map(({ field }) => field)).toEqual(['zip']);
+      expect(rendered()).toMatchObject({ path: prefix + path, filing: 'open', form: { documents: [] } });
+      expect(rendered().form?.answers).toEqual({ ...answers, zip: '12' });
+      expect(rendered().form?.errors.map(({ field }) => field)).toEqual(['zip']);
       const inEnglish = 'US zip Code with format 99999 or 99999-9999 alone are accepted';
-      expect(drawn().form?.errors[0]?.message === inEnglish).toBe(language === 'en');
+      expect(rendered().form?.errors[0]?.message === inEnglish).toBe(language === 'en');
 
       const filed = await browser.postForm(prefix + path, answers, { key });
       expect([filed.status, filed.headers['cache-control']]).toEqual([303, 'no-store']);
@@ -81,7 +81,7 @@ describe.each([
 
       const page = await browser.send('GET', String(filed.headers['location']));
       expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
-      expect(drawn()).toEqual({
+      expect(rendered()).toEqual({
         path: prefix + complete,
         complete: {
           claimNumber: claim?.['number'],
@@ -92,7 +92,7 @@ describe.each([
         },
       });
       expect(page.text).toContain(String(claim?.['number']));
-      const elsewhere = await new PostingBrowser(site.server.app).send('GET', String(filed.headers['location']));
+      const elsewhere = await new NoScriptBrowser(site.server.app).send('GET', String(filed.headers['location']));
       expect(elsewhere.text).toContain('as built');
     },
   );
@@ -112,7 +112,7 @@ test('a name that shows nothing and a signature of dots are refused without scri
   const count = await countClaims();
   const answers = { ...goodAnswers, name1: '\u3164\u034F', signature: '..' };
   expect((await browser.postForm('/consumera-claimants', answers)).status).toBe(422);
-  expect(drawn().form?.errors.map(({ field, message }) => [field, message])).toEqual([
+  expect(rendered().form?.errors.map(({ field, message }) => [field, message])).toEqual([
     ['name1', 'This field is required'],
     ['signature', 'Type at least one letter or number'],
   ]);
@@ -127,7 +127,7 @@ describe('a button that only goes on', () => {
     const answer = await browser.postForm('/tpp-claimants', typed, { action: formatAction({ name: 'continue' }) });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('<title>tpp-claimants');
-    expect(drawn().form).toEqual({ answers: typed, errors: [], documents: [] });
+    expect(rendered().form).toEqual({ answers: typed, errors: [], documents: [] });
     expect(await countClaims()).toBe(count);
   });
 
@@ -136,9 +136,9 @@ describe('a button that only goes on', () => {
     const action = formatAction({ name: 'add-row', field: 'classMembers' });
     await browser.postForm('/tpp-claimants', { classMembers: classMembersOf(2) }, { action });
     const blank = { classMemberName: '', classMemberFEIN: '' };
-    expect(drawn().form?.answers).toEqual({ classMembers: [...classMembersOf(2), blank] });
+    expect(rendered().form?.answers).toEqual({ classMembers: [...classMembersOf(2), blank] });
     const full = await browser.postForm('/tpp-claimants', { classMembers: classMembersOf(2_000) }, { action });
-    expect([full.status, drawn().form?.answers['classMembers']]).toEqual([200, classMembersOf(2_000)]);
+    expect([full.status, rendered().form?.answers['classMembers']]).toEqual([200, classMembersOf(2_000)]);
   });
 
   test('removes the row that it names, and closes holes', async () => {
@@ -146,7 +146,7 @@ describe('a button that only goes on', () => {
     const more = [1, 4, 7].map((place) => [`classMembers.${place}.classMemberName`, `Plan ${place}`] as const);
     const action = formatAction({ name: 'remove-row', field: 'classMembers', row: 4 });
     await browser.postForm('/tpp-claimants', {}, { action, more });
-    expect(drawn().form?.answers).toEqual({
+    expect(rendered().form?.answers).toEqual({
       classMembers: [{ classMemberName: 'Plan 1' }, { classMemberName: 'Plan 7' }],
     });
   });
@@ -188,7 +188,7 @@ describe('sending twice', () => {
     const others = { ...companyAnswers, zip: '02110' };
     const conflict = await browser.postForm('/tpp-claimants', others, { key });
     expect([conflict.status, keyIn(conflict)]).toEqual([409, key]);
-    expect(drawn().form).toMatchObject({ errors: [], conflict: { claimNumber: first?.['number'] } });
+    expect(rendered().form).toMatchObject({ errors: [], conflict: { claimNumber: first?.['number'] } });
     const action = formatAction({ name: 'file-another' });
     const [one, two] = await Promise.all([
       browser.postForm('/tpp-claimants', others, { key, action }),
@@ -215,7 +215,7 @@ describe('the login', () => {
     const key = randomUUID();
     const asked = await browser.postForm('/consumera-claimants', goodAnswers, { key });
     expect([asked.status, keyIn(asked)]).toEqual([401, key]);
-    expect(drawn().form).toEqual({
+    expect(rendered().form).toEqual({
       answers: goodAnswers,
       errors: [],
       documents: [],
@@ -227,7 +227,7 @@ describe('the login', () => {
       ['login.uniqueId', uniqueId] as const,
     ];
     const unknown = await browser.postForm('/consumera-claimants', goodAnswers, { key, more: ids('ZZZZ9999') });
-    expect([unknown.status, drawn().form?.notice, drawn().form?.login]).toEqual([
+    expect([unknown.status, rendered().form?.notice, rendered().form?.login]).toEqual([
       401,
       { name: 'login-not-found' },
       null,
@@ -242,14 +242,14 @@ describe('the login', () => {
     const browser = await openBrowser({ login: false });
     const member = memberOf(members++);
     const missing = await browser.postForm('/es/consumer-login', { noticeId: '12', uniqueId: member.uniqueId });
-    expect([missing.status, drawn().path, drawn().login?.answers]).toEqual([
+    expect([missing.status, rendered().path, rendered().login?.answers]).toEqual([
       422,
       '/es/consumer-login',
       { noticeId: '12', uniqueId: member.uniqueId },
     ]);
-    expect(drawn().login?.errors.map(({ field }) => field)).toEqual(['noticeId']);
+    expect(rendered().login?.errors.map(({ field }) => field)).toEqual(['noticeId']);
     const unknown = await browser.postForm('/consumer-login', { ...member, uniqueId: 'ZZZZ9999' });
-    expect([unknown.status, drawn().login]).toEqual([
+    expect([unknown.status, rendered().login]).toEqual([
       200,
       { answers: {}, errors: [], notice: { name: 'login-not-found' } },
     ]);
@@ -257,7 +257,7 @@ describe('the login', () => {
     expect([found.status, found.headers['location']]).toEqual([303, '/es/consumera-instructions']);
     const filed = await claimOf(await browser.postForm('/consumera-claimants', goodAnswers));
     const again = await browser.postForm('/consumer-login', { ...member });
-    expect([again.status, drawn().login?.filed?.claimNumber]).toEqual([200, filed?.['number']]);
+    expect([again.status, rendered().login?.filed?.claimNumber]).toEqual([200, filed?.['number']]);
   });
 });
 
@@ -268,7 +268,7 @@ describe('time', () => {
     site.server.now = new Date('2025-12-01T12:00:00Z');
     try {
       await browser.postForm('/tpp-claimants', {});
-      expect(drawn().filing).toBe('late');
+      expect(rendered().filing).toBe('late');
       expect(await claimOf(await browser.postForm('/tpp-claimants', companyAnswers))).toMatchObject({ late: true });
     } finally {
       site.server.now = before;
@@ -276,20 +276,20 @@ describe('time', () => {
   });
 
   test('a form that is closed takes nothing and says so, but finds the claim that it filed before', async () => {
-    const closing = await startPostedSite({
+    const closing = await startNoScriptSite({
       change: (settlement) => ({
         ...settlement,
         claimForms: settlement.claimForms.map((form) => ({ ...form, afterDeadline: 'close' as const })),
       }),
     });
     try {
-      const browser = new PostingBrowser(closing.server.app);
+      const browser = new NoScriptBrowser(closing.server.app);
       const key = randomUUID();
       const filed = await browser.postForm('/tpp-claimants', companyAnswers, { key });
       closing.server.now = new Date('2025-12-01T12:00:00Z');
       for (const action of ['submit', 'continue']) {
         const answer = await browser.postForm('/tpp-claimants', companyAnswers, { action });
-        expect([answer.status, closing.drawer.last.filing]).toEqual([410, 'closed']);
+        expect([answer.status, closing.pageRenderer.last.filing]).toEqual([410, 'closed']);
       }
       const again = await browser.postForm('/tpp-claimants', companyAnswers, { key });
       expect(again.headers['location']).toBe(filed.headers['location']);
@@ -299,9 +299,9 @@ describe('time', () => {
   });
 
   test('an older version of a form that was published is still taken, an unknown one is the newest', async () => {
-    const older = await startPostedSite();
+    const older = await startNoScriptSite();
     try {
-      const browser = new PostingBrowser(older.server.app);
+      const browser = new NoScriptBrowser(older.server.app);
       for (const version of ['1', '2', '99'])
         expect((await browser.postForm('/tpp-claimants', companyAnswers, { version })).status).toBe(303);
       const versions = await older.server.query('select form_version from claims order by id');

@@ -5,20 +5,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers } from '../setup/sample-claims.ts';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { keyIn, multipart, PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { keyIn, multipart, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 
 const path = '/tpp-claimants';
-let site: PostedSite;
+let site: NoScriptSite;
 beforeAll(async () => {
-  site = await startPostedSite();
+  site = await startNoScriptSite();
 });
 afterAll(() => site.close());
-const open = () => new PostingBrowser(site.server.app);
+const open = () => new NoScriptBrowser(site.server.app);
 const countClaims = async (of = site) => (await of.server.query('select id from claims')).length;
-const drawn = () => site.drawer.last.form;
+const rendered = () => site.pageRenderer.last.form;
 
 describe('where a form was posted', () => {
   const none = { origin: '', 'sec-fetch-site': '' };
@@ -41,7 +41,7 @@ describe('where a form was posted', () => {
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 forged') }];
     const answer = await postWith(browser, headers, key, files);
     expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store']);
-    expect(drawn()).toMatchObject({ answers: goodAnswers, notice: { name: 'not-ours' }, documents: [] });
+    expect(rendered()).toMatchObject({ answers: goodAnswers, notice: { name: 'not-ours' }, documents: [] });
     expect(keyIn(answer)).not.toBe(key);
     expect(await countClaims()).toBe(count);
     expect(await site.server.query('select id from staged_documents')).toEqual([]);
@@ -59,7 +59,9 @@ describe('where a form was posted', () => {
   });
 
   test('a website that people reach by https has no pages by http', async () => {
-    const secure = new PostingBrowser(await site.server.buildAnother({ publicUrl: new URL('https://claims.example') }));
+    const secure = new NoScriptBrowser(
+      await site.server.buildAnother({ publicUrl: new URL('https://claims.example') }),
+    );
     const statusFrom = async (headers: object) => {
       const sent = { host: 'claims.example', origin: '', 'sec-fetch-site': '', ...headers };
       const { contentType, body } = multipart([['do', 'continue']]);
@@ -83,14 +85,14 @@ describe('where a form was posted', () => {
       { ...memberOf(0) },
       { headers: { origin: 'https://fake.example' } },
     );
-    expect([answer.status, site.drawer.last.login?.notice]).toEqual([403, { name: 'not-ours' }]);
+    expect([answer.status, site.pageRenderer.last.login?.notice]).toEqual([403, { name: 'not-ours' }]);
     expect(browser.cookies.size).toBe(0);
   });
 
   const withoutEmpty = (headers: object) =>
     Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   const postWith = (
-    browser: PostingBrowser,
+    browser: NoScriptBrowser,
     headers: object,
     key: string,
     files: { name: string; bytes: Buffer }[],
@@ -135,7 +137,7 @@ describe('what no page of ours sends', () => {
     expect((await open().postForm(path, companyAnswers, { more })).status).toBe(303);
     const forged = [['kept.x', `1 ../../<b>\u202e.pdf`]] as const;
     expect((await open().postForm(path, companyAnswers, { more: forged })).status).toBe(422);
-    expect(drawn()?.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^<b>\.pdf is no longer/)]);
+    expect(rendered()?.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^<b>\.pdf is no longer/)]);
   });
 
   test.each([
@@ -144,7 +146,7 @@ describe('what no page of ours sends', () => {
     ['many long fields', () => Array.from({ length: 60 }, (_, index) => [`f${index}`, 'x'.repeat(90_000)] as const)],
   ])('%s: too large, and nothing of it is shown', async (_what, fields) => {
     const answer = await open().postForm(path, companyAnswers, { more: fields() });
-    expect([answer.status, drawn()]).toMatchObject([413, { answers: {}, notice: { name: 'too-large' } }]);
+    expect([answer.status, rendered()]).toMatchObject([413, { answers: {}, notice: { name: 'too-large' } }]);
   });
 
   test('more files than any form takes are too many at once', async () => {
@@ -155,7 +157,7 @@ describe('what no page of ours sends', () => {
   test('a row far away is a row, and does not make those before it', async () => {
     const more = [['classMembers.999999999.classMemberName', 'Far Plan'] as const];
     const answer = await open().postForm(path, {}, { action: 'continue', more });
-    expect([answer.status, drawn()?.answers]).toEqual([200, { classMembers: [{ classMemberName: 'Far Plan' }] }]);
+    expect([answer.status, rendered()?.answers]).toEqual([200, { classMembers: [{ classMemberName: 'Far Plan' }] }]);
   });
 
   test.each([
@@ -167,13 +169,13 @@ describe('what no page of ours sends', () => {
     'remove-document',
   ])('the button "%s" does nothing', async (action) => {
     const answer = await open().postForm(path, { zip: '85001' }, { action });
-    expect([answer.status, drawn()?.answers]).toEqual([200, { zip: '85001' }]);
+    expect([answer.status, rendered()?.answers]).toEqual([200, { zip: '85001' }]);
   });
 
   test('what is typed is shown as text, and never as part of the page', async () => {
     const typed = `</div><!--/island--><script>alert(1)</script> one-time-key-of-this-form-page $& $\``;
     const answer = await open().postForm(path, { otherNames: typed }, { action: 'continue' });
-    expect(drawn()?.answers).toEqual({ otherNames: typed });
+    expect(rendered()?.answers).toEqual({ otherNames: typed });
     expect(answer.text).toContain('one-time-key-of-this-form-page $&amp; $`');
     expect(answer.text.endsWith('<!--/island--><footer></footer>')).toBe(true);
   });
@@ -194,16 +196,16 @@ describe('limits', () => {
     ['of claims', 'claim-address', 'submit', 429],
     ['of claims that nothing proves', 'unproven-claim-address', 'submit', 429],
   ] as const)('%s: the page says how long to wait, with all that was typed', async (_which, limit, name, status) => {
-    const strict = await startPostedSite({
+    const strict = await startNoScriptSite({
       overrides: { limits: { ...defaultLimits, [limit]: { attempts: 2, seconds: 600 } } },
     });
     try {
-      const browser = new PostingBrowser(strict.server.app);
+      const browser = new NoScriptBrowser(strict.server.app);
       const post = () => browser.postForm(path, companyAnswers, { action: formatAction({ name }) });
       const [one, two, three] = [await post(), await post(), await post()];
       expect([one.status < 400, two.status < 400, three.status]).toEqual([true, true, status]);
       expect(Number(three.headers['retry-after'])).toBeLessThanOrEqual(600);
-      expect(strict.drawer.last.form).toMatchObject({
+      expect(strict.pageRenderer.last.form).toMatchObject({
         answers: companyAnswers,
         notice: { name: 'too-many', minutes: 10 },
       });
@@ -212,16 +214,16 @@ describe('limits', () => {
     }
   });
 
-  test('a large form is drawn again neither for an address that posts too often nor for another website', async () => {
-    const strict = await startPostedSite({
+  test('a large form is rendered again neither for an address that posts too often nor for another website', async () => {
+    const strict = await startNoScriptSite({
       overrides: { limits: { ...defaultLimits, 'form-post-address': { attempts: 2, seconds: 600 } } },
     });
     try {
-      const browser = new PostingBrowser(strict.server.app);
+      const browser = new NoScriptBrowser(strict.server.app);
       const large = { ...agentAnswers, classMembers: classMembersOf(2_000) };
       const post = (headers = {}) =>
         browser.postForm(path, large, { action: formatAction({ name: 'continue' }), headers });
-      const shown = () => Object.keys(strict.drawer.last.form?.answers ?? {}).length;
+      const shown = () => Object.keys(strict.pageRenderer.last.form?.answers ?? {}).length;
       expect([(await post({ origin: 'https://fake.example' })).status, shown()]).toEqual([413, 0]);
       expect([(await post()).status, (await post()).status]).toEqual([200, 200]);
       expect(shown()).toBeGreaterThan(10);
@@ -232,11 +234,11 @@ describe('limits', () => {
   });
 
   test('a claim of a form with a login counts as one that nothing proves, because no captcha was asked for', async () => {
-    const strict = await startPostedSite({
+    const strict = await startNoScriptSite({
       overrides: { limits: { ...defaultLimits, 'unproven-claim-address': { attempts: 1, seconds: 600 } } },
     });
     try {
-      const browser = new PostingBrowser(strict.server.app);
+      const browser = new NoScriptBrowser(strict.server.app);
       await browser.postForm('/consumer-login', { ...memberOf(0) });
       const post = () => browser.postForm('/consumera-claimants', goodAnswers);
       expect([(await post()).status, (await post()).status]).toEqual([303, 429]);
@@ -248,13 +250,16 @@ describe('limits', () => {
   test('of documents before a claim', async () => {
     const rule = { attempts: 1, seconds: 600 };
     const limits = { ...defaultLimits, 'staged-document-address': rule };
-    const strict = await startPostedSite({ overrides: { limits } });
+    const strict = await startNoScriptSite({ overrides: { limits } });
     try {
-      const browser = new PostingBrowser(strict.server.app);
+      const browser = new NoScriptBrowser(strict.server.app);
       const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${name}`) }));
       const answer = await browser.postForm(path, companyAnswers, { files });
-      expect([answer.status, strict.drawer.last.form?.notice?.name]).toEqual([429, 'too-many']);
-      expect(strict.drawer.last.form?.errors.map(({ message }) => message.split(':')[0])).toEqual(['b.pdf', 'a.pdf']);
+      expect([answer.status, strict.pageRenderer.last.form?.notice?.name]).toEqual([429, 'too-many']);
+      expect(strict.pageRenderer.last.form?.errors.map(({ message }) => message.split(':')[0])).toEqual([
+        'b.pdf',
+        'a.pdf',
+      ]);
     } finally {
       await strict.close();
     }
@@ -263,21 +268,21 @@ describe('limits', () => {
 
 test('while the database is away the page comes back with everything typed, and files when it is there again', async () => {
   const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
-  const away = await startPostedSite({
+  const away = await startNoScriptSite({
     connectionString: site.server.connectionString,
     overrides: { database, limits: defaultLimits },
   });
   try {
-    const browser = new PostingBrowser(away.server.app);
+    const browser = new NoScriptBrowser(away.server.app);
     const key = randomUUID();
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }];
     const answer = await browser.postForm(path, companyAnswers, { key, files });
     expect([answer.status, keyIn(answer)]).toEqual([503, key]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(away.drawer.last.form).toMatchObject({ answers: companyAnswers, notice: { name: 'unavailable' } });
-    expect(away.drawer.last.form?.errors).toMatchObject([{ field: 'files', rule: 'document' }]);
+    expect(away.pageRenderer.last.form).toMatchObject({ answers: companyAnswers, notice: { name: 'unavailable' } });
+    expect(away.pageRenderer.last.form?.errors).toMatchObject([{ field: 'files', rule: 'document' }]);
     const login = await browser.postForm('/es/consumer-login', { ...memberOf(0) });
-    expect([login.status, away.drawer.last.login?.answers]).toEqual([503, memberOf(0)]);
+    expect([login.status, away.pageRenderer.last.login?.answers]).toEqual([503, memberOf(0)]);
     expect((await open().postForm(path, companyAnswers, { key })).status).toBe(303);
   } finally {
     await away.close();
@@ -294,16 +299,16 @@ test.each(['', '/es'])(
     const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
     try {
       const app = await site.server.buildAnother({ database });
-      const reader = new PostingBrowser(app);
+      const reader = new NoScriptBrowser(app);
       for (const [name, value] of browser.cookies) reader.cookies.set(name, value);
       const page = await reader.send('GET', location);
       expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
       expect(page.headers['content-type']).toMatch(/^text\/html/);
-      expect(site.drawer.last).toEqual({
+      expect(site.pageRenderer.last).toEqual({
         path: `${prefix}/tpp-complete`,
         complete: { claimNumber: location.slice(-10) },
       });
-      const elsewhere = await new PostingBrowser(app).send('GET', location);
+      const elsewhere = await new NoScriptBrowser(app).send('GET', location);
       expect([elsewhere.status, elsewhere.text.includes('as built')]).toEqual([200, true]);
     } finally {
       await close();

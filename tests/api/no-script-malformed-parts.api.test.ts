@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 
-let site: PostedSite;
+let site: NoScriptSite;
 beforeAll(async () => {
-  site = await startPostedSite();
+  site = await startNoScriptSite();
 });
 afterAll(() => site.close());
 
@@ -19,16 +19,16 @@ const longBoundary = 'x'.repeat(350);
 
 test('a posted form passes over parts without a name, and files without one', async () => {
   for (const head of [nameless, bytesWithoutFileName]) {
-    const browser = new PostingBrowser(site.server.app);
+    const browser = new NoScriptBrowser(site.server.app);
     const answer = await browser.postBody('/tpp-claimants', bodyOf(head), 'multipart/form-data; boundary=b');
     expect([head, answer.status]).toEqual([head, 422]);
-    expect(site.drawer.last.form).toMatchObject({ answers: {}, documents: [] });
+    expect(site.pageRenderer.last.form).toMatchObject({ answers: {}, documents: [] });
   }
 });
 
 test('a posted form whose boundary is longer than any may be is a bad request', async () => {
   const type = `multipart/form-data; boundary=${longBoundary}`;
-  const answer = await new PostingBrowser(site.server.app).postBody(
+  const answer = await new NoScriptBrowser(site.server.app).postBody(
     '/tpp-claimants',
     bodyOf(nameless, longBoundary),
     type,

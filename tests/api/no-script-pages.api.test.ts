@@ -1,13 +1,13 @@
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { keyIn, PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 
-let site: PostedSite;
+let site: NoScriptSite;
 beforeAll(async () => {
-  site = await startPostedSite();
+  site = await startNoScriptSite();
 });
 afterAll(() => site.close());
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -61,8 +61,8 @@ test('what is not there below /es is said in Spanish, with 404', async () => {
   ]);
 });
 
-test('a drawn page is compressed too', async () => {
-  const browser = new PostingBrowser(site.server.app);
+test('a rendered page is compressed too', async () => {
+  const browser = new NoScriptBrowser(site.server.app);
   const answer = await browser.postForm('/tpp-claimants', {}, { headers: { 'accept-encoding': 'br' } });
   expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'br']);
 });

@@ -14,16 +14,16 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companyAnswers, fileTpp } from '../setup/sample-claims.ts';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { keyIn, PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { keys } from '../setup/test-server.ts';
 
 const path = '/tpp-claimants';
 const start = new Date('2025-03-01T12:00:00Z');
 const hour = 60 * 60 * 1_000;
-let site: PostedSite;
-let browser: PostingBrowser;
+let site: NoScriptSite;
+let browser: NoScriptBrowser;
 let folder: string;
 let store: UploadStore;
 let key: string;
@@ -31,7 +31,7 @@ let key: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-staged-'));
   store = await openUploadStore(folder);
-  site = await startPostedSite({ overrides: { store } });
+  site = await startNoScriptSite({ overrides: { store } });
 });
 afterAll(async () => {
   await site.close();
@@ -40,11 +40,11 @@ afterAll(async () => {
 beforeEach(() => {
   site.server.now = start;
   key = randomUUID();
-  browser = new PostingBrowser(site.server.app);
+  browser = new NoScriptBrowser(site.server.app);
 });
 
 const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\n% ${text}\n`) });
-const kept = () => site.drawer.last.form?.documents.map(({ name }) => name);
+const kept = () => site.pageRenderer.last.form?.documents.map(({ name }) => name);
 const go = (name: 'continue' | 'file-another') => formatAction({ name });
 const numberOf = (location: unknown) => String(location).slice(-10);
 const documentsOf = (number: string) =>
@@ -68,7 +68,7 @@ test('documents that come with mistakes are kept with the page, and become those
   const chosen = [pdf('one.pdf'), pdf('two.pdf')];
   const wrong = await browser.postForm(path, { ...companyAnswers, zip: '1' }, { key, files: chosen });
   expect([wrong.status, kept()]).toEqual([422, ['one.pdf', 'two.pdf']]);
-  expect(site.drawer.last.form?.documents[0]).toMatchObject({ size: chosen[0]?.bytes.length });
+  expect(site.pageRenderer.last.form?.documents[0]).toMatchObject({ size: chosen[0]?.bytes.length });
   // Chosen once more, one of them: the same bytes are kept once.
   const filed = await browser.postForm(path, companyAnswers, { key, files: [pdf('one.pdf'), pdf('three.pdf')] });
   expect(filed.status).toBe(303);
@@ -92,7 +92,7 @@ test('documents that come with mistakes are kept with the page, and become those
     ...Array.from({ length: 3 }, () => 'document-stored'),
   ]);
   await browser.send('GET', String(filed.headers['location']));
-  expect(site.drawer.last.complete).toMatchObject({ documents: 3 });
+  expect(site.pageRenderer.last.complete).toMatchObject({ documents: 3 });
 });
 
 test('the file after the fields or before them, an input in which nothing was chosen: both are read', async () => {
@@ -107,7 +107,7 @@ test('the file after the fields or before them, an input in which nothing was ch
     `--${boundary}--\r\n`,
   ].join('');
   const answer = await browser.postBody(path, Buffer.from(body), `multipart/form-data; boundary=${boundary}`);
-  expect([answer.status, kept(), site.drawer.last.form?.errors]).toEqual([200, ['first.pdf'], []]);
+  expect([answer.status, kept(), site.pageRenderer.last.form?.errors]).toEqual([200, ['first.pdf'], []]);
 });
 
 test.each([
@@ -124,7 +124,7 @@ test.each([
     ];
     const answer = await browser.postForm(prefix + path, { ...companyAnswers, signature: '' }, { key, files });
     expect([answer.status, kept()]).toEqual([422, ['good.pdf']]);
-    const { errors = [] } = site.drawer.last.form ?? {};
+    const { errors = [] } = site.pageRenderer.last.form ?? {};
     const about = errors.filter(({ rule }) => rule === 'document');
     expect(about.map(({ field }) => field)).toEqual(['files', 'files']);
     expect(about[0]?.message).toMatch(/^bad\.exe: /);
@@ -144,19 +144,19 @@ test('a button shows refused documents too, because they are gone', async () => 
     {},
     { key, action: go('continue'), files: [{ name: 'x.exe', bytes: Buffer.from('MZ\0') }] },
   );
-  expect([answer.status, site.drawer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
+  expect([answer.status, site.pageRenderer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
 });
 
 test('a form keeps as many documents as it takes', async () => {
   const files = Array.from({ length: 21 }, (_, index) => pdf(`${index}.pdf`));
   const answer = await browser.postForm(path, {}, { key, action: go('continue'), files });
   expect([answer.status, kept()?.length]).toEqual([422, 20]);
-  expect(site.drawer.last.form?.errors[0]?.message).toMatch(/^20\.pdf: /);
+  expect(site.pageRenderer.last.form?.errors[0]?.message).toMatch(/^20\.pdf: /);
 });
 
 test('a document can be removed by its page, and by no other', async () => {
   await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('mine.pdf', randomUUID())] });
-  const id = site.drawer.last.form?.documents[0]?.id ?? '';
+  const id = site.pageRenderer.last.form?.documents[0]?.id ?? '';
   const action = formatAction({ name: 'remove-document', id });
   await browser.postForm(path, {}, { action });
   expect(kept()).toEqual([]);
@@ -204,10 +204,12 @@ test('documents of a form that nobody files are removed after a day, and not bef
 });
 
 describe('documents that a page lists', () => {
-  /** As the page carries them that was drawn last. */
+  /** As the page carries them that was rendered last. */
   const listed = () =>
-    (site.drawer.last.form?.documents ?? []).map(({ id, name, size }) => [`kept.${id}`, `${size} ${name}`] as const);
-  const errors = () => site.drawer.last.form?.errors.map(({ field, message }) => [field, message]);
+    (site.pageRenderer.last.form?.documents ?? []).map(
+      ({ id, name, size }) => [`kept.${id}`, `${size} ${name}`] as const,
+    );
+  const errors = () => site.pageRenderer.last.form?.errors.map(({ field, message }) => [field, message]);
   const claims = () => site.server.query('select id from claims where idempotency_key = $1', [key]);
   const choose = async (...names: string[]) => {
     const files = names.map((name) => pdf(name, randomUUID()));
@@ -276,12 +278,12 @@ describe('documents that a page lists', () => {
 
   test('stay listed while the database is away', async () => {
     const more = await choose('waiting.pdf');
-    const before = site.drawer.last.form?.documents;
+    const before = site.pageRenderer.last.form?.documents;
     const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
     try {
-      const away = new PostingBrowser(await site.server.buildAnother({ database }));
+      const away = new NoScriptBrowser(await site.server.buildAnother({ database }));
       const answer = await away.postForm(path, companyAnswers, { key, more });
-      expect([answer.status, keyIn(answer), site.drawer.last.form?.documents]).toEqual([503, key, before]);
+      expect([answer.status, keyIn(answer), site.pageRenderer.last.form?.documents]).toEqual([503, key, before]);
     } finally {
       await close();
     }
@@ -318,7 +320,7 @@ test('documents that come with another claim than the one that was filed go with
 
 test('another claim that meets a limit comes back under its own key, with its documents', async () => {
   const limits = { ...defaultLimits, 'claim-address': { attempts: 2, seconds: 600 } };
-  const strict = new PostingBrowser(await site.server.buildAnother({ limits }));
+  const strict = new NoScriptBrowser(await site.server.buildAnother({ limits }));
   await strict.postForm(path, companyAnswers, { key });
   site.server.now = new Date(start.getTime() + 1_000);
   const others = { ...companyAnswers, zip: '02110' };
@@ -342,7 +344,7 @@ test('a claim that was filed before is told when a document that comes after it 
     key,
     files: [{ name: 'x.exe', bytes: Buffer.from('MZ\0') }],
   });
-  expect([again.status, site.drawer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
+  expect([again.status, site.pageRenderer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
 });
 
 test('a claim that has all the documents it may have says so of one more, and never drops it in silence', async () => {
@@ -351,7 +353,7 @@ test('a claim that has all the documents it may have says so of one more, and ne
   expect(filed.status).toBe(303);
   const again = await browser.postForm(path, companyAnswers, { key, files: [pdf('0.pdf'), pdf('one more.pdf')] });
   expect([again.status, kept()]).toEqual([422, []]);
-  expect(site.drawer.last.form?.errors.map(({ message }) => message)).toEqual([
+  expect(site.pageRenderer.last.form?.errors.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^one more\.pdf: A claim takes up to 20 documents\./),
   ]);
   expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
@@ -360,7 +362,7 @@ test('a claim that has all the documents it may have says so of one more, and ne
 test('a line that breaks in the middle of a document leaves nothing behind, and is no failure of the server', async () => {
   const logged: string[] = [];
   const logger = createLog('info', { write: (line) => logged.push(line) });
-  const listening = await startPostedSite({ overrides: { store, log: logger } });
+  const listening = await startNoScriptSite({ overrides: { store, log: logger } });
   try {
     const { length } = await listStored();
     const { port } = new URL(await listening.server.listen());

@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { PostedSite } from '../setup/no-script-site.ts';
-import { startPostedSite } from '../setup/no-script-site.ts';
-import { keyIn, multipart, PostingBrowser } from '../setup/no-script-browser.ts';
+import type { NoScriptSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
+import { keyIn, multipart, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploader.ts';
@@ -18,9 +18,9 @@ import { Uploader } from '../setup/uploader.ts';
 const nothing = { inWork: 0, longestWait: 0, mostWaiting: 0 };
 
 describe('a server that has no turn for anybody', () => {
-  let site: PostedSite;
+  let site: NoScriptSite;
   beforeAll(async () => {
-    site = await startPostedSite({ overrides: { admission: nothing } });
+    site = await startNoScriptSite({ overrides: { admission: nothing } });
     site.server.now = new Date('2025-03-01T12:00:00Z');
   });
   afterAll(() => site.close());
@@ -43,22 +43,22 @@ describe('a server that has no turn for anybody', () => {
   });
 
   test('gives a form that was posted without script back with all that was typed, under its key', async () => {
-    const browser = new PostingBrowser(site.server.app);
+    const browser = new NoScriptBrowser(site.server.app);
     const key = randomUUID();
     const answer = await browser.postForm('/tpp-claimants', companyAnswers, { key });
     expect(answer.status).toBe(503);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(keyIn(answer)).toBe(key);
-    expect(site.drawer.last.form).toMatchObject({ answers: companyAnswers, notice: { name: 'unavailable' } });
+    expect(site.pageRenderer.last.form).toMatchObject({ answers: companyAnswers, notice: { name: 'unavailable' } });
     expect(await site.server.query('select id from claims')).toEqual([]);
   });
 
-  test('gives a page that needs no drawing when that is too much too', async () => {
-    const { form } = site.drawer;
-    site.drawer.form = () => Promise.reject(new ProblemError('overloaded', {}, { retryAfterSeconds: 5 }));
-    const browser = new PostingBrowser(site.server.app);
+  test('gives a page that needs no rendering when that is too much too', async () => {
+    const { form } = site.pageRenderer;
+    site.pageRenderer.form = () => Promise.reject(new ProblemError('overloaded', {}, { retryAfterSeconds: 5 }));
+    const browser = new NoScriptBrowser(site.server.app);
     const answer = await browser.postForm('/es/tpp-claimants', companyAnswers);
-    site.drawer.form = form;
+    site.pageRenderer.form = form;
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.text).toContain('Su navegador todavía lo tiene');

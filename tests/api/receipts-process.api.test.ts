@@ -123,7 +123,7 @@ test(
   },
 );
 
-test('the receipt of a claim is drawn by the real server too', { timeout: 60_000 }, async () => {
+test('the receipt of a claim is rendered by the real server too', { timeout: 60_000 }, async () => {
   await startServer();
   const { number, cookie } = await fileClaim();
   const receipt = await fetch(`${address}/api/claims/${number}/receipt.pdf`, { headers: { cookie } });

@@ -42,8 +42,8 @@ ${sheets.map(drawSheet).join('\n')}
 
 function drawSheet({ name, hidden, rows }: MadeSheet): string {
   const style = hidden === true ? ' table:style-name="hidden"' : '';
-  const drawn = rows.map((row) => `<table:table-row>${row.map(drawCell).join('')}</table:table-row>`);
-  return `<table:table table:name="${escape(name)}"${style}>\n${drawn.join('\n')}\n</table:table>`;
+  const rendered = rows.map((row) => `<table:table-row>${row.map(drawCell).join('')}</table:table-row>`);
+  return `<table:table table:name="${escape(name)}"${style}>\n${rendered.join('\n')}\n</table:table>`;
 }
 
 function drawCell(cell: MadeCell): string {

@@ -17,7 +17,7 @@ export interface StoredClaims {
 
 /**
  * Reads every claim back: its answers with the tax IDs must parse again under the very form that they were filed with, to the same answers, and
- * its history must be whole, and its receipt can be drawn.
+ * its history must be whole, and its receipt can be rendered.
  */
 export async function checkStoredClaims(database: Database, mostReceipts: number): Promise<StoredClaims> {
   const claims = await database
@@ -57,7 +57,7 @@ export async function checkStoredClaims(database: Database, mostReceipts: number
   return { count: claims.length, faults };
 }
 
-/** A receipt of some of them, spread over all: what was typed must be drawn, whatever it is. */
+/** A receipt of some of them, spread over all: what was typed must be rendered, whatever it is. */
 async function drawReceipts(
   database: Database,
   claims: readonly { readonly number: string }[],
@@ -73,7 +73,7 @@ async function drawReceipts(
       else await receiptRenderer.render(receipt.content);
     } catch (error) {
       faults.push(
-        `claim ${number}: its receipt cannot be drawn: ${error instanceof Error ? error.message : String(error)}`,
+        `claim ${number}: its receipt cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }

@@ -24,7 +24,7 @@ export interface FuzzOptions {
   readonly kinds?: (api: ApiDescription) => fc.Arbitrary<WireRequest>;
   /** Requests at the same time. */
   readonly lanes?: number;
-  /** Of how many of the claims a receipt is drawn at the end. */
+  /** Of how many of the claims a receipt is rendered at the end. */
   readonly mostReceipts?: number;
 }
 interface Fault {

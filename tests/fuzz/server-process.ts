@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startPostedSite } from '../setup/no-script-site.ts';
+import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
 import { watchHolds } from './longest-block.ts';
 import { plantFaults } from './injected-faults.ts';
@@ -17,7 +17,7 @@ import { plantFaults } from './injected-faults.ts';
 // address, and stops when asked to or when the parent is gone.
 
 const siteFolder = fileURLToPath(new URL('../../apps/site/dist/client', import.meta.url));
-const drawerFile = fileURLToPath(new URL('../../apps/site/dist/drawer/drawer.js', import.meta.url));
+const pageRendererFile = fileURLToPath(new URL('../../apps/site/dist/page-renderer/page-renderer.js', import.meta.url));
 const { values: options } = parseArgs({
   options: {
     database: { type: 'string', default: '' },
@@ -34,23 +34,23 @@ const { database, close } = openDatabase(options.database, (error) =>
 const store = await openUploadStore(options.documents);
 const built =
   options['built-site'] && existsSync(join(siteFolder, 'index.html'))
-    ? { siteFolder, pageRenderer: await loadDrawer() }
+    ? { siteFolder, pageRenderer: await loadPageRenderer() }
     : {};
-const { server, close: closeSite } = await startPostedSite({
+const { server, close: closeSite } = await startNoScriptSite({
   connectionString: options.database,
   overrides: { database, store, log, ...built },
 });
 const dataChecks = startDataChecks({ database, keys, store, settlement, now: () => beforeDeadline, log });
 if (options.plant) plantFaults(server.app);
 
-async function loadDrawer(): Promise<PageRenderer> {
-  const built: unknown = await import(pathToFileURL(drawerFile).href);
-  if (!isDrawerModule(built)) throw new Error(`${drawerFile} draws nothing: build again.`);
-  return built.drawer;
+async function loadPageRenderer(): Promise<PageRenderer> {
+  const built: unknown = await import(pathToFileURL(pageRendererFile).href);
+  if (!isPageRendererModule(built)) throw new Error(`${pageRendererFile} renders nothing: build again.`);
+  return built.pageRenderer;
 }
 
-function isDrawerModule(built: unknown): built is { readonly drawer: PageRenderer } {
-  return typeof built === 'object' && built !== null && 'drawer' in built;
+function isPageRendererModule(built: unknown): built is { readonly pageRenderer: PageRenderer } {
+  return typeof built === 'object' && built !== null && 'pageRenderer' in built;
 }
 
 async function stop(): Promise<void> {

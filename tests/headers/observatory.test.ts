@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'node:http';
-import { fakeDrawer } from '../setup/fake-page-renderer.ts';
+import { fakePageRenderer } from '../setup/fake-page-renderer.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
 import type { GradedAnswer } from './observatory.ts';
@@ -15,7 +15,7 @@ let address: string;
 beforeAll(async () => {
   if (!existsSync(siteFolder)) throw new Error('The site is not built: run "npm run build" first.');
   server = await startTestServer({
-    overrides: { siteFolder, pageRenderer: fakeDrawer(), publicUrl: new URL('https://claims.example.com') },
+    overrides: { siteFolder, pageRenderer: fakePageRenderer(), publicUrl: new URL('https://claims.example.com') },
   });
   address = await server.listen();
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { drawnPages } from './rendered-pages.ts';
+import { renderedPages } from './rendered-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const built = join(root, 'apps/site/dist/client');
@@ -48,9 +48,9 @@ describe.skipIf(!hasJava || !existsSync(checker))(
     }, 120_000);
 
     test('in any page that comes back to a browser without script', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'drawn-pages-'));
+      const folder = mkdtempSync(join(tmpdir(), 'rendered-pages-'));
       try {
-        const files = (await drawnPages()).map(({ name, html }) => {
+        const files = (await renderedPages()).map(({ name, html }) => {
           const file = join(folder, `${name.replace(/\W+/g, '-')}.html`);
           writeFileSync(file, html);
           return file;

@@ -18,34 +18,36 @@ const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000
 const document = { id: '5f0c2f4e-0000-4000-8000-000000000000', name: 'receipt & "bill".pdf', size: 1200 };
 
 /** Pages as the server sends them to a browser without script: each of those that come back, in the states in which they can. */
-export async function drawnPages(): Promise<{ readonly name: string; readonly html: string }[]> {
-  const drawer = await loadDrawer();
-  const drawn = await Promise.all(settlement.site.pages.map((page) => statesOf(drawer, page)));
-  return drawn.flat().map(({ path, state, drawing }) => ({ name: `${path} ${state}`, html: intoPage(path, drawing) }));
+export async function renderedPages(): Promise<{ readonly name: string; readonly html: string }[]> {
+  const pageRenderer = await loadPageRenderer();
+  const rendered = await Promise.all(settlement.site.pages.map((page) => statesOf(pageRenderer, page)));
+  return rendered
+    .flat()
+    .map(({ path, state, rendered }) => ({ name: `${path} ${state}`, html: intoPage(path, rendered) }));
 }
 
-async function statesOf(drawer: PageRenderer, page: Page) {
+async function statesOf(pageRenderer: PageRenderer, page: Page) {
   const { path } = page;
   const states: [string, Promise<RenderedIsland>][] = [];
-  const add = (state: string, drawing: Promise<RenderedIsland>) => states.push([state, drawing]);
+  const add = (state: string, rendered: Promise<RenderedIsland>) => states.push([state, rendered]);
   if (page.kind === 'form') {
-    for (const [state, posted] of formStates(page)) add(state, drawer.form(path, 'late', posted));
+    for (const [state, posted] of formStates(page)) add(state, pageRenderer.form(path, 'late', posted));
   }
   if (page.kind === 'login') {
     add(
       'wrong',
-      drawer.login(path, { answers: { noticeId: '1' }, errors: [missing('noticeId'), missing('uniqueId')] }),
+      pageRenderer.login(path, { answers: { noticeId: '1' }, errors: [missing('noticeId'), missing('uniqueId')] }),
     );
-    add('unknown', drawer.login(path, { answers: {}, errors: [], notice: { name: 'login-not-found' } }));
-    add('filed', drawer.login(path, { answers: {}, errors: [], filed: claim }));
+    add('unknown', pageRenderer.login(path, { answers: {}, errors: [], notice: { name: 'login-not-found' } }));
+    add('filed', pageRenderer.login(path, { answers: {}, errors: [], filed: claim }));
   }
   if (page.kind === 'complete') {
     const formId = settlement.claimForms[0]?.id ?? '';
     const filed = { ...claim, formId, late: true, documents: 2 };
-    add('complete', drawer.complete(path, filed));
-    add('checked', drawer.complete(path, { ...filed, dataChecks }));
+    add('complete', pageRenderer.complete(path, filed));
+    add('checked', pageRenderer.complete(path, { ...filed, dataChecks }));
   }
-  return Promise.all(states.map(async ([state, drawing]) => ({ path, state, drawing: await drawing })));
+  return Promise.all(states.map(async ([state, rendered]) => ({ path, state, rendered: await rendered })));
 }
 
 /** A file of each kind of outcome, and all that is said around them. */
@@ -119,11 +121,11 @@ function intoPage(path: string, { island }: RenderedIsland): string {
   return html.slice(0, start + islandMarkers.start.length) + island + html.slice(end);
 }
 
-async function loadDrawer(): Promise<PageRenderer> {
-  const built: unknown = await import(pathToFileURL(join(dist, 'drawer/drawer.js')).href);
-  if (!isDrawerModule(built)) throw new Error('The site is not built: run "npm run build" first.');
-  return built.drawer;
+async function loadPageRenderer(): Promise<PageRenderer> {
+  const built: unknown = await import(pathToFileURL(join(dist, 'page-renderer/page-renderer.js')).href);
+  if (!isPageRendererModule(built)) throw new Error('The site is not built: run "npm run build" first.');
+  return built.pageRenderer;
 }
-function isDrawerModule(built: unknown): built is { readonly drawer: PageRenderer } {
-  return typeof built === 'object' && built !== null && 'drawer' in built;
+function isPageRendererModule(built: unknown): built is { readonly pageRenderer: PageRenderer } {
+  return typeof built === 'object' && built !== null && 'pageRenderer' in built;
 }

@@ -36,7 +36,7 @@ export async function enterAnswers(
   const entries = cells.filter(([path]) => place === undefined || path === place);
   await page.evaluate(
     async ([values, rows]) => {
-      const drawn = () => new Promise((resolve) => setTimeout(resolve));
+      const rendered = () => new Promise((resolve) => setTimeout(resolve));
       const controlOf = (name: string) => document.getElementById(`field-${name}`);
       const setValue = (control: HTMLInputElement | HTMLSelectElement, value: string) => {
         const type = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
@@ -58,18 +58,18 @@ export async function enterAnswers(
             [...radios].find((radio) => radio.value === value)?.click();
           }
         }
-        return drawn();
+        return rendered();
       };
       await enter((control) => control.type === 'radio');
       await enter((control) => control instanceof HTMLSelectElement);
       const shown = () => document.querySelectorAll('.row').length;
       while (shown() > 0 && shown() < rows) {
         document.querySelector<HTMLElement>('.rows > button')?.click();
-        await drawn();
+        await rendered();
       }
       while (rows > 0 && shown() > rows) {
         document.querySelector<HTMLElement>('.row:last-child > button')?.click();
-        await drawn();
+        await rendered();
       }
       await enter((control) => control.type !== 'radio' && !(control instanceof HTMLSelectElement));
     },

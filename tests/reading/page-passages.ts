@@ -51,7 +51,7 @@ export function readPassages(html: string, within: string): Passage[] {
       text += decode(token);
       continue;
     }
-    // Two boxes side by side, as the look draws them: no space between them, yet two passages.
+    // Two boxes side by side, as the look renders them: no space between them, yet two passages.
     if (blocks.has(name) || name === 'br' || (afterClosing && closing === undefined)) finish();
     if (closing === undefined && !voids.has(name)) {
       open.push({

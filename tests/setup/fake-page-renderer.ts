@@ -8,8 +8,8 @@ import type {
 import type { FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 
-/** What the server had drawn last, as it gave it. */
-export interface Drawn {
+/** What the server had rendered last, as it gave it. */
+export interface Rendered {
   path?: string;
   filing?: FilingState;
   form?: NoScriptForm;
@@ -17,29 +17,29 @@ export interface Drawn {
   complete?: FiledClaimView | ClaimNumberOnly;
 }
 
-/** Draws islands that say what was to be drawn, and keeps the last. */
-export function fakeDrawer(): PageRenderer & { last: Drawn } {
-  const drawer = {
-    last: {} as Drawn,
+/** Renders islands that say what was to be rendered, and keeps the last. */
+export function fakePageRenderer(): PageRenderer & { last: Rendered } {
+  const pageRenderer = {
+    last: {} as Rendered,
     form(path: string, filing: FilingState, form: NoScriptForm) {
-      drawer.last = { path, filing, form };
-      return draw(form, form.errors.length > 0 ? 'Error: ' : '');
+      pageRenderer.last = { path, filing, form };
+      return render(form, form.errors.length > 0 ? 'Error: ' : '');
     },
     login(path: string, login: NoScriptLogin) {
-      drawer.last = { path, login };
-      return draw(login, login.errors.length > 0 ? 'Error: ' : '');
+      pageRenderer.last = { path, login };
+      return render(login, login.errors.length > 0 ? 'Error: ' : '');
     },
     complete(path: string, complete: FiledClaimView | ClaimNumberOnly) {
-      drawer.last = { path, complete };
-      return draw(complete, '');
+      pageRenderer.last = { path, complete };
+      return render(complete, '');
     },
   };
-  return drawer;
+  return pageRenderer;
 }
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const draw = (shown: unknown, titlePrefix: string) =>
-  Promise.resolve({ island: `<div id="drawn">${escape(JSON.stringify(shown))}</div>`, titlePrefix });
+const render = (shown: unknown, titlePrefix: string) =>
+  Promise.resolve({ island: `<div id="rendered">${escape(JSON.stringify(shown))}</div>`, titlePrefix });
 
 /** The built page of a form, as short as it can be: the key outside of the island. */
 export const builtFormPage = (title: string) =>

@@ -51,7 +51,7 @@ export interface PostOptions {
 }
 
 /** A browser whose script is off: it keeps cookies, says where a form comes from, and knows nothing of the API. */
-export class PostingBrowser extends Browser {
+export class NoScriptBrowser extends Browser {
   postForm(path: string, answers: Typed, options: PostOptions = {}): Promise<Answer> {
     const { key = randomUUID(), action, files = [], version, headers = {}, more = [] } = options;
     const { contentType, body } = multipart(

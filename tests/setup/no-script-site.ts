@@ -1,4 +1,4 @@
-import { builtFormPage, builtIsland, fakeDrawer } from './fake-page-renderer.ts';
+import { builtFormPage, builtIsland, fakePageRenderer } from './fake-page-renderer.ts';
 import type { TestSiteFolder } from './site-folder.ts';
 import { makeSiteFolder } from './site-folder.ts';
 import type { TestServer } from './test-server.ts';
@@ -6,15 +6,15 @@ import { startTestServer } from './test-server.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
 
-/** The real server with a website that has every form's pages, and a drawer that tells what it was given. */
-export interface PostedSite {
+/** The real server with a website that has every form's pages, and a page renderer that tells what it was given. */
+export interface NoScriptSite {
   readonly server: TestServer;
-  readonly drawer: ReturnType<typeof fakeDrawer>;
+  readonly pageRenderer: ReturnType<typeof fakePageRenderer>;
   readonly site: TestSiteFolder;
   close(): Promise<void>;
 }
 
-export async function startPostedSite(options: ServerOptions = {}): Promise<PostedSite> {
+export async function startNoScriptSite(options: ServerOptions = {}): Promise<NoScriptSite> {
   const forms = ['consumera-claimants', 'consumerb-claimants', 'tpp-claimants', 'consumer-login'];
   const completes = ['consumer-complete', 'tpp-complete'];
   const pages = ['', 'es/'].flatMap((prefix) => [
@@ -27,14 +27,14 @@ export async function startPostedSite(options: ServerOptions = {}): Promise<Post
     'es/404.html': 'no se encuentra',
     ...Object.fromEntries(pages),
   });
-  const drawer = fakeDrawer();
+  const pageRenderer = fakePageRenderer();
   const server = await startTestServer({
     ...options,
-    overrides: { siteFolder: site.folder, pageRenderer: drawer, ...options.overrides },
+    overrides: { siteFolder: site.folder, pageRenderer: pageRenderer, ...options.overrides },
   });
   return {
     server,
-    drawer,
+    pageRenderer,
     site,
     async close() {
       await server.close();

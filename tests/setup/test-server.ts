@@ -24,7 +24,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { createTestDatabase } from './test-database.ts';
-import { fakeDrawer } from './fake-page-renderer.ts';
+import { fakePageRenderer } from './fake-page-renderer.ts';
 
 export const keys = deriveKeys('a secret that only tests know, 32 characters');
 /** Within the time of filing. */
@@ -133,7 +133,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...options.scans,
     });
   const build = (overrides: Overrides) => {
-    const { trustProxy, connections, siteFolder, pageRenderer = fakeDrawer(), ...given } = overrides;
+    const { trustProxy, connections, siteFolder, pageRenderer = fakePageRenderer(), ...given } = overrides;
     const context = createContext({
       settlement: changed,
       database,

@@ -14,8 +14,8 @@ import { buildApp } from './app.ts';
 import type { AppContext } from './context.ts';
 import { createContext } from './context.ts';
 import { listenAtDoors, requireFree } from './http/listen.ts';
-import { loadDrawer } from './no-script/load-page-renderer.ts';
-import { threadedDrawer } from './no-script/page-renderer.ts';
+import { loadPageRenderer } from './no-script/load-page-renderer.ts';
+import { withRenderWorker } from './no-script/page-renderer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
 import { databaseNameOf } from './operations/key-rotation/former-secrets.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
@@ -31,7 +31,7 @@ import { startUploads } from './uploads/start-uploads.ts';
 import { openUploadFolder } from './storage/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
-const drawerFile = fileURLToPath(new URL('../../site/dist/drawer/drawer.js', import.meta.url));
+const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/page-renderer.js', import.meta.url));
 /** How long requests in flight may still take when the server is asked to stop. */
 const patienceMilliseconds = 10_000;
 /** Connections to the database of all processes of one machine together: PostgreSQL allows 100, and tools need some. */
@@ -47,7 +47,7 @@ export interface Tuning {
 
 /** Throws what a person is to do when the website was not built. */
 export function requireBuiltSite(): void {
-  if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(drawerFile))
+  if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(pageRendererFile))
     throw new StartError('The website is not built yet. Run "npm run build" and start again.');
 }
 
@@ -106,8 +106,8 @@ export async function startServer(
       onJoined: () => (scans ?? dataChecks).wake(),
     });
     stopSteps.push(uploads.stop);
-    const drawer = threadedDrawer(await loadDrawer(drawerFile), drawerFile);
-    stopSteps.push(drawer.close);
+    const pageRenderer = withRenderWorker(await loadPageRenderer(pageRendererFile), pageRendererFile);
+    stopSteps.push(pageRenderer.close);
     const context = createContext({
       ...resources,
       uploads,
@@ -116,7 +116,7 @@ export async function startServer(
     });
     const app = await buildApp(context, {
       trustProxy: config.trustProxy,
-      site: { folder: siteFolder, pageRenderer: drawer },
+      site: { folder: siteFolder, pageRenderer: pageRenderer },
     });
     stopSteps.push(async () => {
       const timer = setTimeout(() => app.server.closeAllConnections(), patienceMilliseconds);

@@ -4,8 +4,8 @@ import type { Language } from './language.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
- * Draws pages anew on the server for browsers without script, with the components that the script would use. The website's build makes it
- * (`apps/site/dist/drawer/drawer.js` exports `drawer`); the server is given it. `path` is the page's address, which says its language too.
+ * Renders pages anew on the server for browsers without script, with the components that the script would use. The website's build makes it
+ * (`apps/site/dist/page-renderer/page-renderer.js` exports `pageRenderer`); the server is given it. `path` is the page's address, which says its language too.
  */
 export interface PageRenderer {
   form(path: string, filing: FilingState, posted: NoScriptForm): Promise<RenderedIsland>;

@@ -10,7 +10,7 @@ export const originPlaceholder = 'https://site.invalid';
  */
 export const formKeyPlaceholder = 'one.time.key.of.this.form.page';
 
-/** Stand around a page's island in the built pages: the server puts a freshly drawn one there when a form comes back to it. */
+/** Stand around a page's island in the built pages: the server puts a freshly rendered one there when a form comes back to it. */
 export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;
 
 /**

@@ -80,7 +80,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   function write({ claim, key, token }: Try): string {
     const claimant = claimants[claim % claimants.length];
     if (!claimant) throw new Error('There are no claimants');
-    // Nobody gets mail: drawing receipts beside would take from the peak as from everything else.
+    // Nobody gets mail: rendering receipts beside would take from the peak as from everything else.
     const { email: _email, ...answers } = answersOf(claim);
     const body = JSON.stringify({
       ...answers,

@@ -10,24 +10,24 @@ test.skip(({ hasTouch }) => !hasTouch, 'One screen size is enough');
 test.setTimeout(90_000);
 
 for (const [language, words] of Object.entries(languages)) {
-  test(`pages that the server draws without script pass axe, ${language}`, async ({ page, member, browser }) => {
+  test(`pages that the server renders without script pass axe, ${language}`, async ({ page, member, browser }) => {
     await page.goto(`${words.prefix}/consumer-login`);
     await press(page, words.loginButton);
     await expect(page).toHaveTitle(words.errorTitle);
-    await expectDrawnAccessible(browser, page);
+    await expectRenderedAccessible(browser, page);
     await page.goto(`${words.prefix}/consumera-claimants`);
     await answer(page, words.consumer, { ...filledIn.consumer, zip: '850' });
     await press(page, words.submit);
     await expect(page.locator('#outcome')).toBeFocused(); // the login is asked for within the form
-    await expectDrawnAccessible(browser, page);
+    await expectRenderedAccessible(browser, page);
     await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
     await press(page, words.submit);
     await expectErrors(page, words, 1);
-    await expectDrawnAccessible(browser, page);
+    await expectRenderedAccessible(browser, page);
     await answer(page, words.consumer, { zip: '85004' });
     await press(page, words.submit);
     await readNumber(page, words, words.consumer.referencePrefix);
-    await expectDrawnAccessible(browser, page);
+    await expectRenderedAccessible(browser, page);
 
     await page.goto(`${words.prefix}/tpp-claimants`);
     await answer(page, words.tpp, { optSectionRadio: 'Agent' });
@@ -35,7 +35,7 @@ for (const [language, words] of Object.entries(languages)) {
     await press(page, words.addRow);
     await press(page, words.submit);
     await expect(page.locator('.summary')).toBeVisible();
-    await expectDrawnAccessible(browser, page);
+    await expectRenderedAccessible(browser, page);
   });
 }
 
@@ -54,7 +54,7 @@ test('without script too, the keyboard reaches what is wrong from the top of the
 });
 
 /** axe is a script itself: it reads a copy of the page, in a window where scripts run but the page has none. */
-async function expectDrawnAccessible(browser: Browser, page: Page): Promise<void> {
+async function expectRenderedAccessible(browser: Browser, page: Page): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: true, viewport: page.viewportSize() });
   const copy = await context.newPage();
   const html = await page.content();

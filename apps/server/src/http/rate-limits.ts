@@ -15,7 +15,7 @@ export const defaultLimits = {
   'claim-address': { attempts: 100, seconds: 600 },
   // Of a form without login and captcha, or without script. One person at work files no more: a form takes three minutes, and many plans fit into one.
   'unproven-claim-address': { attempts: 20, seconds: 3_600 },
-  // Posts without script that may do no more than draw the page again: each row that is added is one.
+  // Posts without script that may do no more than render the page again: each row that is added is one.
   'form-post-address': { attempts: 600, seconds: 600 },
   // Documents that come before their claim: nobody has shown yet that there will be one.
   'staged-document-address': { attempts: 100, seconds: 3_600 },

@@ -9,7 +9,7 @@ import { freshFormKey } from './form-key.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
 import type { NoScriptContext } from './no-script-context.ts';
 import { refusalOf } from './refusal.ts';
-import { sendDrawn } from './send-rendered.ts';
+import { sendRendered } from './send-rendered.ts';
 
 /**
  * `GET <path of a completion page>?claim=N`: the page with the claim on it, for the browser that filed it. Without a claim, or in another
@@ -27,8 +27,8 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
     async handler(request, reply) {
       const view = await findClaim(context, request, page, formIds);
       if (!view) return sendStatic(request, reply, context);
-      const drawing = await context.pageRenderer.complete(page.path, view);
-      return sendDrawn(context, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), drawing });
+      const rendered = await context.pageRenderer.complete(page.path, view);
+      return sendRendered(context, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), rendered });
     },
   });
 }

@@ -19,13 +19,13 @@ import { postedAnswers } from './answers-from-fields.ts';
 import type { NoScriptContext } from './no-script-context.ts';
 import type { Refusal } from './refusal.ts';
 import { findRefusal, refusalOf } from './refusal.ts';
-import { sendBusyPage, sendDrawn } from './send-rendered.ts';
+import { sendBusyPage, sendRendered } from './send-rendered.ts';
 
 /** How a form goes back to its reader: its page again, or on to the page after it. */
 export type FormOutcome =
   | { readonly outcome: 'filed'; readonly claimNumber: string }
   | {
-      readonly outcome: 'drawn';
+      readonly outcome: 'rendered';
       readonly status: number;
       readonly formKey: string;
       readonly posted: NoScriptForm;
@@ -46,8 +46,8 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
     if (result.outcome === 'filed')
       return reply.header('cache-control', 'no-store').redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
     try {
-      const drawing = await context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), result.posted);
-      return await sendDrawn(context, request, reply, { path: page.path, drawing, ...result });
+      const rendered = await context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), result.posted);
+      return await sendRendered(context, request, reply, { path: page.path, rendered, ...result });
     } catch (error) {
       return sendBusyPage(reply, page.language ?? 'en', error);
     }
@@ -75,10 +75,10 @@ async function takePost(
   try {
     post = await readFormPost(context, request, newest, refusal);
   } catch (error) {
-    return drawRefusal(context, request, newest, undefined, refusalOf(error, request));
+    return renderRefusal(context, request, newest, undefined, refusalOf(error, request));
   }
   const form = versions.find(({ version }) => version === post.version) ?? newest;
-  if (post.refusal) return drawRefusal(context, request, form, post, post.refusal);
+  if (post.refusal) return renderRefusal(context, request, form, post, post.refusal);
   try {
     return await takeTurn(context.admission, async () => {
       const documents = await keepDocuments(context, form, post);
@@ -87,7 +87,7 @@ async function takePost(
       return carryOut(context, request, reply, form, post, documents, page.language ?? 'en');
     });
   } catch (error) {
-    return drawRefusal(context, request, form, post, refusalOf(error, request));
+    return renderRefusal(context, request, form, post, refusalOf(error, request));
   }
 }
 
@@ -95,7 +95,7 @@ async function takePost(
  * The page with what was typed, and why nothing was done. A form that another website sent gets a key of its own: that website may know the
  * one that came with it.
  */
-async function drawRefusal(
+async function renderRefusal(
   context: NoScriptContext,
   request: FastifyRequest,
   form: ClaimForm,
@@ -109,7 +109,7 @@ async function drawRefusal(
   const documents = isOurs ? [...kept, ...documentsNotAmong(post.listed, kept)] : [];
   const login = form.login === 'required' ? { login: readLogin(context, request) } : {};
   return {
-    outcome: 'drawn',
+    outcome: 'rendered',
     status,
     formKey,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),

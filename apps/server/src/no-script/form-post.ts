@@ -100,7 +100,7 @@ export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartL
 const smallForm = 100_000;
 
 /**
- * Drawing a large form again is the dearest thing that the server does for a post: not for an address that posts too often, nor for another
+ * Rendering a large form again is the dearest thing that the server does for a post: not for an address that posts too often, nor for another
  * website. With the database away it is done, because then people come who did nothing wrong.
  */
 function limitsBeside(form: ClaimForm, refusal: Refusal | undefined): PartLimits {

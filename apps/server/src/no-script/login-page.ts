@@ -14,12 +14,12 @@ import type { NoScriptContext } from './no-script-context.ts';
 import { readParts } from './read-multipart.ts';
 import type { Refusal } from './refusal.ts';
 import { findRefusal, refusalOf } from './refusal.ts';
-import { sendDrawn } from './send-rendered.ts';
+import { sendRendered } from './send-rendered.ts';
 
 type LoginOutcome =
   | { readonly outcome: 'logged-in' }
   | {
-      readonly outcome: 'drawn';
+      readonly outcome: 'rendered';
       readonly status: number;
       readonly posted: NoScriptLogin;
       readonly retryAfterSeconds?: number;
@@ -32,8 +32,8 @@ export function addLoginPage(app: FastifyInstance, context: NoScriptContext, pag
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const result = await takeLogin(context, request, reply, form);
     if (result.outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
-    const drawing = await context.pageRenderer.login(page.path, result.posted);
-    return sendDrawn(context, request, reply, { path: page.path, drawing, formKey: freshFormKey(), ...result });
+    const rendered = await context.pageRenderer.login(page.path, result.posted);
+    return sendRendered(context, request, reply, { path: page.path, rendered, formKey: freshFormKey(), ...result });
   });
 }
 
@@ -50,12 +50,12 @@ async function takeLogin(
       for await (const _ of bytes);
     });
   } catch (error) {
-    return drawRefusal({}, refusalOf(error, request));
+    return renderRefusal({}, refusalOf(error, request));
   }
   const answers = postedAnswers(form, fields, { name: 'submit' });
-  if (refusal) return drawRefusal(answers, refusal);
+  if (refusal) return renderRefusal(answers, refusal);
   const parsed = parseAnswers(form, answers, {});
-  if (!parsed.ok) return { outcome: 'drawn', status: 422, posted: { answers, errors: parsed.errors } };
+  if (!parsed.ok) return { outcome: 'rendered', status: 422, posted: { answers, errors: parsed.errors } };
   try {
     const { noticeId, uniqueId } = answers;
     const member = await takeTurn(context.admission, () =>
@@ -63,20 +63,23 @@ async function takeLogin(
     );
     if (!member)
       return {
-        outcome: 'drawn',
+        outcome: 'rendered',
         status: 200,
         posted: { answers: {}, errors: [], notice: { name: 'login-not-found' } },
       };
     if (!member.claim) return { outcome: 'logged-in' };
-    return { outcome: 'drawn', status: 200, posted: { answers, errors: [], filed: member.claim } };
+    return { outcome: 'rendered', status: 200, posted: { answers, errors: [], filed: member.claim } };
   } catch (error) {
-    return drawRefusal(answers, refusalOf(error, request));
+    return renderRefusal(answers, refusalOf(error, request));
   }
 }
 
-function drawRefusal(answers: NoScriptLogin['answers'], { status, notice, retryAfterSeconds }: Refusal): LoginOutcome {
+function renderRefusal(
+  answers: NoScriptLogin['answers'],
+  { status, notice, retryAfterSeconds }: Refusal,
+): LoginOutcome {
   return {
-    outcome: 'drawn',
+    outcome: 'rendered',
     status,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     posted: { answers, errors: [], notice },

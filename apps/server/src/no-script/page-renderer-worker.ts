@@ -1,13 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadDrawer } from './load-page-renderer.ts';
-import type { Drawn, DrawingOrder } from './page-renderer.ts';
+import { loadPageRenderer } from './load-page-renderer.ts';
+import type { Rendered, RenderRequest } from './page-renderer.ts';
 
-/** The thread of `threadedDrawer`. */
-const drawer = await loadDrawer(String(workerData));
-parentPort?.on('message', ({ order, path, filing, posted }: DrawingOrder) => {
-  drawer.form(path, filing, posted).then(
-    (drawing) => parentPort?.postMessage({ order, drawing } satisfies Drawn),
+/** The thread of `withRenderWorker`. */
+const pageRenderer = await loadPageRenderer(String(workerData));
+parentPort?.on('message', ({ order, path, filing, posted }: RenderRequest) => {
+  pageRenderer.form(path, filing, posted).then(
+    (rendered) => parentPort?.postMessage({ order, rendered } satisfies Rendered),
     (error: unknown) =>
-      parentPort?.postMessage({ order, error: error instanceof Error ? error.message : String(error) } satisfies Drawn),
+      parentPort?.postMessage({
+        order,
+        error: error instanceof Error ? error.message : String(error),
+      } satisfies Rendered),
   );
 });

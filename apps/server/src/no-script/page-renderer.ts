@@ -3,19 +3,22 @@ import type { FilingState } from '@redress/contract/session';
 import type { RenderedIsland, PageRenderer, NoScriptForm } from '@redress/contract/page-renderer';
 import { ProblemError } from '../http/problem.ts';
 
-export interface ThreadedDrawer extends PageRenderer {
+export interface ClosablePageRenderer extends PageRenderer {
   close(): Promise<void>;
 }
-export type DrawingOrder = {
+export type RenderRequest = {
   readonly order: number;
   readonly path: string;
   readonly filing: FilingState;
   readonly posted: NoScriptForm;
 };
-export type Drawn = { readonly order: number } & ({ readonly drawing: RenderedIsland } | { readonly error: string });
+export type Rendered = { readonly order: number } & (
+  | { readonly rendered: RenderedIsland }
+  | { readonly error: string }
+);
 
 interface Waiting {
-  resolve(drawing: RenderedIsland): void;
+  resolve(rendered: RenderedIsland): void;
   reject(error: Error): void;
 }
 
@@ -27,10 +30,10 @@ const mostWaiting = 8;
 const retryWhenFull = 5;
 
 /**
- * Draws large forms in a thread of their own, one after the other, and everything else as `drawer` does. Throws `overloaded` when too many large ones
- * wait. `file` exports the drawer, for the thread, which starts with the first large form.
+ * Renders large forms in a thread of their own, one after the other, and everything else as `pageRenderer` does. Throws `overloaded` when too many large ones
+ * wait. `file` exports the page renderer, for the thread, which starts with the first large form.
  */
-export function threadedDrawer(drawer: PageRenderer, file: string): ThreadedDrawer {
+export function withRenderWorker(pageRenderer: PageRenderer, file: string): ClosablePageRenderer {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
   let orders = 0;
@@ -43,31 +46,31 @@ export function threadedDrawer(drawer: PageRenderer, file: string): ThreadedDraw
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
-    started.on('message', (drawn: Drawn) => {
-      const one = waiting.get(drawn.order);
-      waiting.delete(drawn.order);
-      if ('drawing' in drawn) one?.resolve(drawn.drawing);
-      else one?.reject(new Error(`The page could not be drawn: ${drawn.error}`));
+    started.on('message', (rendered: Rendered) => {
+      const one = waiting.get(rendered.order);
+      waiting.delete(rendered.order);
+      if ('rendered' in rendered) one?.resolve(rendered.rendered);
+      else one?.reject(new Error(`The page could not be rendered: ${rendered.error}`));
     });
     started.on('error', fail);
-    started.on('exit', () => fail(new Error('The thread that draws large pages has ended')));
+    started.on('exit', () => fail(new Error('The thread that renders large pages has ended')));
     // It keeps no process alive by itself.
     started.unref();
     return started;
   };
   return {
     async form(path, filing, posted) {
-      if (!isLarge(posted)) return drawer.form(path, filing, posted);
+      if (!isLarge(posted)) return pageRenderer.form(path, filing, posted);
       if (waiting.size >= mostWaiting) throw new ProblemError('overloaded', {}, { retryAfterSeconds: retryWhenFull });
       thread ??= start();
       const order = orders;
       orders += 1;
-      const drawn = new Promise<RenderedIsland>((resolve, reject) => waiting.set(order, { resolve, reject }));
-      thread.postMessage({ order, path, filing, posted } satisfies DrawingOrder);
-      return drawn;
+      const rendered = new Promise<RenderedIsland>((resolve, reject) => waiting.set(order, { resolve, reject }));
+      thread.postMessage({ order, path, filing, posted } satisfies RenderRequest);
+      return rendered;
     },
-    login: (path, posted) => drawer.login(path, posted),
-    complete: (path, claim) => drawer.complete(path, claim),
+    login: (path, posted) => pageRenderer.login(path, posted),
+    complete: (path, claim) => pageRenderer.complete(path, claim),
     async close() {
       await thread?.terminate();
     },

@@ -38,7 +38,7 @@ export async function carryOut(
   language: Language,
 ): Promise<FormOutcome> {
   const { login, notFound } = await findLogin(context, request, reply, form, post);
-  const again = draw(context, form, post, login);
+  const again = render(context, form, post, login);
   if (notFound) return again(401, documents.errors, { notice: { name: 'login-not-found' } });
   if (post.action.name !== 'submit' && post.action.name !== 'file-another') {
     const isClosed = filingStateAt(form, context.now()) === 'closed';
@@ -76,18 +76,18 @@ export async function carryOut(
       return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
     }
     default:
-      return drawUnfiled(form, filed, documents, again);
+      return renderUnfiled(form, filed, documents, again);
   }
 }
 
 type Unfiled = Exclude<Filed, { readonly outcome: 'filed' | 'filed-before' }>;
 
 /** What is to be said of documents is said by whatever page comes next: the one after it would know nothing of them. */
-function drawUnfiled(
+function renderUnfiled(
   form: ClaimForm,
   filed: Unfiled,
   documents: KeptWithForm,
-  again: ReturnType<typeof draw>,
+  again: ReturnType<typeof render>,
 ): Promise<FormOutcome> {
   switch (filed.outcome) {
     case 'other-answers': {
@@ -155,13 +155,13 @@ async function findLogin(
 }
 
 /** The page again, with what was typed. */
-function draw(context: NoScriptContext, form: ClaimForm, post: FormPost, login: StoredLogin | undefined) {
+function render(context: NoScriptContext, form: ClaimForm, post: FormPost, login: StoredLogin | undefined) {
   return async (
     status: number,
     errors: readonly FieldError[],
     beside: { readonly notice?: NoScriptNotice } & Pick<NoScriptForm, 'conflict'> = {},
   ): Promise<FormOutcome> => ({
-    outcome: 'drawn',
+    outcome: 'rendered',
     status,
     formKey: post.formKey,
     posted: {

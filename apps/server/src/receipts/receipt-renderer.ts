@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ReceiptContent } from '@redress/documents/receipt';
 
-/** Draws receipts. */
+/** Renders receipts. */
 export interface ReceiptRenderer {
   render(content: ReceiptContent): Promise<Buffer>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /**
- * Draws in a thread of its own, one receipt after the other: a receipt takes some hundredths of a second of pure work, and one with
+ * Renders in a thread of its own, one receipt after the other: a receipt takes some hundredths of a second of pure work, and one with
  * thousands of rows a second, during which the main thread could answer nobody. The thread starts with the first receipt.
  */
 export function createReceiptRenderer(): ReceiptRenderer {
@@ -33,10 +33,10 @@ export function createReceiptRenderer(): ReceiptRenderer {
       const one = waiting.get(printed.order);
       waiting.delete(printed.order);
       if ('pdf' in printed) one?.resolve(Buffer.from(printed.pdf));
-      else one?.reject(new Error(`The receipt could not be drawn: ${printed.error}`));
+      else one?.reject(new Error(`The receipt could not be rendered: ${printed.error}`));
     });
     started.on('error', fail);
-    started.on('exit', () => fail(new Error('The thread that draws receipts has ended')));
+    started.on('exit', () => fail(new Error('The thread that renders receipts has ended')));
     // It keeps no process alive by itself.
     started.unref();
     return started;

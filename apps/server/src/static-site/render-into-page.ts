@@ -6,7 +6,11 @@ import type { Representations } from './site-file.ts';
  * A built page with another island, and with its title prefixed. `formKey` comes into the page around the island. Throws for a page that
  * has no island.
  */
-export function drawIntoPage(page: Representations, formKey: string, { island, titlePrefix }: RenderedIsland): string {
+export function renderIntoPage(
+  page: Representations,
+  formKey: string,
+  { island, titlePrefix }: RenderedIsland,
+): string {
   // First the key: what a claimant has typed stands in the island, and nothing is replaced in that.
   const html = page.aroundKey?.join(formKey) ?? page.identity.bytes?.toString('utf8') ?? '';
   const start = html.indexOf(islandMarkers.start);

@@ -25,7 +25,7 @@ const faulty: DataCheck = {
 };
 const waiting: DataCheck = { name: 'c.txt', state: 'waiting', message: 'We are checking it.', findings: [] };
 
-function draw(path: string, dataChecks?: DataChecks): string {
+function render(path: string, dataChecks?: DataChecks): string {
   const data = completeIslandData(site, pageOfKind(site, 'complete', path));
   return renderToString(
     createElement(CompleteIsland, { ...data, claim: { ...claim, ...(dataChecks ? { dataChecks } : {}) } }),
@@ -34,12 +34,12 @@ function draw(path: string, dataChecks?: DataChecks): string {
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 test('a claim without data files says nothing of any', () => {
-  expect(draw('/tpp-complete')).not.toContain('data-check');
-  expect(draw('/tpp-complete', { ...nothing, files: [] })).not.toContain('data-check');
+  expect(render('/tpp-complete')).not.toContain('data-check');
+  expect(render('/tpp-complete', { ...nothing, files: [] })).not.toContain('data-check');
 });
 
 test('each data file tells what came of it, what is wrong and how to mend it, and all together at the end', () => {
-  const html = draw('/tpp-complete', {
+  const html = render('/tpp-complete', {
     ...nothing,
     files: [sound, faulty],
     review: ['The sums differ.'],
@@ -62,20 +62,20 @@ test('each data file tells what came of it, what is wrong and how to mend it, an
 });
 
 test('as long as a file is being checked the page says so to screen readers, and without script asks for a reload', () => {
-  const html = draw('/tpp-complete', { ...nothing, files: [sound, waiting] });
+  const html = render('/tpp-complete', { ...nothing, files: [sound, waiting] });
   expect(html).toMatch(/<div role="status"><p>We are checking 1 file\./);
   expect(html).toMatch(/<noscript><p>Reload this page/);
-  expect(draw('/tpp-complete', { ...nothing, files: [sound] })).not.toContain('Reload');
+  expect(render('/tpp-complete', { ...nothing, files: [sound] })).not.toContain('Reload');
 });
 
 test('the Spanish page says it in Spanish', () => {
-  const text = textOf(draw('/es/tpp-complete', { ...nothing, files: [waiting, waiting] }));
+  const text = textOf(render('/es/tpp-complete', { ...nothing, files: [waiting, waiting] }));
   expect(text).toContain(
     'Estamos revisando 2 archivos. No tiene que esperar: su reclamo está a salvo. Vuelva a cargar',
   );
 });
 
 test('what the server tells of lateness and documents stands on the page', () => {
-  const text = textOf(draw('/tpp-complete', { ...nothing, late: true, documents: 3, files: [] }));
+  const text = textOf(render('/tpp-complete', { ...nothing, late: true, documents: 3, files: [] }));
   expect(text).toContain('It is marked late. We received 3 documents with it.');
 });

@@ -83,7 +83,7 @@ export function BarTable(props: {
   );
 }
 
-/** Drawn, not coloured as a background: it is printed too. */
+/** Rendered, not coloured as a background: it is printed too. */
 function Bar({ share, isLess }: { readonly share: number; readonly isLess: boolean }) {
   return (
     <svg className={isLess ? 'bar less' : 'bar'} aria-hidden="true" focusable="false" preserveAspectRatio="none">

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { useState } from 'react';
 
-/** A part of what came of a check that is folded. What is in it is drawn when it is first opened: hundreds of cells would keep the page from answering. */
+/** A part of what came of a check that is folded. What is in it is rendered when it is first opened: hundreds of cells would keep the page from answering. */
 export function FoldedPart(props: {
   readonly heading: string;
   readonly children: () => ReactNode;

@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
-import { createDrawer } from '../pages/page-renderer.tsx';
+import { createPageRenderer } from '../pages/page-renderer.tsx';
 
-/** `dist/drawer/drawer.js`: what the server draws pages with that come back from browsers without script. */
-export const drawer = createDrawer(site);
+/** `dist/page-renderer/page-renderer.js`: what the server renders pages with that come back from browsers without script. */
+export const pageRenderer = createPageRenderer(site);

@@ -12,9 +12,9 @@ import { TypedField } from './typed-field.tsx';
 /** What some forms do not have: chunks of their own, so that these do without. */
 const loaded: { rows?: typeof RowsField; captcha?: typeof CaptchaBox } = {};
 
-const notLoaded = 'loadComponentsOf was not awaited before this form was drawn.';
+const notLoaded = 'loadComponentsOf was not awaited before this form was rendered.';
 
-/** Loads the components that only some forms have. To be awaited before such a form is drawn. */
+/** Loads the components that only some forms have. To be awaited before such a form is rendered. */
 export async function loadComponentsOf(form: Form): Promise<void> {
   const kinds = new Set<Item['kind']>(form.sections.flatMap(({ items }) => items.map(({ kind }) => kind)));
   const [rows, captcha] = await Promise.all([
@@ -52,7 +52,7 @@ const fieldComponents = {
   rows: Rows,
 } satisfies { [K in FieldKind]: FieldComponent<K> };
 
-/** Draws a field by its kind. What it is given never changes: it is drawn anew only by what it listens to itself. */
+/** Renders a field by its kind. What it is given never changes: it is rendered anew only by what it listens to itself. */
 export const FieldView = memo(function FieldView(props: FieldProps) {
   const { field, store, messages } = props;
   switch (field.kind) {

@@ -43,7 +43,7 @@ export interface FormStart {
 const none: readonly string[] = [];
 const untouched: FormStart = { answers: {}, errors: [] };
 
-/** The same `start` gives the same form on the server, where it is drawn, and in the browser, where the script takes it over. */
+/** The same `start` gives the same form on the server, where it is rendered, and in the browser, where the script takes it over. */
 export function createFormStore(form: Form, start: FormStart = untouched, context: Context = {}): FormStore {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();

@@ -27,13 +27,13 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const labels = messages.rows;
   const full = ids.length >= field.atMost.rows;
 
-  // In the same breath as the rows are drawn: the next key must not go elsewhere.
+  // In the same breath as the rows are rendered: the next key must not go elsewhere.
   useLayoutEffect(() => {
     if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
     focusNext.current = undefined;
   }, [ids]);
 
-  // What rows are handed may be of an earlier drawing: it reads the list, never `ids`.
+  // What rows are handed may be of an earlier rendering: it reads the list, never `ids`.
   const add = (column: number) => {
     setSaid(undefined);
     focusNext.current = cellId(field, list.ids().length, column);
@@ -45,7 +45,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
     addButton.current?.focus();
   };
   const paste = (rowId: number, column: number, table: readonly (readonly string[])[]) => {
-    // The cell that has the focus is drawn anew.
+    // The cell that has the focus is rendered anew.
     focusNext.current = cellId(field, list.ids().indexOf(rowId), column);
     const { filled, left } = list.paste(rowId, column, table);
     if (left === 0) setSaid({ text: labels.pasted(filled) });
@@ -121,7 +121,7 @@ interface RowProps {
   readonly onEnter: (index: number, column: number) => void;
 }
 
-/** A row is drawn again only when its place changes: with 500 of them a key must not cost 500 drawings. */
+/** A row is rendered again only when its place changes: with 500 of them a key must not cost 500 renderings. */
 const Row = memo(
   function Row(props: RowProps) {
     const { field, index, rowId, messages } = props;

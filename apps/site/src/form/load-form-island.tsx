@@ -7,7 +7,7 @@ import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { FormIsland } from './form-island.tsx';
 import type { FormIslandData } from '../islands/island-data.ts';
 
-/** The island of a form page: the same from the same data, whether the build draws it, the server, or the browser. */
+/** The island of a form page: the same from the same data, whether the build renders it, the server, or the browser. */
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
   const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
   const language = page.language ?? 'en';

@@ -31,7 +31,7 @@ export interface CompleteIslandData extends IslandData<CompletePage> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
 }
 
-/** The builder of pages and the drawer of posted ones both begin with these. */
+/** The builder of pages and the page renderer both begin with these. */
 export function formIslandData(site: SiteManifest, page: FormPage, filing: FilingState): FormIslandData {
   const loginPage = page.login === undefined ? null : (findPageOfKind(site, 'login', page.login) ?? null);
   const elsewhere = versionsOf(site, page).find(({ path }) => path !== page.path) ?? null;

@@ -11,7 +11,7 @@ interface Props {
 /**
  * The part of a page that its script takes over. It is a React root of its own, so that header, footer and prose cost no script; its data
  * travels in an attribute, so that the page needs no inline script. `hydrateIsland` is its other half. Markers stand around it, so that the
- * server can put another drawing of it in its place.
+ * server can put another rendering of it in its place.
  */
 export function Island({ data, children }: Props) {
   const html = islandMarkers.start + renderIsland(data, children) + islandMarkers.end;

@@ -13,7 +13,7 @@ export const formEn = {
   submitting: 'Sending your claim…',
   loggingIn: 'Checking your IDs…',
   close: 'Close',
-  /** Draws the form again, for browsers without script. */
+  /** Renders the form again, for browsers without script. */
   continue: 'Continue',
   /** For readers of the other language, in theirs. */
   continueElsewhere: { label: 'Continuar en español', language: 'es' as Language },

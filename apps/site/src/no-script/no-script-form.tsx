@@ -7,7 +7,7 @@ export const placeAfter = (name: string) => `after-${name}`;
 
 const continues = { type: 'submit', name: noScriptFields.action, value: formatAction({ name: 'continue' }) } as const;
 
-/** Follows a field that others depend on: has the server draw the form with what the answer asks for. */
+/** Follows a field that others depend on: has the server render the form with what the answer asks for. */
 export function ContinueButton(props: {
   /** The name of the field before it. */
   readonly of: string;

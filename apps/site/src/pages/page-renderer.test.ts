@@ -3,9 +3,9 @@ import { outcomeId } from '@redress/contract/no-script-form';
 import type { FormPage } from '@redress/contract/manifest';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import { describe, expect, it } from 'vitest';
-import { createDrawer } from './page-renderer.tsx';
+import { createPageRenderer } from './page-renderer.tsx';
 
-const drawer = createDrawer(site);
+const pageRenderer = createPageRenderer(site);
 const came: NoScriptForm = { answers: {}, errors: [], documents: [] };
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const unsigned = { field: 'signature', rule: 'required', message: 'It must be signed' };
@@ -28,17 +28,17 @@ const textOf = (html: string): string =>
 /** What follows the place where the page is read on. */
 const fromOutcome = (html: string) => textOf(html.slice(html.indexOf(`id="${outcomeId}"`) - 1).replace(/^[^>]*>/, ''));
 
-async function drawForm(path: string, posted: Partial<NoScriptForm> = {}) {
-  const { island, titlePrefix } = await drawer.form(path, 'open', { ...came, ...posted });
-  // The data for the script repeats what is drawn.
+async function renderForm(path: string, posted: Partial<NoScriptForm> = {}) {
+  const { island, titlePrefix } = await pageRenderer.form(path, 'open', { ...came, ...posted });
+  // The data for the script repeats what is rendered.
   return { html: island.replace(/ data-island="[^"]*"/, ''), island, titlePrefix };
 }
 
-describe.each(everyForm)('the form at $path, drawn again', ({ path, page, language }) => {
+describe.each(everyForm)('the form at $path, rendered again', ({ path, page, language }) => {
   const name = page.form === 'tpp' ? 'positionTitle' : 'name1';
 
   it('posts itself to its own address, and is read on from the outcome', async () => {
-    const { html } = await drawForm(path);
+    const { html } = await renderForm(path);
     const form = tagWith(html, 'id="claim-form"');
     expect(form).toContain(`action="${path}?posted#outcome"`);
     expect(form).toContain('method="post"');
@@ -47,7 +47,7 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   });
 
   it('has SUBMIT as its first button, which the Enter key presses, and disables none', async () => {
-    const { html } = await drawForm(path);
+    const { html } = await renderForm(path);
     const buttons = tagsWith(html, '<button').filter((tag) => !tag.includes('type="button"'));
     expect(buttons[0]).toContain('aria-hidden="true"');
     expect(buttons[0]).toContain('tabindex="-1"');
@@ -56,7 +56,7 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   });
 
   it('says what is wrong first, ties it to its field, and keeps what was typed', async () => {
-    const { html, titlePrefix } = await drawForm(path, {
+    const { html, titlePrefix } = await renderForm(path, {
       answers: { [name]: 'A "quoted" name', signature: '' },
       errors: [unsigned],
     });
@@ -72,14 +72,14 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   });
 
   it('says nothing of the captcha, which needs the script', async () => {
-    const { html } = await drawForm(path, {
+    const { html } = await renderForm(path, {
       errors: [unsigned],
     });
     expect(html).not.toContain('field-googleRecaptchaToken-error');
   });
 
   it('keeps its documents in sight, each with a way to remove it, and asks no captcha', async () => {
-    const { html } = await drawForm(path, { documents: [{ id: 'd-1', name: 'my <receipt>.pdf', size: 2048 }] });
+    const { html } = await renderForm(path, { documents: [{ id: 'd-1', name: 'my <receipt>.pdf', size: 2048 }] });
     expect(html).toContain('my &lt;receipt&gt;.pdf');
     expect(tagWith(html, 'value="remove-document d-1"')).toContain('formAction="?posted#field-files"');
     expect(tagWith(html, 'type="file"')).toContain('name="files"');
@@ -92,13 +92,13 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
 
   it('says why a document was refused, at its field', async () => {
     const message = 'virus.exe cannot be taken.';
-    const { html } = await drawForm(path, { errors: [{ field: 'files', rule: 'document', message }] });
+    const { html } = await renderForm(path, { errors: [{ field: 'files', rule: 'document', message }] });
     expect(fromOutcome(html)).toContain(message);
     expect(tagWith(html, 'id="field-files"')).toContain('field-files-error');
   });
 
   it('shows the claim that the form became before, with the ways on', async () => {
-    const { html, titlePrefix } = await drawForm(path, { conflict: claim });
+    const { html, titlePrefix } = await renderForm(path, { conflict: claim });
     expect(titlePrefix).toBe('Error: ');
     expect(fromOutcome(html)).toContain('1234567897');
     expect(html).toContain(`href="${page.complete}?claim=1234567897"`);
@@ -117,14 +117,14 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
     [{ name: 'too-large' } as const, { en: 'more than we can take', es: 'más de lo que podemos recibir' }],
     [{ name: 'not-ours' } as const, { en: 'we did not file it', es: 'no lo presentamos' }],
   ])('says first that it was not filed: %o', async (notice, words) => {
-    const { html, titlePrefix } = await drawForm(path, { notice });
+    const { html, titlePrefix } = await renderForm(path, { notice });
     expect(titlePrefix).toBe('Error: ');
     expect(fromOutcome(html).indexOf(words[language])).toBeGreaterThan(-1);
     expect(fromOutcome(html).indexOf(words[language])).toBeLessThan(100);
   });
 
   it('leads to the other language with what was typed', async () => {
-    const { html } = await drawForm(path);
+    const { html } = await renderForm(path);
     const elsewhere = pathOf(page.form, language === 'en' ? 'es' : 'en');
     expect(tagWith(html, `formAction="${elsewhere}?posted#outcome"`)).toContain(
       `lang="${language === 'en' ? 'es' : 'en'}"`,
@@ -132,13 +132,13 @@ describe.each(everyForm)('the form at $path, drawn again', ({ path, page, langua
   });
 
   it('is a notice when filing is closed', async () => {
-    const { island } = await drawer.form(path, 'closed', came);
+    const { island } = await pageRenderer.form(path, 'closed', came);
     expect(island).toContain(`id="${outcomeId}"`);
     expect(island).not.toContain('<form');
   });
 
   it('carries what came with it for a script that does run', async () => {
-    const { island } = await drawForm(path, { answers: { signature: 'Ana Núñez' } });
+    const { island } = await renderForm(path, { answers: { signature: 'Ana Núñez' } });
     const json = (/ data-island="([^"]*)"/.exec(island)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
     expect(JSON.parse(json)).toMatchObject({ page: { path }, posted: { answers: { signature: 'Ana Núñez' } } });
   });
@@ -149,20 +149,20 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
   const agent = { optSectionRadio: 'Agent', relationshipType: 'Other' };
 
   it('continues at what the answer has opened', async () => {
-    const { html } = await drawForm(path, { answers: { optSectionRadio: 'Company' } });
+    const { html } = await renderForm(path, { answers: { optSectionRadio: 'Company' } });
     expect(tagWith(html, 'formAction="?posted#after-optSectionRadio"')).toContain('value="continue"');
     expect(html).toMatch(/id="section-A"[^§]*?<h2 id="after-optSectionRadio" tabindex="-1">/);
     // Nothing has been opened by the select: the form is read on behind it.
     expect(tagWith(html, 'id="after-companyHealthType"')).toContain('class="without-script"');
-    const other = await drawForm(path, { answers: agent });
+    const other = await renderForm(path, { answers: agent });
     expect(other.html).toMatch(
       /<div id="after-relationshipType" tabindex="-1"><div class="field"><label for="field-other/,
     );
   });
 
-  it('draws as many rows as there are, the blank one among them, with the next one as the place to go on', async () => {
+  it('renders as many rows as there are, the blank one among them, with the next one as the place to go on', async () => {
     const classMembers = [{ classMemberName: 'First Plan', classMemberFEIN: '123456789' }, {}];
-    const { html } = await drawForm(path, { answers: { ...agent, classMembers } });
+    const { html } = await renderForm(path, { answers: { ...agent, classMembers } });
     expect(tagWith(html, 'name="classMembers.0.classMemberName"')).toContain('value="First Plan"');
     expect(tagWith(html, 'name="classMembers.1.classMemberName"')).toContain('value=""');
     expect(html).not.toContain('classMembers.2.classMemberName"/>');
@@ -173,7 +173,7 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
   });
 
   it('ties the message of a cell to it, and names its row in the summary', async () => {
-    const { html } = await drawForm(path, {
+    const { html } = await renderForm(path, {
       answers: { ...agent, classMembers: [{ classMemberName: 'First Plan', classMemberFEIN: '12' }] },
       errors: [{ field: 'classMembers.0.classMemberFEIN', rule: 'min', message: 'nine' }],
     });
@@ -183,7 +183,7 @@ describe.each(['en', 'es'] as const)('a switch and rows, in "%s"', (language) =>
   });
 
   it('forgets what a switch has hidden', async () => {
-    const { html } = await drawForm(path, { answers: { ...agent, healthPlanCompanyName: 'Hidden Health' } });
+    const { html } = await renderForm(path, { answers: { ...agent, healthPlanCompanyName: 'Hidden Health' } });
     expect(html).not.toContain('Hidden Health');
   });
 });
@@ -192,7 +192,7 @@ describe.each(['en', 'es'] as const)('the login within the consumer form, in "%s
   const path = pathOf('consumer', language);
 
   it('asks for the two IDs right after the reason', async () => {
-    const { html } = await drawForm(path, { login: null, notice: { name: 'login-required', again: false } });
+    const { html } = await renderForm(path, { login: null, notice: { name: 'login-required', again: false } });
     const outcome = html.indexOf(`id="${outcomeId}"`);
     const id = html.indexOf('name="login.noticeId"');
     expect(id).toBeGreaterThan(outcome);
@@ -201,22 +201,22 @@ describe.each(['en', 'es'] as const)('the login within the consumer form, in "%s
   });
 
   it('says that nobody was found, in the words of the login page', async () => {
-    const { html } = await drawForm(path, { login: null, notice: { name: 'login-not-found' } });
+    const { html } = await renderForm(path, { login: null, notice: { name: 'login-not-found' } });
     expect(fromOutcome(html)).toContain(language === 'en' ? 'User not found Please Try again' : 'no encontrado');
   });
 
   it('asks for them no more once somebody is logged in', async () => {
-    const { html } = await drawForm(path, { login: { noticeId: '100000001', name: 'J••• D••' } });
+    const { html } = await renderForm(path, { login: { noticeId: '100000001', name: 'J••• D••' } });
     expect(html).not.toContain('login.noticeId');
     expect(textOf(html)).toContain('100000001');
   });
 });
 
-describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, drawn again', (path) => {
+describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, rendered again', (path) => {
   const isEnglish = path === '/consumer-login';
 
   it('says that nobody was found, as an alert on top, with empty fields', async () => {
-    const { island, titlePrefix } = await drawer.login(path, {
+    const { island, titlePrefix } = await pageRenderer.login(path, {
       answers: {},
       errors: [],
       notice: { name: 'login-not-found' },
@@ -229,7 +229,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
   });
 
   it('keeps faulty IDs, with what is wrong', async () => {
-    const { island } = await drawer.login(path, {
+    const { island } = await pageRenderer.login(path, {
       answers: { noticeId: '12', uniqueId: 'DEMO0001' },
       errors: [{ field: 'noticeId', rule: 'min', message: 'at least nine' }],
     });
@@ -239,7 +239,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
   });
 
   it('shows the claim that was already filed under the ID, and the way on', async () => {
-    const { island } = await drawer.login(path, { answers: {}, errors: [], filed: claim });
+    const { island } = await pageRenderer.login(path, { answers: {}, errors: [], filed: claim });
     expect(textOf(island)).toContain('11416REF1234567897');
     expect(island).toContain(isEnglish ? 'href="/consumera-instructions"' : 'href="/es/consumera-instructions"');
     expect(island).not.toContain('<form');
@@ -247,13 +247,13 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
 });
 
 describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '/es/tpp-complete'])(
-  'the confirmation at %s, drawn for a claim',
+  'the confirmation at %s, rendered for a claim',
   (path) => {
     const prefix = path.endsWith('/tpp-complete') ? '11415REF' : '11416REF';
     const isEnglish = !path.startsWith('/es');
 
     it('shows its number, its day at the court, its receipt, that it is late, and its documents', async () => {
-      const { island, titlePrefix } = await drawer.complete(path, {
+      const { island, titlePrefix } = await pageRenderer.complete(path, {
         ...claim,
         formId: 'consumer',
         late: true,
@@ -271,12 +271,12 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
     });
 
     it('says nothing of lateness or documents where there are none', async () => {
-      const { island } = await drawer.complete(path, { ...claim, formId: 'consumer', late: false, documents: 0 });
+      const { island } = await pageRenderer.complete(path, { ...claim, formId: 'consumer', late: false, documents: 0 });
       expect(textOf(island)).not.toMatch(/marked late|tardío|\d documents?/);
     });
 
     it('shows the number alone when no more is known', async () => {
-      const { island } = await drawer.complete(path, { claimNumber: claim.claimNumber });
+      const { island } = await pageRenderer.complete(path, { claimNumber: claim.claimNumber });
       const text = textOf(island.replace(/ data-island="[^"]*"/, '')).replace(/ (?=1234567897)/, '');
       expect(text).toContain(`${prefix}1234567897`);
       expect(text).not.toMatch(/Received on|Recibido el|marked late|tardío|\d documents?|Invalid/);
@@ -285,6 +285,6 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
   },
 );
 
-it('refuses to draw a page of another kind', async () => {
-  await expect(drawer.form('/contact', 'open', came)).rejects.toThrow('no form page at /contact');
+it('refuses to render a page of another kind', async () => {
+  await expect(pageRenderer.form('/contact', 'open', came)).rejects.toThrow('no form page at /contact');
 });

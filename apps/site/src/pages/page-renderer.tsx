@@ -8,8 +8,8 @@ import { loadLoginIsland } from '../login/load-login-island.tsx';
 import { pageOfKind } from '../routing/pages-of-kind.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 
-/** Draws islands from what the server knows, as the build draws them from nothing. A path of another kind is a mistake of the caller. */
-export function createDrawer(site: SiteManifest): PageRenderer {
+/** Renders islands from what the server knows, as the build renders them from nothing. A path of another kind is a mistake of the caller. */
+export function createPageRenderer(site: SiteManifest): PageRenderer {
   return {
     async form(path, filing, posted) {
       const page = pageOfKind(site, 'form', path);

@@ -37,10 +37,10 @@ const transferLimits: Readonly<Record<Transfer, TransferLimits>> = {
   download: { inAll: 100, perAddress: 10 },
 };
 /**
- * Forms without script that are read and drawn again a second though there is no turn for them: what was typed stands on the page that comes back.
+ * Forms without script that are read and rendered again a second though there is no turn for them: what was typed stands on the page that comes back.
  * That costs as much as a claim; who comes beyond gets a page that has the browser send the form again.
  */
-const mostDrawnBusy = 10;
+const maxRenderedBusy = 10;
 const reportMs = 1_000;
 
 export interface EntranceOptions {
@@ -66,7 +66,7 @@ export function openEntrance(
   const transfers = { upload: countTransfers(), download: countTransfers() };
   const isTrusted = proxyAddr.compile([...trustProxy]);
   const addressOf = (request: IncomingMessage) => addressSubject(proxyAddr(request, isTrusted));
-  let drawnBusy = 0;
+  let renderedBusy = 0;
 
   function isShed(kind: Exclude<AdmissionKind, { name: 'free' }>, request: IncomingMessage): boolean {
     switch (kind.name) {
@@ -75,8 +75,8 @@ export function openEntrance(
       // Nothing tries again by itself for them, so they have the precedence of what was paid for.
       case 'posted':
         if (!admission.isFull('paid')) return false;
-        drawnBusy += 1;
-        return drawnBusy > mostDrawnBusy;
+        renderedBusy += 1;
+        return renderedBusy > maxRenderedBusy;
       case 'upload':
       case 'download': {
         const { inAll, perAddress } = transferLimits[kind.name];
@@ -126,7 +126,7 @@ export function openEntrance(
         done();
       });
       const timer = setInterval(() => {
-        drawnBusy = 0;
+        renderedBusy = 0;
         const counts = admission.takeCounts();
         if (counts.shed > 0) app.log.warn(counts, 'more requests than can be served: some were asked to come again');
       }, reportMs);

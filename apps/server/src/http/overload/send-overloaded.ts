@@ -49,12 +49,12 @@ export function makeShedAnswers(headers: SecurityHeaders): ShedAnswers {
     const described = describeProblem(new ProblemError('overloaded'), language);
     return answer(language, 'application/problem+json', JSON.stringify(described), '/api/');
   };
-  const page = (language: Language) => answer(language, 'text/html', drawBusyPage(language), '/');
+  const page = (language: Language) => answer(language, 'text/html', renderBusyPage(language), '/');
   return { problems: { en: problem('en'), es: problem('es') }, pages: { en: page('en'), es: page('es') } };
 }
 
 /** What a browser without script shows where its form is not taken. */
-export function drawBusyPage(language: Language): string {
+export function renderBusyPage(language: Language): string {
   const { title } = problemWords[language].overloaded;
   return `<!doctype html>
 <html lang="${language}">

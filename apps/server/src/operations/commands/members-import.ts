@@ -62,7 +62,7 @@ function tell(report: ImportReport): number {
   );
   if (report.fewUniqueIds !== undefined)
     say(
-      `Warning: Unique IDs like these have ${report.fewUniqueIds.toLocaleString('en-US')} values at most, so strangers could find some by trying. They must be drawn at random from letters and digits (docs/login.md).`,
+      `Warning: Unique IDs like these have ${report.fewUniqueIds.toLocaleString('en-US')} values at most, so strangers could find some by trying. They must be rendered at random from letters and digits (docs/login.md).`,
     );
   return 0;
 }

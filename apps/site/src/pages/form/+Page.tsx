@@ -5,7 +5,7 @@ import '../../styles/form.css';
 import type { Data } from './+data.ts';
 
 export function Page({ data }: { readonly data: Data }) {
-  const { island, drawn, form, messages, documents } = data;
+  const { island, rendered, form, messages, documents } = data;
   const offered = island.page.documents;
   return (
     <>
@@ -22,7 +22,7 @@ export function Page({ data }: { readonly data: Data }) {
         </p>
       )}
       {island.filing !== 'closed' && <PostedBeside form={form} messages={messages} />}
-      <Island data={island}>{drawn}</Island>
+      <Island data={island}>{rendered}</Island>
     </>
   );
 }

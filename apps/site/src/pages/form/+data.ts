@@ -22,7 +22,7 @@ export async function data(pageContext: PageContextServer) {
   const island = formIslandData(manifest, page, filingStateOn(form, pageContext.day));
   return {
     island,
-    drawn: await loadFormIsland(island),
+    rendered: await loadFormIsland(island),
     documents: caseDocuments,
     form,
     messages: await loadFormMessages(language),

@@ -2,11 +2,11 @@ import { Island } from '../../islands/island.tsx';
 import '../../styles/form.css';
 import type { Data } from './+data.ts';
 
-export function Page({ data: { island, drawn, form } }: { readonly data: Data }) {
+export function Page({ data: { island, rendered, form } }: { readonly data: Data }) {
   return (
     <>
       <h1>{form.title}</h1>
-      <Island data={island}>{drawn}</Island>
+      <Island data={island}>{rendered}</Island>
     </>
   );
 }

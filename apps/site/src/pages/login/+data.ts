@@ -12,5 +12,5 @@ export async function data(pageContext: PageContextServer) {
   const manifest: SiteManifest = site;
   const page = pageOfKind(manifest, 'login', pageContext.urlPathname);
   const island = loginIslandData(manifest, page);
-  return { island, drawn: await loadLoginIsland(island), form: await loadForm(page.form, page.language ?? 'en') };
+  return { island, rendered: await loadLoginIsland(island), form: await loadForm(page.form, page.language ?? 'en') };
 }

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The drawer of posted pages: one file for Node with everything in it, so that the server needs none of the website's packages. */
+/** The page renderer: one file for Node with everything in it, so that the server needs none of the website's packages. */
 export default defineConfig({
   plugins: [react()],
   publicDir: false,
@@ -10,13 +10,13 @@ export default defineConfig({
   ssr: { noExternal: true },
   build: {
     ssr: 'src/entries/page-renderer.ts',
-    outDir: 'dist/drawer',
+    outDir: 'dist/page-renderer',
     emptyOutDir: true,
     target: 'node24',
     rollupOptions: {
-      // What the browser loads after the form is drawn: the server never does.
+      // What the browser loads after the form is rendered: the server never does.
       external: [/\/after-submit-entry\.ts$/, /\/create-data-check-panel\.tsx$/],
-      output: { entryFileNames: 'drawer.js', codeSplitting: false },
+      output: { entryFileNames: 'page-renderer.js', codeSplitting: false },
     },
   },
 });
