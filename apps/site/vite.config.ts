@@ -10,7 +10,6 @@ const version = (major: number, minor = 0): number => (major << 16) | (minor << 
 
 const chunk = {
   forms: [
-    '/apps/site/src/data-check/load-data-check.ts',
     '/apps/site/src/fields/checkbox-field.tsx',
     '/apps/site/src/fields/choice-fields.tsx',
     '/apps/site/src/uploads/upload-row.tsx',

@@ -14,7 +14,7 @@ const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
   page.locator('input[type=file]').setInputFiles(...files);
 const panel = (page: Page, file: string) => page.getByRole('region', { name: `Check of ${file}` });
 /** What is said first of a file. */
-const verdict = (page: Page, file: string) => panel(page, file).locator('.data-verdict').first();
+const verdict = (page: Page, file: string) => panel(page, file).locator('.data-summary').first();
 
 /** A text file of purchases as a payor may send it, a line for each row. */
 function purchases(rows: readonly string[], name = 'purchases.txt') {
@@ -225,7 +225,7 @@ test('a Spanish payor reads all of it in Spanish', async ({ page }) => {
   await untilScriptRuns(page);
   await choose(page, messy);
   const check = page.getByRole('region', { name: /purchases\.txt/ });
-  await expect(check.locator('.data-verdict')).toContainText('Hay que corregir 2 de 4 filas.');
+  await expect(check.locator('.data-summary')).toContainText('Hay que corregir 2 de 4 filas.');
   await expect(check.getByRole('button', { name: /Excel/ })).toBeVisible();
   await expectAccessible(page);
 });

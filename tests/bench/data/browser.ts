@@ -44,7 +44,7 @@ async function measureOnce(browser: Browser, file: string): Promise<BrowserMeasu
     const tasks = await watchTasks(page);
     const started = performance.now();
     await page.locator('input[type=file]').first().setInputFiles(file);
-    await page.locator('.data-panel .data-verdict strong').waitFor({ timeout: 10 * minutes });
+    await page.locator('.data-panel .data-summary strong').waitFor({ timeout: 10 * minutes });
     const milliseconds = performance.now() - started;
     const lengths = await tasks();
     const peak = await peakOfRenderers(browser);

@@ -5,10 +5,9 @@ import { useEffect, useState } from 'react';
 import { readClaimant, settlePosted, storeClaimant } from '../browser/storage.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
-import { DataChecksOfClaim, ProgressOfChecks } from '../data-check/data-checks.tsx';
+import { DataChecksOfClaim, ProgressOfChecks, useDataChecks } from './data-check-results.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
-import { useDataChecks } from '../data-check/use-data-checks.ts';
 
 /** The confirmation of the claim that this browser filed last, or of the one that the server names. */
 export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {

@@ -1,11 +1,32 @@
-// Data files are checked beside the page, so that the form answers every key meanwhile.
 import { blobSource } from '@redress/datafiles/byte-source';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
-import type { CheckedFile, FaultyRow } from '@redress/datafiles/report';
+import type { CheckedFile, ChosenTable, FaultyRow } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataMessages } from '@redress/datafiles/messages/by-language';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
+import type { Language } from '@redress/contract/language';
+import type { CheckProgress } from '@redress/datafiles/check-data-file';
+
+/** Messages to the worker, which checks one file so that the page stays responsive. */
+export type ToWorker =
+  | {
+      readonly type: 'check';
+      readonly file: File;
+      readonly rules: DataRules;
+      readonly chosen: readonly ChosenTable[] | undefined;
+    }
+  /** Asks for the workbook of the last result. */
+  | { readonly type: 'make-workbook'; readonly language: Language };
+
+/** Messages from the worker. It keeps the rows to fix, which may hold tax IDs: only the workbook needs them. */
+export type FromWorker =
+  | { readonly type: 'progress'; readonly progress: CheckProgress }
+  | { readonly type: 'result'; readonly result: CheckedFile }
+  | { readonly type: 'failed' }
+  /** Without bytes if it could not be created. */
+  | { readonly type: 'workbook'; readonly bytes?: Uint8Array<ArrayBuffer> };
+
+const send = (message: FromWorker) => postMessage(message);
 
 let checked: { readonly result: CheckedFile; readonly rules: DataRules } | undefined;
 let faultyRows: FaultyRow[] = [];
@@ -21,29 +42,25 @@ async function check({ file, rules, chosen }: Extract<ToWorker, { type: 'check' 
     const result = await checkDataFile(blobSource(file, file.name), {
       rules,
       ...(chosen ? { chosen } : {}),
-      onProgress: (progress) => say({ type: 'progress', progress }),
+      onProgress: (progress) => send({ type: 'progress', progress }),
       onFaultyRow: (row) => faultyRows.push(row),
     });
     checked = { result, rules };
-    say({ type: 'result', result });
+    send({ type: 'result', result });
   } catch (error) {
-    say({ type: 'failed' });
-    // For the browser's console; the page says that the server checks the file after filing.
+    send({ type: 'failed' });
+    // For the browser’s console: the page says that the server checks the file after filing.
     throw error;
   }
 }
 
 async function makeWorkbook({ language }: Extract<ToWorker, { type: 'make-workbook' }>) {
-  if (!checked) return say({ type: 'workbook' });
+  if (!checked) return send({ type: 'workbook' });
   try {
-    const made = await makeFindingsWorkbook(checked.result, faultyRows, dataMessages[language], checked.rules);
-    say({ type: 'workbook', bytes: new Uint8Array(made) });
+    const workbook = await makeFindingsWorkbook(checked.result, faultyRows, dataMessages[language], checked.rules);
+    send({ type: 'workbook', bytes: new Uint8Array(workbook) });
   } catch (error) {
-    say({ type: 'workbook' });
+    send({ type: 'workbook' });
     throw error;
   }
-}
-
-function say(message: FromWorker) {
-  postMessage(message);
 }

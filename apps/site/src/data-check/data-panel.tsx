@@ -1,73 +1,72 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
-import { CheckedView } from './checked-view.tsx';
-import { CheckingView } from './checking-view.tsx';
-import { ColumnsView } from './columns-view.tsx';
-import type { DataCheck } from './data-check.ts';
-import { FoldedByItself } from './disclosure.tsx';
-import type { PanelProps } from './data-check-context.ts';
-import type { RoomParts } from './data-check-parts.ts';
-import { sayChange } from './announce-change.ts';
+import { CheckResults } from './check-results.tsx';
+import { ColumnMapping } from './column-mapping.tsx';
+import { Disclosure } from './controls.tsx';
+import type { DataCheckContext, PanelProps } from './data-checker.ts';
+import { announceState } from './report-summary.ts';
+import type { DataCheckMessages } from '../messages/data-check-en.ts';
+import type { DataCheck, ShownProgress } from './data-check.ts';
 
-/** What is known of one data file: how far its check is, or what came of it. */
-export function DataPanel({ check, onRemove, room }: PanelProps & { readonly room: RoomParts }) {
+/** The progress or the results of one data file. */
+export function DataPanel({ check, onRemove, context }: PanelProps & { readonly context: DataCheckContext }) {
   const state = useSyncExternalStore(check.subscribe, check.state, check.state);
   const panel = useRef<HTMLElement>(null);
-  const keepFocus = useKeptFocus(panel, state.name);
+  const keepFocus = useFocusRetention(panel, state.name);
   return (
     <section
       className="data-panel"
-      aria-label={room.messages.panel(check.file.name)}
+      aria-label={context.messages.panel(check.file.name)}
       ref={panel}
       tabIndex={-1}
       {...keepFocus}
     >
       <p className="visually-hidden" role="status">
-        {sayChange(check.file.name, state, room)}
+        {announceState(check.file.name, state, context)}
       </p>
-      <StateView check={check} onRemove={onRemove} room={room} />
+      <StateView check={check} onRemove={onRemove} context={context} />
     </section>
   );
 }
 
-function StateView({ check, onRemove, room }: PanelProps & { readonly room: RoomParts }) {
+function StateView({ check, onRemove, context }: PanelProps & { readonly context: DataCheckContext }) {
   const state = check.state();
-  const { messages, words } = room;
+  const { messages, dataMessages } = context;
   switch (state.name) {
     case 'checking':
-      return <CheckingView check={check} progress={state.progress} messages={messages} />;
+      return <CheckProgressView check={check} progress={state.progress} messages={messages} />;
     case 'stopped':
-      return <StartAgain check={check} words={messages.stopped.text} label={messages.stopped.start} />;
+      return <StartAgain check={check} text={messages.stopped.text} label={messages.stopped.start} />;
     case 'failed':
-      return <StartAgain check={check} words={messages.failed.text} label={messages.failed.start} />;
+      return <StartAgain check={check} text={messages.failed.text} label={messages.failed.start} />;
     case 'checked': {
       const { result } = state;
       switch (result.outcome) {
         case 'checked':
-          return <CheckedView check={check} report={result.report} room={room} />;
+          return <CheckResults check={check} report={result.report} context={context} />;
         case 'no-data':
           return (
             <>
-              <p className="data-verdict">
+              <p className="data-summary">
                 <strong>{messages.noData.heading}</strong>
               </p>
               {result.tables.length > 0 && (
                 <>
                   <p className="hint">{messages.noData.text}</p>
-                  <FoldedByItself heading={messages.noData.isData}>
-                    {() => <ColumnsView check={check} tables={result.tables} room={room} isFolded />}
-                  </FoldedByItself>
+                  <Disclosure heading={messages.noData.isData}>
+                    {() => <ColumnMapping check={check} tables={result.tables} context={context} isInDisclosure />}
+                  </Disclosure>
                 </>
               )}
             </>
           );
         case 'unreadable':
           return (
-            <div className="data-verdict note bad">
+            <div className="data-summary note bad">
               <p>
                 <strong>{messages.unreadable.heading}</strong>
               </p>
-              <p>{words.unreadable[result.reason]}</p>
+              <p>{dataMessages.unreadable[result.reason]}</p>
               <button type="button" className="button quiet" onClick={onRemove}>
                 {messages.unreadable.remove}
               </button>
@@ -78,10 +77,10 @@ function StateView({ check, onRemove, room }: PanelProps & { readonly room: Room
   }
 }
 
-function StartAgain(props: { readonly check: DataCheck; readonly words: string; readonly label: string }) {
+function StartAgain(props: { readonly check: DataCheck; readonly text: string; readonly label: string }) {
   return (
-    <div className="data-verdict note">
-      <p>{props.words}</p>
+    <div className="data-summary note">
+      <p>{props.text}</p>
       <button type="button" className="button quiet" onClick={() => props.check.start()}>
         {props.label}
       </button>
@@ -89,8 +88,8 @@ function StartAgain(props: { readonly check: DataCheck; readonly words: string; 
   );
 }
 
-/** Where a change takes away the control that had the focus, the panel gets it: Tab goes on from here, not from the top of the page. */
-function useKeptFocus(panel: RefObject<HTMLElement | null>, stateName: string) {
+/** Moves the focus to the panel when the focused control disappears, so that Tab continues from here. */
+function useFocusRetention(panel: RefObject<HTMLElement | null>, stateName: string) {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (hadFocus.current && !panel.current?.contains(document.activeElement)) panel.current?.focus();
@@ -100,8 +99,34 @@ function useKeptFocus(panel: RefObject<HTMLElement | null>, stateName: string) {
       hadFocus.current = true;
     },
     onBlur: (event: { relatedTarget: EventTarget | null }) => {
-      // A control that is taken away has nobody to give the focus to; what somebody clicks beside controls has not either, and is seen below.
+      // A removed control has no `relatedTarget`. Neither has a click outside controls, which the effect above ignores.
       if (event.relatedTarget) hadFocus.current = false;
     },
   };
+}
+
+function CheckProgressView(props: {
+  readonly check: DataCheck;
+  readonly progress: ShownProgress | undefined;
+  readonly messages: DataCheckMessages;
+}) {
+  const { check, progress } = props;
+  const labels = props.messages.checking;
+  return (
+    <>
+      <p className="data-summary">{progress ? labels.working : labels.waiting}</p>
+      <progress
+        className="progress"
+        aria-label={labels.bar(check.file.name)}
+        max={1}
+        value={progress && progress.bytes > 0 ? progress.bytesRead / progress.bytes : 0}
+      />
+      <div className="data-line">
+        <span className="hint figures">{progress && labels.speed(progress.rows, progress.rowsPerSecond)}</span>
+        <button type="button" className="link-button" onClick={() => check.stop()}>
+          {labels.stop}
+        </button>
+      </div>
+    </>
+  );
 }

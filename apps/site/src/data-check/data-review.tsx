@@ -6,13 +6,11 @@ import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { controlId } from '../fields/field-props.ts';
 import type { FormStore } from '../fields/form-store.ts';
-import { asTyped, isSameAmount } from './amounts.ts';
-import type { ReviewProps } from './data-check-context.ts';
-import type { RoomParts } from './data-check-parts.ts';
-import { watchStates } from './watch-states.ts';
+import type { DataCheckContext, ReviewProps } from './data-checker.ts';
+import type { DataCheck, DataCheckState } from './data-check.ts';
 
-/** What is to be said of all data files together, once every check has ended. */
-export function DataReview({ checks, store, form, room }: ReviewProps & { readonly room: RoomParts }) {
+/** Compares all data files with the form, once every check has ended. */
+export function DataReview({ checks, store, form, context }: ReviewProps & { readonly context: DataCheckContext }) {
   const { subscribe, read } = useMemo(() => watchStates(checks), [checks]);
   const states = useSyncExternalStore(subscribe, read, read);
   const dataFiles = dataFilesOf(form);
@@ -26,7 +24,7 @@ export function DataReview({ checks, store, form, room }: ReviewProps & { readon
       dataFiles={dataFiles}
       store={store}
       form={form}
-      room={room}
+      context={context}
     />
   );
 }
@@ -37,26 +35,32 @@ function Comparison(props: {
   readonly dataFiles: DataFiles;
   readonly store: FormStore;
   readonly form: ClaimForm;
-  readonly room: RoomParts;
+  readonly context: DataCheckContext;
 }) {
-  const { files, unchecked, dataFiles, store, form, room } = props;
-  const { messages, words } = room;
+  const { files, unchecked, dataFiles, store, form, context } = props;
+  const { messages, dataMessages } = context;
   const answers = useSyncExternalStore(store.subscribeAnswers, store.answers, store.answers);
   const facts = claimFacts(dataFiles, answers);
   const { amount, findings } = reviewClaim(files, facts);
-  const told = findings.filter((finding) => !isSaidByField(finding.code, form));
-  if (amount === undefined && told.length === 0) return null;
+  const shown = findings.filter((finding) => !isShownByField(finding.code, form));
+  if (amount === undefined && shown.length === 0) return null;
   return (
     <section className="data-panel data-review" aria-label={messages.review.heading}>
       <h3>{messages.review.heading}</h3>
       {amount !== undefined && (
-        <Amounts amount={amount} claimed={facts.amountClaimed} field={dataFiles.amount} store={store} room={room} />
+        <Amounts
+          amount={amount}
+          claimed={facts.amountClaimed}
+          field={dataFiles.amount}
+          store={store}
+          context={context}
+        />
       )}
       {unchecked > 0 && <p className="hint">{messages.review.notChecked(unchecked)}</p>}
-      {told.length > 0 && (
-        <ul className="data-told">
-          {told.map((finding) => (
-            <li key={finding.code}>{words.review(finding)}</li>
+      {shown.length > 0 && (
+        <ul className="data-review-findings">
+          {shown.map((finding) => (
+            <li key={finding.code}>{dataMessages.review(finding)}</li>
           ))}
         </ul>
       )}
@@ -64,60 +68,60 @@ function Comparison(props: {
   );
 }
 
-/** What is missing altogether, the documents field says itself, with the words of the form. */
-function isSaidByField(code: ClaimReview['findings'][number]['code'], form: ClaimForm): boolean {
+/** The uploads field itself asks for missing data files, in the form’s own words. */
+function isShownByField(code: ClaimReview['findings'][number]['code'], form: ClaimForm): boolean {
   const data = code === 'membership-due' ? 'membership' : code === 'purchases-due' ? 'purchases' : undefined;
   if (data === undefined) return false;
   const items = form.sections.flatMap((section) => section.items);
   return items.some((item) => item.kind === 'documents' && item.due?.some((due) => due.data === data));
 }
 
-/** The amount on the form beside what the files come to, which one click takes over. */
+/** The claimed amount beside the total of the files, which one click copies to the form. */
 function Amounts(props: {
   readonly amount: string;
   readonly claimed: string | undefined;
   readonly field: string;
   readonly store: FormStore;
-  readonly room: RoomParts;
+  readonly context: DataCheckContext;
 }) {
-  const { amount, claimed, field, store, room } = props;
-  const words = room.messages.review;
+  const { amount, claimed, field, store, context } = props;
+  const labels = context.messages.review;
   const [used, setUsed] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
   const isSame = claimed !== undefined && isSameAmount(claimed, amount);
   const canBeClaimed = /^0*[1-9]|\.\d*[1-9]/.test(amount) && !amount.startsWith('-');
   const use = () => {
-    takeOver(store, field, asTyped(amount));
-    setUsed(asTyped(amount));
-    // The button goes away.
+    fillIn(store, field, trimDecimals(amount));
+    setUsed(trimDecimals(amount));
+    // The focused button disappears.
     status.current?.focus();
   };
   return (
     <>
       <dl className="data-sums">
         <div>
-          <dt>{words.claimed}</dt>
-          <dd className="figures">{claimed === undefined ? words.claimedNone : formatAmount(claimed)}</dd>
+          <dt>{labels.claimed}</dt>
+          <dd className="figures">{claimed === undefined ? labels.claimedNone : formatAmount(claimed)}</dd>
         </div>
         <div>
-          <dt>{words.data}</dt>
+          <dt>{labels.data}</dt>
           <dd className="figures">{formatAmount(amount)}</dd>
         </div>
       </dl>
       {!isSame && canBeClaimed && (
         <button type="button" className="button quiet" onClick={use}>
-          {words.use}
+          {labels.use}
         </button>
       )}
       <p className="data-same" role="status" ref={status} tabIndex={-1}>
-        {isSame && (used !== undefined && isSameAmount(used, amount) ? words.used(formatAmount(amount)) : words.same)}
+        {isSame && (used !== undefined && isSameAmount(used, amount) ? labels.used(formatAmount(amount)) : labels.same)}
       </p>
     </>
   );
 }
 
-/** As if the filer had typed it: in the control, if it is on the page, and so in the answers and in the draft. */
-function takeOver(store: FormStore, field: string, amount: string) {
+/** Answers a field as if the filer had typed it, in the control too if it is on the page. */
+function fillIn(store: FormStore, field: string, amount: string) {
   const control = document.getElementById(controlId(field));
   if (control instanceof HTMLInputElement) {
     control.value = amount;
@@ -125,3 +129,30 @@ function takeOver(store: FormStore, field: string, amount: string) {
   }
   store.answer(field, amount);
 }
+
+/** A store of the states of several checks. `read` returns the same array until one of them changes. */
+function watchStates(checks: readonly DataCheck[]) {
+  let states: readonly DataCheckState[] = checks.map((check) => check.state());
+  return {
+    subscribe(listener: () => void) {
+      const unsubscribes = checks.map((check) => check.subscribe(listener));
+      return () => {
+        for (const unsubscribe of unsubscribes) unsubscribe();
+      };
+    },
+    read() {
+      const next = checks.map((check) => check.state());
+      if (next.some((state, index) => state !== states[index])) states = next;
+      return states;
+    },
+  };
+}
+
+/** A decimal string with two decimals or more: `412500.7500` becomes `412500.75`. */
+export function trimDecimals(amount: string): string {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return `${whole}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`;
+}
+
+export const isSameAmount = (one: string, other: string) =>
+  trimDecimals(one).replace(/^0+(?=\d)/, '') === trimDecimals(other).replace(/^0+(?=\d)/, '');

@@ -4,7 +4,6 @@ import type { FilingState, Login, ActiveLogin } from '@redress/contract/session'
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
-import { loadDataRoom } from '../data-check/load-data-check.ts';
 import type { AfterSubmit, AfterSubmitLoader } from './load-after-submit.ts';
 import { createAfterSubmitLoader } from './load-after-submit.ts';
 import { controlId } from '../fields/field-props.ts';
@@ -181,7 +180,8 @@ function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, po
     createDocumentList({
       item,
       messages,
-      loadDataRoom: () => loadDataRoom(messages.language, form.id),
+      loadDataChecker: async () =>
+        (await import('../data-check/create-data-checker.tsx')).createDataChecker(messages.language, form.id),
       onLarge: () =>
         void loader
           .load()

@@ -16,7 +16,7 @@ export const dataCheckEn = {
     working: 'We are checking this file on your device. Nothing is sent yet.',
     bar: (file: string) => `Checking ${file}`,
     speed: (count: number, perSecond: number) => `${rows(count)} so far, ${write(perSecond)} rows per second`,
-    said: (file: string, share: string) => `${file}: ${share} checked.`,
+    announcement: (file: string, share: string) => `${file}: ${share} checked.`,
     stop: 'Stop the check',
   },
   stopped: {
@@ -36,7 +36,7 @@ export const dataCheckEn = {
     text: 'We found no purchases and no membership data in it. If it is data, tell us which column holds what.',
     isData: 'This file is data',
   },
-  verdict: {
+  summary: {
     columnsMissing: (count: number) =>
       count === 1
         ? 'A column is missing, so we cannot count the rows yet.'
@@ -46,18 +46,19 @@ export const dataCheckEn = {
         ? `It is: ${names}. If your file has it under another name, choose it below.`
         : `They are: ${names}. If your file has them under other names, choose them below.`,
     noRows: 'We found no rows of data in this file.',
-    good: (count: number) => (count === 1 ? 'The 1 row can be counted.' : `All ${write(count)} rows can be counted.`),
-    mend: (faulty: number, all: number) =>
+    allCounted: (count: number) =>
+      count === 1 ? 'The 1 row can be counted.' : `All ${write(count)} rows can be counted.`,
+    toFix: (faulty: number, all: number) =>
       `${write(faulty)} of ${rows(all)} ${faulty === 1 ? 'needs' : 'need'} mending.`,
     comesTo: (amount: string) => `The data comes to ${amount}.`,
     restComesTo: (amount: string) => `The rest comes to ${amount}.`,
     ask: 'Some numbers can be read in two ways. Choose below how they are written.',
     noneCount: 'No row can be counted yet.',
-    look: (count: number) =>
+    toReview: (count: number) =>
       count === 1 ? 'There is 1 thing to look at below.' : `There are ${write(count)} things to look at below.`,
     fileAnyway: 'You can mend the file and choose it again, or file it as it is.',
   },
-  takenAs: {
+  detectedFormat: {
     heading: 'What we took it for',
     format: 'Format',
     table: 'Content',

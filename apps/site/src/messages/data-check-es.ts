@@ -16,7 +16,7 @@ export const dataCheckEs: DataCheckMessages = {
     working: 'Estamos revisando este archivo en su dispositivo. Todavía no se envía nada.',
     bar: (file) => `Revisando ${file}`,
     speed: (count, perSecond) => `${rows(count)} hasta ahora, ${write(perSecond)} filas por segundo`,
-    said: (file, share) => `${file}: ${share} revisado.`,
+    announcement: (file, share) => `${file}: ${share} revisado.`,
     stop: 'Parar la revisión',
   },
   stopped: {
@@ -36,7 +36,7 @@ export const dataCheckEs: DataCheckMessages = {
     text: 'No encontramos en él compras ni datos de los miembros. Si son datos, díganos qué hay en cada columna.',
     isData: 'Este archivo tiene datos',
   },
-  verdict: {
+  summary: {
     columnsMissing: (count) =>
       count === 1
         ? 'Falta una columna, y por eso todavía no podemos contar las filas.'
@@ -46,18 +46,18 @@ export const dataCheckEs: DataCheckMessages = {
         ? `Es: ${names}. Si su archivo la tiene con otro nombre, elíjala abajo.`
         : `Son: ${names}. Si su archivo las tiene con otros nombres, elíjalas abajo.`,
     noRows: 'No encontramos filas de datos en este archivo.',
-    good: (count) => (count === 1 ? 'La única fila cuenta.' : `Las ${write(count)} filas cuentan.`),
-    mend: (faulty, all) =>
+    allCounted: (count) => (count === 1 ? 'La única fila cuenta.' : `Las ${write(count)} filas cuentan.`),
+    toFix: (faulty, all) =>
       `${faulty === 1 ? 'Hay que corregir 1' : `Hay que corregir ${write(faulty)}`} de ${rows(all)}.`,
     comesTo: (amount) => `Los datos suman ${amount}.`,
     restComesTo: (amount) => `Las demás suman ${amount}.`,
     ask: 'Algunos números se pueden leer de dos maneras. Elija abajo cómo están escritos.',
     noneCount: 'Todavía no cuenta ninguna fila.',
-    look: (count) =>
+    toReview: (count) =>
       count === 1 ? 'Abajo hay 1 cosa que debe mirar.' : `Abajo hay ${write(count)} cosas que debe mirar.`,
     fileAnyway: 'Puede corregir el archivo y elegirlo otra vez, o presentarlo como está.',
   },
-  takenAs: {
+  detectedFormat: {
     heading: 'Cómo lo leímos',
     format: 'Formato',
     table: 'Contenido',

@@ -1,7 +1,7 @@
 import type { ChosenTable } from '@redress/datafiles/report';
 import { describe, expect, it } from 'vitest';
 import { formatSize } from './file-size.ts';
-import type { DataRoom } from '../data-check/data-check-context.ts';
+import type { DataChecker } from '../data-check/data-checker.ts';
 import { formEn } from '../messages/form-en.ts';
 import type { DocumentListParts } from './upload-list.ts';
 import { createDocumentList, goesInPieces } from './upload-list.ts';
@@ -19,7 +19,7 @@ const list = (parts: Partial<DocumentListParts> = {}) =>
   createDocumentList({
     item,
     messages: formEn,
-    loadDataRoom: () => Promise.reject(new Error('No data room')),
+    loadDataChecker: () => Promise.reject(new Error('No data room')),
     onLarge() {},
     ...parts,
   });
@@ -73,7 +73,7 @@ function fakeRoom() {
   const stopped: string[] = [];
   const corrected = new Map<string, readonly ChosenTable[]>();
   const nothing = () => null;
-  const room: DataRoom = {
+  const room: DataChecker = {
     startCheck: (checked) => ({
       file: checked,
       subscribe: () => () => {},
@@ -117,7 +117,7 @@ describe('the data files of a claim', () => {
 
   it('are checked once each, other documents are not, and a removed one is checked no longer', async () => {
     const { room, stopped } = fakeRoom();
-    const documents = list({ item: withData, loadDataRoom: () => Promise.resolve(room) });
+    const documents = list({ item: withData, loadDataChecker: () => Promise.resolve(room) });
     documents.add([file('a.txt'), file('scan.pdf')]);
     await documents.checkData();
     const [first] = documents.documents();
@@ -134,11 +134,11 @@ describe('the data files of a claim', () => {
     let isOnline = false;
     const documents = list({
       item: withData,
-      loadDataRoom: () => (isOnline ? Promise.resolve(room) : Promise.reject(new Error('offline'))),
+      loadDataChecker: () => (isOnline ? Promise.resolve(room) : Promise.reject(new Error('offline'))),
     });
     documents.add([file('a.txt')]);
     await documents.checkData();
-    expect(documents.dataRoom()).toBe('failed');
+    expect(documents.dataChecker()).toBe('failed');
     isOnline = true;
     documents.add([file('b.txt')]);
     await documents.checkData();
@@ -147,7 +147,7 @@ describe('the data files of a claim', () => {
 
   it('go in pieces from 5 MB on, or when their columns were corrected', async () => {
     const { room, corrected } = fakeRoom();
-    const documents = list({ item: withData, loadDataRoom: () => Promise.resolve(room) });
+    const documents = list({ item: withData, loadDataChecker: () => Promise.resolve(room) });
     documents.add([file('small.txt', 5 * 1024 * 1024), file('large.txt', 5 * 1024 * 1024 + 1), file('other.txt')]);
     await documents.checkData();
     corrected.set('other.txt', [{ table: 0, kind: 'purchases', columns: { amount: 3 } }]);

@@ -1,6 +1,6 @@
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
-import type { DataRoom } from '../data-check/data-check-context.ts';
+import type { DataChecker } from '../data-check/data-checker.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { limitSize } from './limit-size.ts';
 
@@ -36,7 +36,7 @@ export interface DocumentList {
   /** The same array until something changes. */
   documents(): readonly ChosenDocument[];
   /** What checks data files: absent until the first one is chosen, `failed` when it could not be loaded. */
-  dataRoom(): DataRoom | 'failed' | undefined;
+  dataChecker(): DataChecker | 'failed' | undefined;
   /** Begins the checks of all data files that have none. What could not be loaded is tried again. */
   checkData(): Promise<void>;
   /** Takes the files that keep the form's rules; gives those that do not, with the reason. */
@@ -56,15 +56,15 @@ export const goesInPieces = ({ file, check }: ChosenDocument): boolean =>
 export interface DocumentListParts {
   readonly item: DocumentsItem;
   readonly messages: FormMessages;
-  readonly loadDataRoom: () => Promise<DataRoom>;
+  readonly loadDataChecker: () => Promise<DataChecker>;
   /** Called when a file has come that goes in pieces, or may do so: time to load what sends it. */
   readonly onLarge: () => void;
 }
 
-export function createDocumentList({ item, messages, loadDataRoom, onLarge }: DocumentListParts): DocumentList {
+export function createDocumentList({ item, messages, loadDataChecker, onLarge }: DocumentListParts): DocumentList {
   const listeners = new Set<() => void>();
   let documents: readonly ChosenDocument[] = [];
-  let dataRoom: DataRoom | 'failed' | undefined;
+  let dataChecker: DataChecker | 'failed' | undefined;
   let nextId = 1;
 
   function set(next: readonly ChosenDocument[]) {
@@ -79,11 +79,11 @@ export function createDocumentList({ item, messages, loadDataRoom, onLarge }: Do
       return () => listeners.delete(listener);
     },
     documents: () => documents,
-    dataRoom: () => dataRoom,
+    dataChecker: () => dataChecker,
     async checkData() {
       if (!documents.some(({ file }) => isDataFile(file, item))) return;
-      if (typeof dataRoom !== 'object') dataRoom = await loadDataRoom().catch(() => 'failed' as const);
-      const room = dataRoom;
+      if (typeof dataChecker !== 'object') dataChecker = await loadDataChecker().catch(() => 'failed' as const);
+      const room = dataChecker;
       const begin = (document: ChosenDocument) =>
         room === 'failed' || document.check || document.state.name !== 'chosen' || !isDataFile(document.file, item)
           ? document

@@ -51,7 +51,7 @@ function send(...given: readonly Sent[]) {
   const list = createDocumentList({
     item,
     messages: formEn,
-    loadDataRoom: () => Promise.reject(new Error()),
+    loadDataChecker: () => Promise.reject(new Error()),
     onLarge: () => {},
   });
   list.add([new File(['x'], 'a.pdf')]);

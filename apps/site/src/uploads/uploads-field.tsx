@@ -43,7 +43,7 @@ export function DocumentsField({
   const ready = useReady();
   const id = controlId(item.name);
   const { documents: labels } = messages;
-  const room = useSyncExternalStore(list.subscribe, list.dataRoom, list.dataRoom);
+  const room = useSyncExternalStore(list.subscribe, list.dataChecker, list.dataChecker);
   const checks = useMemo(() => documents.flatMap(({ check }) => check ?? []), [documents]);
   const kinds = useDataKinds(checks);
   const stillDue = due.filter(({ data }) => (data ? !kinds.includes(data) : documents.length === 0));

@@ -1,26 +1,25 @@
 import type { ChosenTable, ValueFormats, TableReport } from '@redress/datafiles/report';
 import { dateOrders, decimalMarks } from '@redress/datafiles/report';
-import type { ColumnKey, TableKind } from '@redress/datafiles/rules';
+import type { ColumnKey, ColumnRules, DataRules, TableKind } from '@redress/datafiles/rules';
 import { tableKinds } from '@redress/datafiles/rules';
 import { useState } from 'react';
 import type { DataCheck } from './data-check.ts';
-import { LabelledSelect } from './labelled-select.tsx';
-import type { RoomParts } from './data-check-parts.ts';
-import { columnsOf, nameOfColumn } from './data-check-parts.ts';
+import { LabeledSelect } from './controls.tsx';
+import type { DataCheckContext } from './data-checker.ts';
 
 type Reading = Omit<ChosenTable, 'table'>;
 
-/** Which column of a file was taken for which column of the template, to be corrected. */
-export function ColumnsView(props: {
+/** Maps columns of the file to columns of the template, for the filer to correct. */
+export function ColumnMapping(props: {
   readonly check: DataCheck;
   readonly tables: readonly TableReport[];
-  readonly room: RoomParts;
-  /** What it is folded in says its heading. */
-  readonly isFolded?: boolean;
+  readonly context: DataCheckContext;
+  /** Inside a disclosure, which shows the heading. */
+  readonly isInDisclosure?: boolean;
 }) {
-  const { check, tables, room, isFolded = false } = props;
-  const words = room.messages.columns;
-  /** What the filer changed, by table. */
+  const { check, tables, context, isInDisclosure = false } = props;
+  const labels = context.messages.columns;
+  /** The filer’s changes, by table. */
   const [changed, setChanged] = useState<ReadonlyMap<number, Reading>>(new Map());
   const chosen = check.chosen();
   const wasCorrected = chosen !== undefined;
@@ -30,10 +29,10 @@ export function ColumnsView(props: {
     check.correct([...before, ...now].sort((one, other) => one.table - other.table));
   };
   return (
-    <div className="data-columns" role="group" aria-label={words.heading}>
-      {!isFolded && <h3>{words.heading}</h3>}
-      {tables.some(({ kind }) => kind !== 'none') && <p className="hint">{words.hint}</p>}
-      {wasCorrected && <p className="hint">{words.corrected}</p>}
+    <div className="data-columns" role="group" aria-label={labels.heading}>
+      {!isInDisclosure && <h3>{labels.heading}</h3>}
+      {tables.some(({ kind }) => kind !== 'none') && <p className="hint">{labels.hint}</p>}
+      {wasCorrected && <p className="hint">{labels.corrected}</p>}
       {tables.map((table, index) => (
         <TableColumns
           key={index}
@@ -45,18 +44,18 @@ export function ColumnsView(props: {
               chosen?.find((one) => one.table === index),
             )
           }
-          room={room}
+          context={context}
           onChange={(reading) => setChanged(new Map(changed).set(index, reading))}
         />
       ))}
-      {changed.size > 0 && <p className="note warn">{words.changed}</p>}
+      {changed.size > 0 && <p className="note warn">{labels.changed}</p>}
       <div className="data-line">
         <button type="button" className="button quiet" disabled={changed.size === 0} onClick={checkAgain}>
-          {words.again}
+          {labels.again}
         </button>
         {wasCorrected && (
           <button type="button" className="link-button" onClick={() => check.correct(undefined)}>
-            {words.back}
+            {labels.back}
           </button>
         )}
       </div>
@@ -64,7 +63,7 @@ export function ColumnsView(props: {
   );
 }
 
-/** How a table was read; of how it is written only what the filer said. */
+/** How a table was read, with only those value formats that the filer chose. */
 export function readingOf({ kind, columns }: TableReport, { dates, decimals }: ValueFormats = {}): Reading {
   return {
     kind,
@@ -77,17 +76,17 @@ export function readingOf({ kind, columns }: TableReport, { dates, decimals }: V
 function TableColumns(props: {
   readonly table: TableReport;
   readonly reading: Reading;
-  readonly room: RoomParts;
+  readonly context: DataCheckContext;
   readonly onChange: (reading: Reading) => void;
 }) {
-  const { table, reading, room, onChange } = props;
-  const { words, messages } = room;
+  const { table, reading, context, onChange } = props;
+  const { messages, dataMessages } = context;
   const width = Math.max(table.headers.length, table.sample.length);
   const indexes = Array.from({ length: width }, (_, index) => index);
   const setKind = (value: string) => {
     const kind: TableKind | 'none' = tableKinds.find((one) => one === value) ?? 'none';
-    // What the other kind has too stays where it is.
-    const keys = columnsOf(room.rules, kind).map(({ key }) => key);
+    // Columns that both kinds have keep their mapping.
+    const keys = columnsOf(context.rules, kind).map(({ key }) => key);
     const kept = keys.flatMap((key) => {
       const index = reading.columns[key];
       return index === undefined ? [] : [[key, index] as const];
@@ -110,26 +109,26 @@ function TableColumns(props: {
   };
   return (
     <div className="data-table-columns">
-      <LabelledSelect
+      <LabeledSelect
         label={table.sheet === undefined ? messages.columns.kind : messages.columns.kindOf(table.sheet)}
         value={reading.kind}
-        options={[...tableKinds, 'none' as const].map((kind) => [kind, words.kinds[kind]])}
+        options={[...tableKinds, 'none' as const].map((kind) => [kind, dataMessages.kinds[kind]])}
         onChange={setKind}
       />
-      {columnsOf(room.rules, reading.kind).map(({ key }) => (
-        <LabelledSelect
+      {columnsOf(context.rules, reading.kind).map(({ key }) => (
+        <LabeledSelect
           key={key}
-          label={words.columns[key]}
+          label={dataMessages.columns[key]}
           value={String(reading.columns[key] ?? '')}
           options={[
             ['', messages.columns.none],
-            ...indexes.map((index) => [String(index), tell(table, index, room)] as const),
+            ...indexes.map((index) => [String(index), describeColumn(table, index, context)] as const),
           ]}
           onChange={(value) => setColumn(key, value)}
         />
       ))}
       {reading.kind === 'purchases' && (
-        <LabelledSelect
+        <LabeledSelect
           label={messages.columns.dates}
           value={reading.dates ?? ''}
           options={[
@@ -140,7 +139,7 @@ function TableColumns(props: {
         />
       )}
       {reading.kind !== 'none' && (
-        <LabelledSelect
+        <LabeledSelect
           label={messages.columns.decimals}
           value={reading.decimals ?? ''}
           options={[
@@ -154,9 +153,19 @@ function TableColumns(props: {
   );
 }
 
-/** A column of the file, by what stands on top of it and in its first row. */
-function tell(table: TableReport, index: number, room: RoomParts): string {
-  const name = nameOfColumn(table, index, room);
+/** A column of the file by its header and its first value. */
+function describeColumn(table: TableReport, index: number, context: DataCheckContext): string {
+  const name = nameOfColumn(table, index, context);
   const sample = table.sample[index]?.trim();
-  return sample ? room.messages.columns.such(name, sample) : name;
+  return sample ? context.messages.columns.such(name, sample) : name;
+}
+
+/** The template’s columns of a kind of table, in its order. */
+function columnsOf(rules: DataRules, kind: TableKind | 'none'): readonly ColumnRules[] {
+  return kind === 'none' ? [] : rules.tables[kind];
+}
+
+/** A column’s header, or its number from 1. */
+function nameOfColumn({ headers }: TableReport, index: number, { messages }: DataCheckContext): string {
+  return headers[index]?.trim() || messages.columns.column(index + 1);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asTyped, barShare, isSameAmount } from './amounts.ts';
+import { isSameAmount, trimDecimals } from './data-review.tsx';
+import { barShare } from './totals.tsx';
 
 describe('an amount that goes into a form', () => {
   test.each([
@@ -8,7 +9,7 @@ describe('an amount that goes into a form', () => {
     ['0.1234', '0.1234'],
     ['99999999999999999.9900', '99999999999999999.99'],
   ])('%s is typed %s', (amount, typed) => {
-    expect(asTyped(amount)).toBe(typed);
+    expect(trimDecimals(amount)).toBe(typed);
   });
 
   test.each([

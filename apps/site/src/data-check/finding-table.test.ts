@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { dataCheckEn } from '../messages/data-check-en.ts';
-import { everyPlace, filterPlaces, FindingPlaces } from './finding-places.tsx';
+import { noFilter, filterFindings, FindingTable } from './finding-table.tsx';
 
 const rules: DataRules = {
   period: { from: '2008-06-14', to: '2011-05-31' },
@@ -14,7 +14,7 @@ const rules: DataRules = {
   drugNames: [],
   tables: { purchases: [], membership: [] },
 };
-const room = { language: 'en', rules, words: dataMessagesEn, messages: dataCheckEn } as const;
+const context = { language: 'en', rules, dataMessages: dataMessagesEn, messages: dataCheckEn } as const;
 const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
   code: 'date-unreadable',
   severity: 'error',
@@ -31,7 +31,7 @@ const reportOf = (findings: readonly Finding[], sheet?: string): DataReport => (
   findings,
 });
 const render = (report: DataReport) =>
-  renderToStaticMarkup(createElement(FindingPlaces, { report, room, filter: everyPlace, onFilter: () => {} }));
+  renderToStaticMarkup(createElement(FindingTable, { report, context, filter: noFilter, onFilter: () => {} }));
 
 test('places are filtered by how serious they are, by kind and by column, all at once', () => {
   const found = [
@@ -39,7 +39,7 @@ test('places are filtered by how serious they are, by kind and by column, all at
     finding(2, { code: 'amount-rounded', severity: 'warning', column: 'amount' }),
     finding(3, { code: 'value-missing', column: 'amount' }),
   ];
-  const lines = (filter: Parameters<typeof filterPlaces>[1]) => filterPlaces(found, filter).map(({ line }) => line);
+  const lines = (filter: Parameters<typeof filterFindings>[1]) => filterFindings(found, filter).map(({ line }) => line);
   expect(lines({})).toEqual([1, 2, 3]);
   expect(lines({ severity: 'error' })).toEqual([1, 3]);
   expect(lines({ severity: 'error', column: 'amount' })).toEqual([3]);

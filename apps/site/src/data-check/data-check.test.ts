@@ -1,10 +1,9 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCheckQueue } from './check-queue.ts';
-import type { CheckWorker } from './create-data-check.ts';
-import { createDataCheck } from './create-data-check.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
+import { createCheckQueue, createDataCheck } from './data-check.ts';
+import type { CheckWorker } from './data-check.ts';
+import type { FromWorker, ToWorker } from './check-worker.ts';
 
 const rules: DataRules = {
   period: { from: '2008-06-14', to: '2011-05-31' },

@@ -1,0 +1,76 @@
+import type { Language } from '@redress/contract/language';
+import type { DataMessages } from '@redress/datafiles/messages/data-messages';
+import { loadDataRules } from '../entries/data-rules.ts';
+import type { DataCheckMessages } from '../messages/data-check-en.ts';
+import { startWorker } from '../browser/start-worker.ts';
+import workerUrl from './check-worker.ts?worker&url';
+import { createCheckQueue, createDataCheck } from './data-check.ts';
+import { DataPanel } from './data-panel.tsx';
+import { DataReview } from './data-review.tsx';
+import type { DataChecker } from './data-checker.ts';
+import styleUrl from '../styles/data-check.css?url';
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+
+export async function createDataChecker(language: Language, formId: string): Promise<DataChecker> {
+  const [rules, dataMessages, messages] = await Promise.all([
+    loadDataRules(formId),
+    loadDataMessages(language),
+    loadDataCheckMessages(language),
+    loadStyle(),
+  ]);
+  const context = { language, rules, dataMessages, messages };
+  const queue = createCheckQueue();
+  return {
+    startCheck: (file) => createDataCheck(file, { rules, language, queue, createWorker }),
+    Panel: (props) => (
+      <ErrorBoundary fallback={<p className="hint">{messages.failed.text}</p>}>
+        <DataPanel {...props} context={context} />
+      </ErrorBoundary>
+    ),
+    Review: (props) => (
+      <ErrorBoundary fallback={null}>
+        <DataReview {...props} context={context} />
+      </ErrorBoundary>
+    ),
+  };
+}
+
+/** A classic worker in one file: Safari before 2021 and Firefox before 2023 run no module workers. */
+const createWorker = () => startWorker(workerUrl);
+
+async function loadDataMessages(language: Language): Promise<DataMessages> {
+  return language === 'es'
+    ? (await import('@redress/datafiles/messages/messages-es')).dataMessagesEs
+    : (await import('@redress/datafiles/messages/messages-en')).dataMessagesEn;
+}
+
+async function loadDataCheckMessages(language: Language): Promise<DataCheckMessages> {
+  return language === 'es'
+    ? (await import('../messages/data-check-es.ts')).dataCheckEs
+    : (await import('../messages/data-check-en.ts')).dataCheckEn;
+}
+
+/** Adds the style sheet, which no page links. Resolves even if it fails to load: the text is readable without. */
+function loadStyle(): Promise<void> {
+  return new Promise((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = styleUrl;
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
+
+/** Keeps an error in a view of a check from breaking the form. */
+class ErrorBoundary extends Component<{ readonly fallback: ReactNode; readonly children: ReactNode }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.fallback : this.props.children;
+  }
+}

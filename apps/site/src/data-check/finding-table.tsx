@@ -1,0 +1,168 @@
+import type { DataReport, Finding, FindingCode, Severity, TableReport } from '@redress/datafiles/report';
+import type { ColumnKey } from '@redress/datafiles/rules';
+import { displayValue } from '@redress/datafiles/messages/finding-facts';
+import { useState } from 'react';
+import { LabeledSelect } from './controls.tsx';
+import type { DataCheckContext } from './data-checker.ts';
+
+export interface FindingFilter {
+  readonly severity?: Severity | undefined;
+  readonly code?: FindingCode | undefined;
+  readonly column?: ColumnKey | undefined;
+}
+export const noFilter: FindingFilter = {};
+
+const severities = ['error', 'warning', 'note'] as const;
+/** More rows at once would block the page. */
+const pageSize = 50;
+
+export function filterFindings(findings: readonly Finding[], filter: FindingFilter): readonly Finding[] {
+  return findings.filter(
+    ({ severity, code, column }) =>
+      (filter.severity === undefined || severity === filter.severity) &&
+      (filter.code === undefined || code === filter.code) &&
+      (filter.column === undefined || column === filter.column),
+  );
+}
+
+/** The filtered findings with their places, one page at a time. */
+export function FindingTable(props: {
+  readonly report: DataReport;
+  readonly context: DataCheckContext;
+  readonly filter: FindingFilter;
+  readonly onFilter: (filter: FindingFilter) => void;
+}) {
+  const { report, context, filter, onFilter } = props;
+  const labels = context.messages.findings;
+  const { write } = context.messages;
+  /** A new filter begins at the first page. */
+  const [paging, setPaging] = useState({ filter, from: 0 });
+  const from = paging.filter === filter ? paging.from : 0;
+  const found = filterFindings(report.findings, filter);
+  const to = Math.min(from + pageSize, found.length);
+  const all = report.counts.reduce((sum, { count }) => sum + count, 0);
+  const turn = (next: number) => {
+    if (next >= 0 && next < found.length) setPaging({ filter, from: next });
+  };
+  return (
+    <>
+      {all > report.findings.length && <p className="hint">{labels.kept(report.findings.length, all)}</p>}
+      <Filters report={report} context={context} filter={filter} onFilter={onFilter} />
+      <p className="data-range" role="status">
+        {labels.range(from + 1, to, found.length)}
+      </p>
+      {found.length > 0 && (
+        <table className="data-places">
+          <caption>{labels.places}</caption>
+          <thead>
+            <tr>
+              {[labels.where, labels.column, labels.value, labels.wrong].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(from, to).map((finding, index) => (
+              <FindingRow key={from + index} finding={finding} report={report} context={context} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {found.length > pageSize && (
+        <div className="data-line">
+          <button
+            type="button"
+            className="button quiet"
+            // Not `disabled`, which would lose the focus.
+            aria-disabled={from === 0}
+            onClick={() => turn(from - pageSize)}
+          >
+            {labels.previous}
+          </button>
+          <span className="hint figures" aria-hidden="true">
+            {`${write(from + 1)}–${write(to)} / ${write(found.length)}`}
+          </span>
+          <button
+            type="button"
+            className="button quiet"
+            aria-disabled={to >= found.length}
+            onClick={() => turn(from + pageSize)}
+          >
+            {labels.next}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Filters({ report, context, filter, onFilter }: Parameters<typeof FindingTable>[0]) {
+  const { messages, dataMessages } = context;
+  const { findings } = messages;
+  const present = <V,>(values: readonly (V | undefined)[]) => [
+    ...new Set(values.flatMap((value) => (value === undefined ? [] : [value]))),
+  ];
+  const found = {
+    severities: severities.filter((one) => report.findings.some(({ severity }) => severity === one)),
+    codes: present(report.findings.map(({ code }) => code)),
+    columns: present(report.findings.map(({ column }) => column)),
+  };
+  const select = <V extends string>(
+    label: string,
+    selected: V | undefined,
+    names: Readonly<Record<V, string>>,
+    values: readonly V[],
+    onSelect: (value: V | undefined) => void,
+  ) => (
+    <LabeledSelect
+      label={label}
+      value={selected ?? ''}
+      options={[['', findings.all], ...values.map((value) => [value, names[value]] as const)]}
+      onChange={(chosen) => onSelect(values.find((value) => value === chosen))}
+    />
+  );
+  return (
+    <div className="data-filters">
+      {select(findings.severity, filter.severity, findings.severities, found.severities, (severity) =>
+        onFilter({ ...filter, severity }),
+      )}
+      {select(findings.kind, filter.code, dataMessages.titles, found.codes, (code) => onFilter({ ...filter, code }))}
+      {select(findings.column, filter.column, dataMessages.columns, found.columns, (column) =>
+        onFilter({ ...filter, column }),
+      )}
+    </div>
+  );
+}
+
+function FindingRow(props: {
+  readonly finding: Finding;
+  readonly report: DataReport;
+  readonly context: DataCheckContext;
+}) {
+  const { finding, report, context } = props;
+  const { messages, dataMessages, rules } = context;
+  const { findings } = messages;
+  const table = report.tables[finding.table];
+  if (!table) return null;
+  return (
+    <tr className={`of-${finding.severity}`}>
+      <th scope="row">
+        {formatPlace(finding, table, context)}
+        <span className="data-severity">{findings.severityOf[finding.severity]}</span>
+      </th>
+      <td data-label={findings.column}>{finding.column && dataMessages.columns[finding.column]}</td>
+      <td data-label={findings.value}>
+        {finding.value !== undefined && finding.value !== '' && <code>{displayValue(finding.value)}</code>}
+      </td>
+      <td data-label={findings.wrong}>{dataMessages.explain(finding, { table, rules })}</td>
+    </tr>
+  );
+}
+
+function formatPlace({ line }: Finding, { sheet }: TableReport, { messages }: DataCheckContext): string {
+  const { findings } = messages;
+  if (line === undefined) return sheet === undefined ? findings.wholeFile : findings.wholeSheet(sheet);
+  return sheet === undefined ? `${findings.line} ${messages.write(line)}` : findings.sheetRow(sheet, line);
+}

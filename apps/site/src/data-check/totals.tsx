@@ -1,0 +1,212 @@
+import type { DataReport, Group, PurchaseTotals } from '@redress/datafiles/report';
+import { formatAmount } from '@redress/datafiles/messages/finding-facts';
+import type { DataCheckContext } from './data-checker.ts';
+import { useState } from 'react';
+import { Disclosure } from './controls.tsx';
+
+/** Totals of the valid rows by state, year, drug and plan, each as a bar chart in a table. */
+export function Totals({ report, context }: { readonly report: DataReport; readonly context: DataCheckContext }) {
+  const labels = context.messages.totals;
+  const { purchases, membership } = report;
+  const { write } = context.messages;
+  const ofMembers = (name: string, members: number): BarRow => ({ name, size: members, cells: [write(members)] });
+  if (!(purchases && purchases.counted.rows > 0) && !(membership && membership.counted > 0)) return null;
+  return (
+    <div className="data-totals" role="group" aria-label={labels.heading}>
+      <h3>{labels.heading}</h3>
+      {purchases && <Sums purchases={purchases} context={context} />}
+      {purchases && purchases.counted.rows > 0 && (
+        <>
+          <Groups groups={purchases.byYear} heading={labels.byYear} column={labels.year} context={context} isOpen />
+          <Groups
+            groups={purchases.byState}
+            heading={labels.byState}
+            column={labels.state}
+            context={context}
+            namesIn="en"
+          />
+          <Groups
+            groups={purchases.byDrug}
+            heading={labels.byDrug}
+            column={labels.drug}
+            context={context}
+            namesIn="en"
+          />
+          <Groups groups={purchases.byPlan} heading={labels.byPlan} column={labels.plan} context={context} />
+        </>
+      )}
+      {membership && membership.counted > 0 && (
+        <>
+          <BarTable
+            heading={labels.membersByYear}
+            columns={[labels.year, labels.membersColumn]}
+            rows={membership.byYear.map(({ year, members }) => ofMembers(year, members))}
+            context={context}
+            isOpen={!purchases}
+          />
+          <BarTable
+            heading={labels.membersByState}
+            columns={[labels.state, labels.membersColumn]}
+            rows={membership.byState.map(({ state, members }) => ofMembers(state, members))}
+            context={context}
+            namesIn="en"
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Sums({ purchases, context }: { readonly purchases: PurchaseTotals; readonly context: DataCheckContext }) {
+  const labels = context.messages.totals;
+  const { counted, faulty, reversals, duplicates } = purchases;
+  const sums = [
+    { label: labels.counted, sum: counted, isShown: true },
+    { label: labels.faulty, sum: faulty, isShown: faulty.rows > 0 },
+    { label: labels.reversals, sum: reversals, isShown: reversals.rows > 0 },
+    {
+      label: duplicates.estimated ? `${labels.duplicates} ${labels.estimated}` : labels.duplicates,
+      sum: duplicates,
+      isShown: duplicates.rows > 0,
+    },
+  ].filter(({ isShown }) => isShown);
+  return (
+    <dl className="data-sums">
+      {sums.map(({ label, sum }) => (
+        <div key={label}>
+          <dt>
+            {label} <span className="optional">{context.messages.detectedFormat.rows(sum.rows)}</span>
+          </dt>
+          <dd className="figures">{formatAmount(sum.amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Groups(props: {
+  readonly groups: readonly Group[];
+  readonly heading: string;
+  /** The header of the first column. */
+  readonly column: string;
+  readonly context: DataCheckContext;
+  readonly namesIn?: 'en';
+  readonly isOpen?: boolean;
+}) {
+  const { groups, heading, column, context, namesIn, isOpen } = props;
+  const { messages } = context;
+  return (
+    <BarTable
+      heading={heading}
+      columns={[column, messages.totals.rowsColumn, messages.totals.amountColumn]}
+      rows={groups.map(({ name, rows, amount }) => ({
+        name: name === '' ? messages.totals.others : name,
+        size: Number(amount),
+        cells: [messages.write(rows), formatAmount(amount)],
+      }))}
+      context={context}
+      {...(namesIn ? { namesIn } : {})}
+      {...(isOpen ? { isOpen } : {})}
+    />
+  );
+}
+
+interface BarRow {
+  readonly name: string;
+  /** The value that the bar shows. */
+  readonly size: number;
+  /** The formatted figures. */
+  readonly cells: readonly string[];
+}
+
+/** More rows at once would block the page. */
+const rowsPerStep = 25;
+
+/** A bar chart as a table: each row has a bar under its name, and the figures. */
+function BarTable(props: {
+  readonly heading: string;
+  /** The language of the names, where it is not the language of the page. */
+  readonly namesIn?: 'en';
+  /** Headers of the name and of each cell. */
+  readonly columns: readonly string[];
+  readonly rows: readonly BarRow[];
+  readonly context: DataCheckContext;
+  readonly isOpen?: boolean;
+}) {
+  const { heading, columns, rows, context, namesIn, isOpen = false } = props;
+  const labels = context.messages.totals;
+  const [shown, setShown] = useState(rowsPerStep);
+  const largest = rows.reduce((most, { size }) => Math.max(most, Math.abs(size)), 0);
+  const [head, ...figures] = columns;
+  if (rows.length === 0) return null;
+  return (
+    <Disclosure heading={heading} beginsOpen={isOpen}>
+      {() => (
+        <>
+          {' '}
+          <table className="data-bars">
+            <caption>{heading}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{head}</th>
+                {figures.map((column) => (
+                  <th key={column} scope="col" className="figures">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, shown).map(({ name, size, cells }, index) => (
+                <tr key={index}>
+                  <th scope="row">
+                    <span lang={namesIn}>{name}</span>
+                    <Bar share={barShare(size, largest)} isNegative={size < 0} />
+                  </th>
+                  {cells.map((cell, position) => (
+                    <td key={position} className="figures">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {rows.length > shown && (
+            <div className="data-line">
+              <span className="hint">{labels.more(shown, rows.length)}</span>
+              <button
+                type="button"
+                className="link-button"
+                aria-label={labels.showMoreOf(heading)}
+                onClick={() => setShown(shown + rowsPerStep)}
+              >
+                {labels.showMore}
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </Disclosure>
+  );
+}
+
+/** An SVG, because browsers do not print background colors. */
+function Bar({ share, isNegative }: { readonly share: number; readonly isNegative: boolean }) {
+  return (
+    <svg
+      className={isNegative ? 'bar negative' : 'bar'}
+      aria-hidden="true"
+      focusable="false"
+      preserveAspectRatio="none"
+    >
+      <rect width="100%" height="100%" className="bar-track" />
+      <rect width={`${Math.max(share * 100, 0.5)}%`} height="100%" />
+    </svg>
+  );
+}
+
+/** The length of a bar, from 0 to 1, relative to the largest of its chart. */
+export function barShare(value: number, largest: number): number {
+  return largest > 0 ? Math.min(Math.abs(value) / largest, 1) : 0;
+}
