@@ -71,6 +71,16 @@ describe('a filed claim', () => {
     await expect(server.query(`update claims set answers = '{}'`)).rejects.toThrow('keeps the answers');
   });
 
+  test('is protected in every column, also in one that a later migration adds', async () => {
+    // PostgreSQL runs both statements in one transaction and rolls it back.
+    const later = `alter table claims add column added_later text; update claims set added_later = 'x'`;
+    await expect(server.query(later)).rejects.toThrow('keeps the answers');
+    await expect(server.query('update claims set duplicate_notice = not duplicate_notice')).rejects.toThrow(
+      'keeps the answers',
+    );
+    await expect(server.query('update claims set number = number')).resolves.toBeDefined();
+  });
+
   test('is the only one without a flag: a second one under the same Notice ID is taken and flagged, at the same moment too', async () => {
     const notice = memberOf(7);
     const browsers = await Promise.all([1, 2, 3].map(() => logInBrowser(server.app, notice)));
