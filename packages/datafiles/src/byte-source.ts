@@ -1,21 +1,21 @@
-/** A file's bytes, to be read from any place and more than once. */
+/** The bytes of a file, which can be read from any position and more than once. */
 export interface ByteSource {
-  /** As the filer named it. */
+  /** As the claimant named it. */
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** The bytes from `from` up to and without `to`, in pieces of any size, as they are needed. */
+  /** Yields the bytes from `from` up to `to` (excluded), in chunks of any size. */
   stream(from?: number, to?: number): AsyncIterable<Uint8Array>;
 }
 
-/** Reads a browser's file, or any other Blob, in slices: browsers that cannot stream a Blob can cut it. */
+/** Reads slices, because old browsers cannot stream a Blob. */
 export function blobSource(blob: Blob, name: string): ByteSource {
   return {
     name,
     size: blob.size,
     async *stream(from = 0, to = blob.size) {
       for (let at = from; at < to; at += sliceBytes) {
-        // Safari 13 has no arrayBuffer() of a Blob.
+        // Safari 13 has no `Blob.arrayBuffer`.
         yield new Uint8Array(await new Response(blob.slice(at, Math.min(at + sliceBytes, to))).arrayBuffer());
       }
     },

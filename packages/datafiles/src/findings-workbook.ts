@@ -6,28 +6,28 @@ import { tableKinds } from './rules.ts';
 import type { DataMessages } from './messages/data-messages.ts';
 
 /**
- * The bytes of an `.xlsx` file that tells what was found: a sheet for each kind of table with the rows to mend, which are those that do not count, in
- * the template's columns, so that it can be mended and sent again as it is; and a sheet with all findings that were kept. Cells hold text as it stands in the file: none
- * is a formula, and none loses its zeros.
+ * Makes an `.xlsx` file with the rows that do not count, in the template's columns, so that it can
+ * be fixed and sent as it is, and a sheet of all kept findings. Cells are text: no formulas, and no
+ * lost zeros.
  */
 export async function makeFindingsWorkbook(
   checked: CheckedFile,
   faultyRows: readonly FaultyRow[],
-  words: DataMessages,
+  messages: DataMessages,
   rules: DataRules,
 ): Promise<Uint8Array> {
   const sheets =
     checked.outcome === 'checked'
       ? [
-          ...tableKinds.flatMap((kind) => rowsToFix(kind, checked.report, faultyRows, words, rules)),
-          findingsSheet(checked.report, words, rules),
+          ...tableKinds.flatMap((kind) => rowsToFix(kind, checked.report, faultyRows, messages, rules)),
+          findingsSheet(checked.report, messages, rules),
         ]
-      : [refusalSheet(checked, words)];
-  return writeXlsx({ sheets, properties: { created: made, modified: made } });
+      : [unreadableSheet(checked, messages)];
+  return writeXlsx({ sheets, properties: { created: createdAt, modified: createdAt } });
 }
 
-/** Files carry no time of their own: the same findings are the same bytes. */
-const made = new Date('1980-01-01T00:00:00Z');
+/** A constant date, so that the same findings give the same bytes. */
+const createdAt = new Date('1980-01-01T00:00:00Z');
 
 const headerStyle = {
   font: { name: 'Calibri', size: 11, bold: true },
@@ -48,10 +48,10 @@ function rowsToFix(
   kind: TableKind,
   { tables, findings }: DataReport,
   faultyRows: readonly FaultyRow[],
-  words: DataMessages,
+  messages: DataMessages,
   rules: DataRules,
 ): readonly WriteSheet[] {
-  const { workbook, kinds } = words;
+  const { workbook, kinds } = messages;
   const template: readonly ColumnRules[] = rules.tables[kind];
   const byPlace = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -62,7 +62,7 @@ function rowsToFix(
   const rows = new Map<string, FaultyRow>();
   for (const row of faultyRows) {
     const place = `${row.table} ${row.line}`;
-    // A row that has warnings only counts already: sent again it would count twice.
+    // A row that has only warnings counts already, and would count twice if it were sent again.
     const hasError = byPlace.get(place)?.some(({ severity }) => severity === 'error') ?? false;
     if (tables[row.table]?.kind === kind && hasError) rows.set(place, row);
   }
@@ -70,7 +70,7 @@ function rowsToFix(
   const sorted = [...rows].sort(([, one], [, other]) => one.table - other.table || one.line - other.line);
   const hasOther = tables.some((table) => table.kind !== kind && table.kind !== 'none');
   return [
-    setSheet(
+    createSheet(
       hasOther ? `${workbook.rowsToFix} (${kinds[kind].slice(0, 28 - workbook.rowsToFix.length)})` : workbook.rowsToFix,
       [
         ...template.map(({ header, length }) => ({
@@ -84,15 +84,15 @@ function rowsToFix(
       sorted.map(([place, row]) => [
         ...template.map(({ key }) => row.cells[key] ?? ''),
         row.line,
-        (byPlace.get(place) ?? []).map((finding) => sayBoth(finding, tables, words, rules)).join('\n'),
+        (byPlace.get(place) ?? []).map((finding) => explainWithFix(finding, tables, messages, rules)).join('\n'),
       ]),
     ),
   ];
 }
 
-function findingsSheet({ tables, findings }: DataReport, words: DataMessages, rules: DataRules): WriteSheet {
-  const { workbook } = words;
-  return setSheet(
+function findingsSheet({ tables, findings }: DataReport, messages: DataMessages, rules: DataRules): WriteSheet {
+  const { workbook } = messages;
+  return createSheet(
     workbook.findings,
     [
       { header: workbook.severity, width: 12, style: textStyle },
@@ -108,33 +108,38 @@ function findingsSheet({ tables, findings }: DataReport, words: DataMessages, ru
       const table = tables[finding.table];
       return [
         workbook.severities[finding.severity],
-        words.titles[finding.code],
-        table?.sheet ?? (table ? words.kinds[table.kind] : ''),
+        messages.titles[finding.code],
+        table?.sheet ?? (table ? messages.kinds[table.kind] : ''),
         finding.line ?? '',
-        finding.column === undefined ? '' : words.columns[finding.column],
+        finding.column === undefined ? '' : messages.columns[finding.column],
         finding.value ?? '',
-        table ? words.explain(finding, { table, rules }) : '',
-        table ? words.fix(finding, { table, rules }) : '',
+        table ? messages.explain(finding, { table, rules }) : '',
+        table ? messages.fix(finding, { table, rules }) : '',
       ];
     }),
   );
 }
 
-function refusalSheet(checked: Exclude<CheckedFile, { outcome: 'checked' }>, words: DataMessages): WriteSheet {
-  const text = checked.outcome === 'unreadable' ? words.unreadable[checked.reason] : words.kinds.none;
-  return setSheet(
-    words.workbook.findings,
-    [{ header: words.workbook.whatIsWrong, width: 90, style: wrappedStyle }],
+function unreadableSheet(checked: Exclude<CheckedFile, { outcome: 'checked' }>, messages: DataMessages): WriteSheet {
+  const text = checked.outcome === 'unreadable' ? messages.unreadable[checked.reason] : messages.kinds.none;
+  return createSheet(
+    messages.workbook.findings,
+    [{ header: messages.workbook.whatIsWrong, width: 90, style: wrappedStyle }],
     [[text]],
   );
 }
 
-function sayBoth(finding: Finding, tables: DataReport['tables'], words: DataMessages, rules: DataRules): string {
+function explainWithFix(
+  finding: Finding,
+  tables: DataReport['tables'],
+  messages: DataMessages,
+  rules: DataRules,
+): string {
   const table = tables[finding.table];
-  return table ? `${words.explain(finding, { table, rules })} ${words.fix(finding, { table, rules })}` : '';
+  return table ? `${messages.explain(finding, { table, rules })} ${messages.fix(finding, { table, rules })}` : '';
 }
 
-function setSheet(
+function createSheet(
   name: string,
   columns: readonly SheetColumn[],
   rows: readonly (readonly (string | number)[])[],
@@ -149,11 +154,11 @@ function setSheet(
   };
 }
 
-/** Spreadsheet programs take no more characters in a cell, and XML has none of these at all. */
-const mostCharacters = 32_767;
+/** The limit of spreadsheet programs, and characters that XML does not allow. */
+const maxCellLength = 32_767;
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Strings are written as strings, whatever they begin with: `=`, `+`, `-` and `@` make no formula of them. */
+/** Text stays text, even if it begins with `=`, `+`, `-` or `@`. */
 function inertValue(value: string | number): CellValue {
-  return typeof value === 'string' ? value.replace(notInXml, '').slice(0, mostCharacters) : value;
+  return typeof value === 'string' ? value.replace(notInXml, '').slice(0, maxCellLength) : value;
 }

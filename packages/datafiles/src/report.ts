@@ -1,31 +1,34 @@
 import type { ColumnKey, TableKind } from './rules.ts';
 
 /**
- * What the check of one file found: JSON-serialisable, without sentences (`words/` has them), and the same wherever it was made. Amounts are
- * decimal strings with four decimals. It holds no whole rows and no tax ID: it is stored.
+ * The result of checking one file, as JSON-serializable data without sentences (`messages/` has
+ * them). It is stored with the claim, so it holds no whole rows and no tax IDs. Amounts are decimal
+ * strings with four decimals.
  */
 export interface DataReport {
   readonly format: FileFormat;
   readonly tables: readonly TableReport[];
-  /** All tables of purchases together; absent when the file has none. */
+  /** All tables of purchases together; absent if there are none. */
   readonly purchases?: PurchaseTotals;
   readonly membership?: MembershipTotals;
-  /** Every finding is counted, by code. In the order of `findingCodes`. */
+  /** Counts all findings, in the order of `findingCodes`. */
   readonly counts: readonly FindingCount[];
-  /** At most `keptFindings`, by table and line. When there are more, errors are kept before warnings, and warnings before notes. */
+  /**
+   * At most `maxFindings`, by table and line. Errors are kept before warnings, and warnings before
+   * notes.
+   */
   readonly findings: readonly Finding[];
 }
 
-/** What came of a file. */
 export type CheckedFile =
   | { readonly outcome: 'checked'; readonly report: DataReport }
-  /** It can be read, and nothing in it looks like purchases or membership data: some other document. */
+  /** Readable, but nothing looks like purchases or membership data. */
   | { readonly outcome: 'no-data'; readonly format: FileFormat; readonly tables: readonly TableReport[] }
   | { readonly outcome: 'unreadable'; readonly reason: UnreadableReason };
 
 export const unreadableReasons = [
   'empty',
-  /** Neither a workbook nor text in lines: a PDF or a picture, whatever its name is. */
+  /** Neither a workbook nor lines of text, but perhaps a PDF or a picture. */
   'not-a-table',
   'encrypted',
   'macros',
@@ -50,80 +53,82 @@ export type FileFormat =
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface TableReport {
-  /** Of a sheet. */
+  /** The name of a sheet. */
   readonly sheet?: string;
-  /** `none`: nothing that we know; its rows were not looked at. */
+  /** `none`: unknown, so its rows were not read. */
   readonly kind: TableKind | 'none';
-  /** The line of the headers; absent where the columns were taken in the order of the template. */
+  /** Absent if the columns are in the template's order. */
   readonly headerLine?: number;
-  /** What stands in the header line, column by column, so that a person can correct which is which. Empty where there is none. */
+  /** The cells of the header line, for correcting the columns. Empty if there is none. */
   readonly headers: readonly string[];
-  /** The first data row as it stands, tax IDs masked, for the same purpose. Cells are cut after 40 characters. */
+  /** The first data row with masked tax IDs, for the same purpose. At most 40 characters a cell. */
   readonly sample: readonly string[];
   /** Which of the file's columns (from 0) each column of the template was taken from. */
   readonly columns: readonly { readonly key: ColumnKey; readonly index: number }[];
-  /** How its dates were read; absent where none depends on it, and in reports of before. */
+  /** How dates were read. Absent if no date depends on it, and in older reports. */
   readonly dates?: FormatEvidence & { readonly order: DateOrder };
-  /** How its numbers were read; `unknown`: those that could be read in both ways do not count. */
+  /** How numbers were read. With `unknown`, ambiguous numbers do not count. */
   readonly decimals?: FormatEvidence & { readonly mark: DecimalMark | 'unknown' };
   /** Data rows, without headers, totals and blank lines. */
   readonly rows: number;
 }
 
-/** In which order the numbers of a date stand: 04/05/2009 is April 5 or 4 May. */
+/** Whether 04/05/2009 is April 5 or May 4. */
 export const dateOrders = ['month-first', 'day-first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
-/** What stands before the decimals: 1,234.56 or 1.234,56. */
+/** Whether numbers are written 1,234.56 or 1.234,56. */
 export const decimalMarks = ['point', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
-/** How columns are written; what is not said is found out. */
+/** How a table writes dates and numbers; what is missing is detected. */
 export interface ValueFormats {
   readonly dates?: DateOrder;
   readonly decimals?: DecimalMark;
 }
 /**
- * Why a column was read as it was: the filer chose it, its cells or those of another table prove
- * it, cells prove both, or nothing shows it.
+ * Why a column was read so: the claimant chose it, its own cells or another table prove it, cells
+ * prove both formats, or nothing shows it.
  */
 export type FormatReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
-/** How many cells show that they are written so, and how many could be read in both ways. */
+/** How many cells show the format, and how many are ambiguous. */
 export interface FormatEvidence {
   readonly why: FormatReason;
   readonly shown: number;
   readonly open: number;
-  /** The first that could be read in both ways, at most 40 characters. */
+  /** The first ambiguous cell, at most 40 characters. */
   readonly example?: string;
 }
 
-/** How the filer says that a table is to be read; what is not said is found out. */
+/** How the claimant wants a table to be read; what is missing is detected. */
 export interface ChosenTable extends ValueFormats {
-  /** Its place among `DataReport.tables`. */
+  /** The index in `DataReport.tables`. */
   readonly table: number;
   readonly kind: TableKind | 'none';
-  /** The file's column (from 0) of each column of the template; a key that is missing has none. */
+  /** The file's column (from 0) of each column of the template; absent if it has none. */
   readonly columns: Readonly<Partial<Record<ColumnKey, number>>>;
 }
 
 export interface PurchaseTotals {
   readonly rows: number;
-  /** Rows without an error, and what they come to. Reversals count as what they are: less. */
+  /** Rows without an error and their sum. Reversals reduce it. */
   readonly counted: Sum;
-  /** Rows with an error; of their amounts those that could be read. */
+  /** Rows with an error, and the sum of the readable amounts. */
   readonly faulty: Sum;
-  /** Among the counted. */
+  /** Among the counted rows. */
   readonly reversals: Sum;
-  /** Rows that say the same as an earlier one, among the counted. */
+  /** Counted rows that repeat an earlier one. */
   readonly duplicates: Sum & {
-    /** The file has more rows than can be remembered: estimated from a known share of them. */
+    /** The file has too many rows to compare all: estimated from a known share. */
     readonly estimated: boolean;
   };
-  /** Counted rows that name no plan or group. */
+  /** Counted rows without a plan or group. */
   readonly withoutPlan: number;
-  /** Of the counted rows. Each list comes to the counted sum. In the order of states, years and amounts. */
+  /**
+   * Counted rows in the order of states, years and amounts. Each list adds up to the counted sum.
+   */
   readonly byState: readonly Group[];
   readonly byYear: readonly Group[];
   readonly byDrug: readonly Group[];
-  /** By plan or group where a row names one, else by payor; the largest first. */
+  /** By plan or group, or by payor where a row names none; the largest first. */
   readonly byPlan: readonly Group[];
 }
 export interface Sum {
@@ -131,7 +136,7 @@ export interface Sum {
   readonly amount: string;
 }
 export interface Group extends Sum {
-  /** A state's name, a year, a drug's label, a plan's name; empty for all that are not named, when there are more than `keptPlans`. */
+  /** A state, a year, a drug or a plan. Empty for the sum of all plans beyond `maxPlans`. */
   readonly name: string;
 }
 
@@ -139,22 +144,24 @@ export interface MembershipTotals {
   readonly rows: number;
   /** Rows without an error. */
   readonly counted: number;
-  /** The highest year's members, all states and plans together. */
+  /** All states and plans together, by year; then each state's largest year. */
   readonly byYear: readonly { readonly year: string; readonly members: number }[];
   readonly byState: readonly { readonly state: string; readonly members: number }[];
-  /** Whose members are counted: plans or groups where rows name them, else payors. At most `keptPlans`. */
+  /** The plans or groups with members, or payors where rows name none. At most `maxPlans`. */
   readonly plans: readonly string[];
 }
 
 export const maxFindings = 1_000;
 export const maxPlans = 2_000;
 
-/** `error`: the row does not count as it stands. `warning`: likely to be asked about. `note`: understood, nothing to do. */
+/**
+ * `error`: the row does not count. `warning`: reviewers are likely to ask. `note`: nothing to do.
+ */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** In the order in which they are told. */
+/** In the order in which they are reported. */
 export const severityOf = {
-  // Of the whole table.
+  // About the whole table.
   'column-missing': 'error',
   'no-rows': 'error',
   'no-header': 'warning',
@@ -167,7 +174,7 @@ export const severityOf = {
   'repeated-header': 'note',
   'totals-row': 'note',
   'page-text': 'note',
-  // Of what was read.
+  // From reading.
   'line-too-long': 'error',
   'cells-missing': 'error',
   'cells-too-many': 'error',
@@ -176,7 +183,7 @@ export const severityOf = {
   'characters-broken': 'warning',
   'merged-cells': 'warning',
   'formula-cells': 'note',
-  // Of a cell.
+  // About a cell.
   'value-missing': 'error',
   'date-unreadable': 'error',
   'date-outside-period': 'error',
@@ -201,7 +208,7 @@ export const severityOf = {
   'fein-unreadable': 'warning',
   'plan-missing': 'warning',
   'value-too-long': 'warning',
-  // Of a row.
+  // About a row.
   duplicate: 'warning',
 } as const satisfies Readonly<Record<string, Severity>>;
 export type FindingCode = keyof typeof severityOf;
@@ -209,11 +216,11 @@ export const findingCodes: readonly FindingCode[] = Object.keys(severityOf).filt
   (code): code is FindingCode => code in severityOf,
 );
 
-/** What reading met, before a row was looked at. */
+/** Found while reading, before any check. */
 export interface ReadProblem {
   readonly code: 'line-too-long' | 'stray-quote' | 'nul-bytes' | 'characters-broken' | 'merged-cells' | 'formula-cells';
   readonly line?: number;
-  /** Of what is told once for a sheet: the last line that it is true of, where that is another one. */
+  /** For merged cells: the last row that has them, if it is another one. */
   readonly lastLine?: number;
   readonly value?: string;
 }
@@ -226,18 +233,24 @@ export interface FindingCount {
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** Its place among `tables`. */
+  /** The index in `tables`. */
   readonly table: number;
-  /** From 1: the line of a text file, the row of a sheet. Absent for what is of the whole table. */
+  /**
+   * The line of a text file or the row of a sheet, from 1. Absent if the finding is about the whole
+   * table.
+   */
   readonly line?: number;
   readonly column?: ColumnKey;
-  /** As the file has it, at most 100 characters; of a tax ID only the last four digits. */
+  /** At most 100 characters, with masked tax IDs. */
   readonly value?: string;
-  /** What it was taken for, or the line of the row that says the same. */
+  /** How the value was understood, or the line of the row that this one repeats. */
   readonly detail?: string | number;
 }
 
-/** A row with errors or warnings as it stands, to be mended and sent again. In memory only: it may hold tax IDs. */
+/**
+ * A row with errors or warnings, to be fixed and sent again. In memory only, because it may hold
+ * tax IDs.
+ */
 export interface FaultyRow {
   readonly table: number;
   readonly line: number;

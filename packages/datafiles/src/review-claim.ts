@@ -3,36 +3,44 @@ import { addSum, addUnits, compareSums, formatSum, newSum, parseSum, roundToCent
 import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
 import { normalizeSpelling } from './rules.ts';
 
-/** What is known of a claim, besides its files. */
+/** What the form says about a claim. */
 export interface ClaimFacts {
   readonly filer: 'class-member' | 'agent';
-  /** The class members by name: the filer itself, or those that an agent files for. Empty until they are typed. */
+  /**
+   * The names of the class members: the claimant, or those that an agent files for. May be empty.
+   */
   readonly members: readonly string[];
-  /** As typed: digits with up to four decimals; undefined until it is. */
+  /** Digits with up to four decimals, as typed. */
   readonly amountClaimed?: string;
-  /** Purchases are due from this amount, in whole dollars. */
+  /** Purchase data is required from this amount, in whole dollars. */
   readonly purchasesDueFrom: number;
 }
 
-/** What is to be said of all data files of a claim together. JSON-serialisable. */
+/** The review of all data files of a claim together. JSON-serializable. */
 export interface ClaimReview {
-  /** Of all files, a decimal string with four decimals. Absent when no file has purchases. */
+  /** The total of all files, with four decimals. Absent if no file has purchases. */
   readonly amount?: string;
   readonly findings: readonly ReviewFinding[];
 }
 export type ReviewFinding =
-  /** Membership data is due from everyone, and no file has it. */
+  /** Everyone must send membership data, and no file has it. */
   | { readonly code: 'membership-due' }
-  /** Purchases are due with this amount, and no file has them. */
+  /** The amount requires purchase data, and no file has it. */
   | { readonly code: 'purchases-due' }
-  /** `data` is what the counted rows come to. */
+  /** `data` is the sum of the counted rows. */
   | { readonly code: 'amount-differs'; readonly claimed: string; readonly data: string }
-  /** An agent of several class members, and rows that name no plan. */
+  /** An agent of several class members has rows without a plan. */
   | { readonly code: 'plans-missing'; readonly rows: number }
-  /** Class members of the form, or plans with purchases, for which no file has membership data. `names`: the first 20. */
+  /**
+   * Class members of the form, or plans with purchases, without membership data. `names` has the
+   * first 20.
+   */
   | { readonly code: 'members-without-membership'; readonly names: readonly string[]; readonly count: number };
 
-/** Compares the data files of a claim with each other and with the form. Cheap: it may be called whenever an answer changes. */
+/**
+ * Compares the data files of a claim with each other and with the form. Fast enough to call after
+ * every change of an answer.
+ */
 export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): ClaimReview {
   const reports = files.flatMap((file) => (file.outcome === 'checked' ? [file.report] : []));
   const purchases = reports.flatMap((report) => report.purchases ?? []);
@@ -63,7 +71,7 @@ export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): C
 
 const maxNames = 20;
 
-/** Each once, as it was written first: those of the form, then those of the purchases. */
+/** Each once, in its first spelling: first those of the form, then those of the purchases. */
 function namesWithoutMembership(
   purchases: readonly PurchaseTotals[],
   membership: readonly MembershipTotals[],
@@ -71,7 +79,8 @@ function namesWithoutMembership(
 ): readonly string[] {
   const told = new Set(membership.flatMap(({ plans }) => plans.map(normalizeSpelling)));
   const ofPurchases = purchases.flatMap(({ byPlan }) => byPlan.flatMap(({ name }) => (name === '' ? [] : [name])));
-  // A class member's files are all its own: where both name the same plans, they need not name the filer as the form does.
+  // A class member's files hold only its own data. If purchases and membership name the same plans,
+  // they need not name the claimant as the form does.
   const isOwnData = filer === 'class-member' && ofPurchases.some((name) => told.has(normalizeSpelling(name)));
   const asked = new Map<string, string>();
   for (const name of [...(isOwnData ? [] : members), ...ofPurchases]) {

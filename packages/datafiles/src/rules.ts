@@ -1,14 +1,14 @@
 /**
- * What data files are checked against: the rules of one settlement, as plain JSON-serialisable data. The same rules serve the browser, the
- * server and the command line, so that each says the same of a file.
+ * The rules of one settlement that data files are checked against, as JSON-serializable data.
+ * Browser, server and command line use the same rules, so that they give the same report.
  */
 export interface DataRules {
-  /** The first and the last day that counts (`YYYY-MM-DD`). */
+  /** The first and the last day of the class period (`YYYY-MM-DD`). */
   readonly period: { readonly from: string; readonly to: string };
   readonly regions: readonly Region[];
   /** The packages that count. */
   readonly drugs: readonly ListedDrug[];
-  /** What else may stand in the place of a code. */
+  /** Names that are accepted in place of a code. */
   readonly drugNames: readonly DrugName[];
   readonly tables: {
     readonly purchases: readonly ColumnRules<PurchaseColumn>[];
@@ -17,7 +17,7 @@ export interface DataRules {
 }
 
 export const tableKinds = ['purchases', 'membership'] as const;
-/** A row for each fill, or a row for each state and year. */
+/** One row for each fill, or one for each state and year. */
 export type TableKind = (typeof tableKinds)[number];
 
 export const purchaseColumns = [
@@ -35,23 +35,23 @@ export const membershipColumns = ['payor', 'year', 'state', 'members', 'planName
 export type MembershipColumn = (typeof membershipColumns)[number];
 export type ColumnKey = PurchaseColumn | MembershipColumn;
 
-/** A column of the template; they stand in the template's order. */
+/** A column of the template. The order is the template's. */
 export interface ColumnRules<Key extends ColumnKey = ColumnKey> {
   readonly key: Key;
-  /** As the template has it. */
+  /** As in the template. */
   readonly header: string;
-  /** Other headers that mean it, the surest first. Capitals, spaces, punctuation and accents do not count. */
+  /** Other headers with this meaning, the most certain first, compared with `normalizeSpelling`. */
   readonly spellings: readonly string[];
-  /** `agents`: asked of agents of several class members only. */
+  /** `agents`: only agents of several class members need it. */
   readonly from: 'everyone' | 'agents';
-  /** Characters in a line of a fixed-width file; no value may be longer. */
+  /** The width in a fixed-width file, and the limit of any value. */
   readonly length: number;
 }
 
-/** A state or a territory. */
+/** A state or territory. */
 export interface Region {
   readonly name: string;
-  /** As the mail writes it (`AZ`). */
+  /** The postal code (`AZ`). */
   readonly code: string;
   /** Purchases there count. */
   readonly counts: boolean;
@@ -61,12 +61,12 @@ export interface ListedDrug {
   readonly ndc: string;
   /** 11 digits. */
   readonly digits: string;
-  /** For people: product, strength and package. */
+  /** Product, strength and package. */
   readonly label: string;
 }
 export interface DrugName {
   readonly label: string;
-  /** Capitals, spaces and punctuation do not count. */
+  /** Compared with `normalizeSpelling`. */
   readonly spellings: readonly string[];
 }
 

@@ -15,8 +15,8 @@ const muchUnpacked = 1024 ** 3;
  */
 export async function examineArchive(source: ByteSource, sampled: 'zip' | 'docx' | 'xlsx'): Promise<ArchiveType> {
   const directory = await readZipDirectory(source);
-  if ('refusal' in directory) {
-    if (directory.refusal === 'too-much-inside') return 'too-much-inside';
+  if ('reason' in directory) {
+    if (directory.reason === 'too-much-inside') return 'too-much-inside';
     return sampled === 'zip' ? undefined : sampled;
   }
   const entries = [...directory.entries.values()];

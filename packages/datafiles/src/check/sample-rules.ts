@@ -1,7 +1,10 @@
 import type { Cell, OpenedFile, OpenedTable } from '../opened-file.ts';
 import type { DataRules } from '../rules.ts';
 
-/** Rules of an invented case, for tests: three states, of which two count, and codes whose labelers begin with zeros. */
+/**
+ * Rules of a made-up case for tests: three states, two of which count, and codes that begin with
+ * zeros.
+ */
 export const sampleRules: DataRules = {
   period: { from: '2008-06-14', to: '2011-05-31' },
   regions: [
@@ -56,7 +59,7 @@ export const purchaseHeaders = [
 export const planHeaders = [...purchaseHeaders, 'Plan or Group Name', 'Plan or Group FEIN'];
 export const membershipHeaders = ['TPP Name', 'Year', 'State', 'Members'];
 
-/** A sound row of purchases, with some cells changed. */
+/** A valid row of purchases with some cells changed. */
 export function purchase(changes: Readonly<Record<number, Cell>> = {}): readonly Cell[] {
   const row: readonly Cell[] = ['Fund A', '99999083321', '06/15/2008', 'Arizona', 'Ohio', '10.00'];
   const width = Math.max(row.length, ...Object.keys(changes).map((place) => Number(place) + 1));
@@ -65,11 +68,11 @@ export function purchase(changes: Readonly<Record<number, Cell>> = {}): readonly
 
 type Rows = readonly (readonly Cell[])[];
 
-/** Stands in for a text file: its lines, a few of them at a time. */
+/** Acts as a text file. */
 export function openedText(rows: Rows, batchSize = 7): OpenedFile {
   return opened([{ rows }], { kind: 'delimited', delimiter: '|', encoding: 'utf-8' }, batchSize);
 }
-/** Stands in for a workbook. */
+/** Acts as a workbook. */
 export function openedWorkbook(
   sheets: readonly ({ readonly rows: Rows } & Omit<OpenedTable, 'batches'>)[],
 ): OpenedFile {

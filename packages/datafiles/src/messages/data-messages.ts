@@ -2,26 +2,27 @@ import type { FileFormat, Finding, FindingCode, UnreadableReason, Severity, Tabl
 import type { ReviewFinding } from '../review-claim.ts';
 import type { ColumnKey, DataRules, TableKind } from '../rules.ts';
 
-/** Everything that is said of a data file, in one language. The browser, the server and the command line say it alike. */
+/** All messages about data files in one language, for browser, server and command line. */
 export interface DataMessages {
-  /** What a kind of finding is called in a list of counts and in filters: "Date outside the class period". */
+  /** The name of a kind of finding, as in "Date outside the class period". */
   readonly titles: Readonly<Record<FindingCode, string>>;
-  /** What is wrong in this place, a sentence. */
-  readonly explain: (finding: Finding, place: FindingContext) => string;
-  /** How to mend it, a sentence that begins with a verb. Of a note: that nothing is to be done. */
-  readonly fix: (finding: Pick<Finding, 'code' | 'column'>, place: FindingContext) => string;
+  /** What is wrong, as a sentence. */
+  readonly explain: (finding: Finding, context: FindingContext) => string;
+  /**
+   * How to fix it, as a sentence that begins with a verb. For a note: that there is nothing to do.
+   */
+  readonly fix: (finding: Pick<Finding, 'code' | 'column'>, context: FindingContext) => string;
   readonly severities: Readonly<Record<Severity, (count: number) => string>>;
   readonly unreadable: Readonly<Record<UnreadableReason, string>>;
   readonly review: (finding: ReviewFinding) => string;
   readonly kinds: Readonly<Record<TableKind | 'none', string>>;
-  /** "Excel workbook", "Text with pipes between the columns, Windows-1252". */
+  /** As in "Text with pipes between the columns, Windows-1252". */
   readonly format: (format: FileFormat) => string;
-  /** How the dates and the numbers of a table were read, and why: a few sentences. */
+  /** How dates and numbers were read, and why, in a few sentences. */
   readonly dates: (dates: NonNullable<TableReport['dates']>) => string;
   readonly decimals: (decimals: NonNullable<TableReport['decimals']>) => string;
-  /** What a column of the template is called in this language; the template itself is in English. */
+  /** The template's columns in this language; the template itself is in English. */
   readonly columns: Readonly<Record<ColumnKey, string>>;
-  /** The spreadsheet of findings and of the rows to mend. */
   readonly workbook: WorkbookMessages;
 }
 /** Names of sheets (at most 20 characters) and headers of columns. */
@@ -31,7 +32,7 @@ export interface WorkbookMessages {
   readonly line: string;
   readonly whatToFix: string;
   readonly severity: string;
-  /** One finding's. */
+  /** Of one finding. */
   readonly severities: Readonly<Record<Severity, string>>;
   readonly kind: string;
   readonly table: string;

@@ -1,35 +1,38 @@
-import type { Finding } from '../report.ts';
+import type { Encoding, Finding } from '../report.ts';
 import type { ColumnKey, ColumnRules } from '../rules.ts';
 import type { FindingContext } from './data-messages.ts';
 
-/** What the sentences of any language say of a finding: its value as it may be shown, and examples and limits from the rules. */
+/**
+ * What a message in any language says about a finding: its value, and examples and limits from the
+ * rules.
+ */
 export interface FindingFacts {
-  /** Undefined where the file has nothing there. */
+  /** Undefined if the cell is blank. */
   readonly value: string | undefined;
   readonly detail: string;
-  /** Of a number that can be read in two ways, both: with thousands first, then with decimals. */
+  /** Both readings of an ambiguous number: with thousands, then with decimals. */
   readonly readings: readonly string[];
   readonly column: ColumnKey | undefined;
-  /** The template's header of the column, without what stands in parentheses; empty where no column is named. */
+  /** The template's header without parentheses; empty if the finding has no column. */
   readonly header: string;
-  /** How many characters the column takes; undefined where no column is named. */
+  /** The most characters of a value; undefined if the finding has no column. */
   readonly length: number | undefined;
-  /** Rows of a sheet are called rows, those of a text file lines. */
+  /** A sheet has rows, a text file lines. */
   readonly isSheet: boolean;
   readonly sheet: string;
   /** The class period in words, and its years. */
   readonly period: { readonly from: string; readonly to: string };
   readonly years: { readonly from: string; readonly to: string };
-  /** How many states and territories count, and one of them. */
+  /** The number of states and territories that count, and one of them. */
   readonly states: number;
   readonly state: { readonly name: string; readonly code: string };
-  /** A day, a code and a name that would be taken. */
+  /** A valid date, code and name. */
   readonly dateExample: string;
   readonly ndc: { readonly digits: string; readonly hyphenated: string };
   readonly drugName: string;
 }
 
-/** Everything that a sentence may say of a finding. `locale` is for days in words. */
+/** Collects the facts. `locale` is for dates in words. */
 export function findingFacts(
   finding: Pick<Finding, 'code' | 'column' | 'value' | 'detail'>,
   { table, rules }: FindingContext,
@@ -53,31 +56,31 @@ export function findingFacts(
     years: { from: from.slice(0, 4), to: to.slice(0, 4) },
     states: rules.regions.filter(({ counts }) => counts).length,
     state: { name: state?.name ?? '', code: state?.code ?? '' },
-    dateExample: dayAsAsked(from),
+    dateExample: templateDate(from),
     ndc: { digits: drug?.digits ?? '', hyphenated: drug?.ndc ?? '' },
     drugName: rules.drugNames[0]?.label ?? '',
   };
 }
 
-/** Characters that a terminal obeys or that turn the direction of text do not stand in a sentence of ours. */
+/** Control characters of terminals, and characters that change the direction of text. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-/** More would bury the sentence. */
-const shownCharacters = 40;
+/** Longer values would bury the sentence. */
+const maxDisplayLength = 40;
 
-/** A value of a file, or a name in it, as it may stand in a sentence. */
-export function displayValue(value: string, most = shownCharacters): string {
+/** A value or name from a file, fit for a sentence. */
+export function displayValue(value: string, maxLength = maxDisplayLength): string {
   const characters = [...value.replace(unprintable, '\ufffd').trim()];
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('');
 }
 
-/** What `12.500` can be: `$12,500.00` and `$12.50`, of members `12,500` and `12.5`. */
+/** `12.500` as `$12,500.00` and `$12.50`, or of members as `12,500` and `12.5`. */
 export function bothReadings(value: string, isAmount: boolean): readonly [thousands: string, decimals: string] {
   const [, before = '1', after = '234'] = /(\d{1,3})[.,](\d{3})(?!\d)/.exec(value) ?? [];
   if (isAmount) return [formatAmount(`${before}${after}`), formatAmount(`${before}.${after}`)];
   return [`${before},${after}`, `${before}.${after.replace(/0+$/, '') || '0'}`];
 }
 
-/** A decimal string in dollars: `-1234.5000` as `-$1,234.50`. Decimals beyond the cents stand where they are not zero. */
+/** `-1234.5000` as `-$1,234.50`. Decimals beyond the cents are shown unless they are zero. */
 export function formatAmount(amount: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (!parts) return amount;
@@ -86,12 +89,12 @@ export function formatAmount(amount: string): string {
   return `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 
-/** `2008-06-14` as `06/14/2008`, as data files are asked to have it. Anything else stays. */
-export function dayAsAsked(day: string): string {
+/** `2008-06-14` as `06/14/2008`, the template's format. */
+export function templateDate(day: string): string {
   return day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
 }
 
-/** Making one takes a hundred times as long as writing a day with it. */
+/** Creating a format takes a hundred times as long as using it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dayInWords(day: string, locale: string): string {
@@ -100,3 +103,10 @@ function dayInWords(day: string, locale: string): string {
   dayFormats.set(locale, format);
   return format.format(new Date(`${day}T00:00:00Z`));
 }
+
+export const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};

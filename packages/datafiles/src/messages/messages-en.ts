@@ -1,7 +1,7 @@
 import type { FindingCode, FormatEvidence } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
 import type { FindingFacts } from './finding-facts.ts';
-import { findingFacts, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
+import { displayValue, encodingNames, findingFacts, formatAmount, templateDate } from './finding-facts.ts';
 import type { DataMessages } from './data-messages.ts';
 
 const number = (count: number) => count.toLocaleString('en-US');
@@ -78,7 +78,7 @@ const columns: Readonly<Record<ColumnKey, string>> = {
   state: 'State',
   members: 'Members',
 };
-/** As they stand within a sentence. */
+/** Within a sentence. */
 const theColumn: Readonly<Record<ColumnKey, string>> = {
   payor: 'the TPP name',
   drug: 'the NDC or drug name',
@@ -95,82 +95,82 @@ const theColumn: Readonly<Record<ColumnKey, string>> = {
 const the = ({ column }: FindingFacts) => (column === undefined ? 'the value' : theColumn[column]);
 const capitalized = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-const explanations: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
-  'column-missing': (about) => `We did not find ${named(about)}. We need it to count your rows.`,
+const explanations: Readonly<Record<FindingCode, (facts: FindingFacts) => string>> = {
+  'column-missing': (facts) => `We did not find ${named(facts)}. We need it to count your rows.`,
   'no-rows': () => 'There is no data below the headers.',
   'no-header': () => 'There is no header line. We took the columns in the order of our template.',
-  'column-twice': (about) => `${quoted(about)} could be ${named(about)} too. We read ${otherColumn(about)}.`,
+  'column-twice': (facts) => `${quoted(facts)} could be ${named(facts)} too. We read ${otherColumn(facts)}.`,
   'column-unknown': ({ value }) =>
     value === undefined
       ? 'We do not ask for this column. We did not read it.'
       : `We do not ask for the column “${value}”. We did not read it.`,
   'sheet-not-read': ({ sheet }) =>
     `The sheet${sheet === '' ? '' : ` “${sheet}”`} does not look like data. We did not read it.`,
-  'dates-undecided': (about) =>
-    `Nothing in this column shows if the day or the month comes first${about.value === undefined ? '' : `, as in ${quoted(about)}`}. We read the month first.`,
-  'dates-day-first': (about) => `We read these dates with the day first, because ${because(about)}.`,
-  'decimals-comma': (about) => `We read these numbers with a comma before the decimals, because ${because(about)}.`,
+  'dates-undecided': (facts) =>
+    `Nothing in this column shows if the day or the month comes first${facts.value === undefined ? '' : `, as in ${quoted(facts)}`}. We read the month first.`,
+  'dates-day-first': (facts) => `We read these dates with the day first, because ${because(facts)}.`,
+  'decimals-comma': (facts) => `We read these numbers with a comma before the decimals, because ${because(facts)}.`,
   'repeated-header': () => 'The headers stand here once more. We passed over them.',
   'totals-row': () => 'This looks like a total of other rows. We did not count it.',
   'page-text': () => 'This looks like a title or a footer of a printed page. We passed over it.',
   'line-too-long': () => 'This line is longer than any row of data. We passed over it.',
-  'cells-missing': (about) =>
-    about.detail === ''
+  'cells-missing': (facts) =>
+    facts.detail === ''
       ? 'This row ends too soon: it has fewer cells than the header.'
-      : `This row ends too soon: it has ${cells(about)}, and the header has more.`,
-  'cells-too-many': (about) =>
-    about.detail === ''
+      : `This row ends too soon: it has ${cells(facts)}, and the header has more.`,
+  'cells-too-many': (facts) =>
+    facts.detail === ''
       ? 'This row has more cells than the header.'
-      : `This row has ${cells(about)}, more than the header.`,
+      : `This row has ${cells(facts)}, more than the header.`,
   'stray-quote': () => 'A quotation mark has no partner here. We read it as a part of the value.',
   'nul-bytes': () => 'The file has characters that mean nothing here (NUL). We left them out.',
   'characters-broken': () => 'We could not read some letters here.',
   'merged-cells': () => 'Some cells are merged. Only the first of them holds a value.',
   'formula-cells': () => 'Some cells hold formulas. We read the results that were saved with them.',
-  'value-missing': (about) => `${capitalized(the(about))} is missing.`,
-  'date-unreadable': (about) => `${quoted(about)} is not a date.`,
-  'date-outside-period': (about) =>
-    `${quoted(about)} is outside the class period, ${about.period.from} to ${about.period.to}.`,
-  'date-day-first': (about) => `${quoted(about)} has the day first. We read it as ${dayAsAsked(about.detail)}.`,
-  'date-month-first': (about) => `${quoted(about)} has the month first. We read it as ${dayAsAsked(about.detail)}.`,
-  'state-unknown': (about) => `${quoted(about)} is not a state or territory.`,
-  'state-outside-class': (about) =>
-    `Purchases in ${about.detail || quoted(about)} do not count. Only those in the ${about.states} class states do.`,
-  'ndc-not-listed': (about) => `${quoted(about)} is not on the list of drug codes.`,
-  'ndc-shortened': (about) =>
-    `A spreadsheet shortened the drug code to ${quoted(about)}, so its last digits are missing.`,
-  'ndc-ambiguous': (about) => `${quoted(about)} has 10 digits, and could be more than one code on the list.`,
-  'ndc-completed': (about) => `${quoted(about)} has zeros left out. We read it as ${about.detail}.`,
-  'drug-unknown': (about) => `${quoted(about)} is not a drug name that we know.`,
-  'amount-unreadable': (about) => `${quoted(about)} is not an amount.`,
-  'amount-too-large': (about) => `${quoted(about)} is more than a row can hold.`,
-  'number-ambiguous': (about) =>
-    `${quoted(about)} can be ${about.readings.join(' or ')}. Nothing in the file shows which, so we do not count this row yet.`,
-  'amount-rounded': (about) => `${quoted(about)} has more than 4 decimals. We count ${formatAmount(about.detail)}.`,
-  'amount-symbols': (about) => `We read ${quoted(about)} as ${formatAmount(about.detail)}.`,
+  'value-missing': (facts) => `${capitalized(the(facts))} is missing.`,
+  'date-unreadable': (facts) => `${quoted(facts)} is not a date.`,
+  'date-outside-period': (facts) =>
+    `${quoted(facts)} is outside the class period, ${facts.period.from} to ${facts.period.to}.`,
+  'date-day-first': (facts) => `${quoted(facts)} has the day first. We read it as ${templateDate(facts.detail)}.`,
+  'date-month-first': (facts) => `${quoted(facts)} has the month first. We read it as ${templateDate(facts.detail)}.`,
+  'state-unknown': (facts) => `${quoted(facts)} is not a state or territory.`,
+  'state-outside-class': (facts) =>
+    `Purchases in ${facts.detail || quoted(facts)} do not count. Only those in the ${facts.states} class states do.`,
+  'ndc-not-listed': (facts) => `${quoted(facts)} is not on the list of drug codes.`,
+  'ndc-shortened': (facts) =>
+    `A spreadsheet shortened the drug code to ${quoted(facts)}, so its last digits are missing.`,
+  'ndc-ambiguous': (facts) => `${quoted(facts)} has 10 digits, and could be more than one code on the list.`,
+  'ndc-completed': (facts) => `${quoted(facts)} has zeros left out. We read it as ${facts.detail}.`,
+  'drug-unknown': (facts) => `${quoted(facts)} is not a drug name that we know.`,
+  'amount-unreadable': (facts) => `${quoted(facts)} is not an amount.`,
+  'amount-too-large': (facts) => `${quoted(facts)} is more than a row can hold.`,
+  'number-ambiguous': (facts) =>
+    `${quoted(facts)} can be ${facts.readings.join(' or ')}. Nothing in the file shows which, so we do not count this row yet.`,
+  'amount-rounded': (facts) => `${quoted(facts)} has more than 4 decimals. We count ${formatAmount(facts.detail)}.`,
+  'amount-symbols': (facts) => `We read ${quoted(facts)} as ${formatAmount(facts.detail)}.`,
   'amount-zero': () => 'The amount is zero.',
-  reversal: (about) => `${quoted(about)} is a reversal. We take it off the total.`,
-  'year-outside-period': (about) =>
-    `${quoted(about)} is not a year of the class period, ${about.years.from} to ${about.years.to}.`,
-  'members-unreadable': (about) => `${quoted(about)} is not a whole number of members.`,
-  'fein-unreadable': (about) => `${quoted(about)} is not a FEIN. A FEIN has 9 digits.`,
-  'plan-missing': (about) =>
-    `This row does not give ${about.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
-  'value-too-long': (about) =>
-    about.length === undefined
-      ? `${quoted(about)} is too long.`
-      : `${quoted(about)} has more than ${about.length} characters.`,
-  duplicate: (about) =>
-    about.detail === ''
+  reversal: (facts) => `${quoted(facts)} is a reversal. We take it off the total.`,
+  'year-outside-period': (facts) =>
+    `${quoted(facts)} is not a year of the class period, ${facts.years.from} to ${facts.years.to}.`,
+  'members-unreadable': (facts) => `${quoted(facts)} is not a whole number of members.`,
+  'fein-unreadable': (facts) => `${quoted(facts)} is not a FEIN. A FEIN has 9 digits.`,
+  'plan-missing': (facts) =>
+    `This row does not give ${facts.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
+  'value-too-long': (facts) =>
+    facts.length === undefined
+      ? `${quoted(facts)} is too long.`
+      : `${quoted(facts)} has more than ${facts.length} characters.`,
+  duplicate: (facts) =>
+    facts.detail === ''
       ? 'This row says the same as an earlier one.'
-      : `This row says the same as ${rowOrLine(about)} ${about.detail}.`,
+      : `This row says the same as ${rowOrLine(facts)} ${facts.detail}.`,
 };
 
 const writeState = ({ state }: FindingFacts) =>
   `Write the state’s full name or its two letters, such as ${state.name} or ${state.code}.`;
 
-/** How each column is filled in. */
-const fillIn: Readonly<Record<ColumnKey, (about: FindingFacts) => string>> = {
+/** How to fill in each column. */
+const fillIn: Readonly<Record<ColumnKey, (facts: FindingFacts) => string>> = {
   payor: () => 'Give the TPP’s name in each row, as on the claim form.',
   drug: ({ ndc: { digits } }) => `Give the NDC with all 11 digits, such as ${digits}, or the drug’s name.`,
   date: ({ dateExample }) => `Write the date as MM/DD/YYYY, such as ${dateExample}.`,
@@ -184,7 +184,7 @@ const fillIn: Readonly<Record<ColumnKey, (about: FindingFacts) => string>> = {
   members: () => 'Write a whole number, such as 1250.',
 };
 
-const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
+const fixes: Readonly<Record<FindingCode, (facts: FindingFacts) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
       ? 'Add the columns. If you have them under other names, use the headers of our template.'
@@ -209,12 +209,12 @@ const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'characters-broken': () => 'Save the file again as plain text (UTF-8), and check the names.',
   'merged-cells': () => 'Split the merged cells, and fill in each of them.',
   'formula-cells': () => nothingToDo,
-  'value-missing': (about) => (about.column === undefined ? 'Fill in the cell.' : fillIn[about.column](about)),
-  'date-unreadable': (about) => fillIn.date(about),
+  'value-missing': (facts) => (facts.column === undefined ? 'Fill in the cell.' : fillIn[facts.column](facts)),
+  'date-unreadable': (facts) => fillIn.date(facts),
   'date-outside-period': () => 'Correct the date, or leave the row out.',
-  'date-day-first': (about) => fillIn.date(about),
-  'date-month-first': (about) => fillIn.date(about),
-  'state-unknown': (about) => writeState(about),
+  'date-day-first': (facts) => fillIn.date(facts),
+  'date-month-first': (facts) => fillIn.date(facts),
+  'state-unknown': (facts) => writeState(facts),
   'state-outside-class': () => 'Leave the row out, or correct the state.',
   'ndc-not-listed': () => 'Compare the code with our list of drug codes. Leave out drugs that are not on it.',
   'ndc-shortened': () =>
@@ -222,7 +222,7 @@ const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'ndc-ambiguous': ({ ndc }) => `Write 11 digits, such as ${ndc.digits}, or hyphens, such as ${ndc.hyphenated}.`,
   'ndc-completed': () => nothingToDo,
   'drug-unknown': ({ ndc, drugName }) => `Give the NDC, such as ${ndc.digits}, or a name such as “${drugName}”.`,
-  'amount-unreadable': (about) => fillIn.amount(about),
+  'amount-unreadable': (facts) => fillIn.amount(facts),
   'amount-too-large': () => 'Check the amount. If it is right, split it into two rows.',
   'number-ambiguous': () =>
     'On the claim form, choose how the numbers of this file are written. Or write them with two decimals after a period, such as 1234.50.',
@@ -231,14 +231,13 @@ const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'amount-zero': () => 'Correct the amount, or leave the row out.',
   reversal: () => nothingToDo,
   'year-outside-period': ({ years }) => `Write a year from ${years.from} to ${years.to}, or leave the row out.`,
-  'members-unreadable': (about) => fillIn.members(about),
-  'fein-unreadable': (about) => fillIn.planFein(about),
-  'plan-missing': (about) => fillIn[about.column === 'planFein' ? 'planFein' : 'planName'](about),
+  'members-unreadable': (facts) => fillIn.members(facts),
+  'fein-unreadable': (facts) => fillIn.planFein(facts),
+  'plan-missing': (facts) => fillIn[facts.column === 'planFein' ? 'planFein' : 'planName'](facts),
   'value-too-long': ({ length }) => (length === undefined ? 'Shorten it.' : `Shorten it to ${length} characters.`),
   duplicate: () => 'If it is the same purchase, leave one of the rows out. If both are right, keep them.',
 };
 
-/** Everything that is said of a data file, in English. */
 export const dataMessagesEn: DataMessages = {
   titles,
   columns,
@@ -273,8 +272,8 @@ export const dataMessagesEn: DataMessages = {
         return `No file has membership data for ${listNames(finding.names, finding.count)}. Add it, or check how the names are spelled.`;
     }
   },
-  dates: (dates) => `${dateOrders[dates.order]} ${whyRead(dates)}`,
-  decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
+  dates: (dates) => `${dateOrderNames[dates.order]} ${formatReason(dates)}`,
+  decimals: (decimals) => `${decimalMarkNames[decimals.mark]} ${formatReason(decimals)}`,
   kinds: { purchases: 'Purchases', membership: 'Membership data', none: 'Not read as data' },
   workbook: {
     rowsToFix: 'Rows to mend',
@@ -295,14 +294,14 @@ export const dataMessagesEn: DataMessages = {
       case 'workbook':
         return 'Excel workbook';
       case 'delimited':
-        return `Text with ${delimiters[format.delimiter]} between the columns, ${encodings[format.encoding]}`;
+        return `Text with ${delimiters[format.delimiter]} between the columns, ${encodingNames[format.encoding]}`;
       case 'fixed-width':
-        return `Fixed-width text, ${encodings[format.encoding]}`;
+        return `Fixed-width text, ${encodingNames[format.encoding]}`;
     }
   },
 };
 
-function whyRead({ why, shown }: FormatEvidence): string {
+function formatReason({ why, shown }: FormatEvidence): string {
   switch (why) {
     case 'chosen':
       return 'You chose this.';
@@ -316,22 +315,16 @@ function whyRead({ why, shown }: FormatEvidence): string {
       return 'Nothing in the file shows it.';
   }
 }
-const dateOrders = { 'month-first': 'Month first (MM/DD/YYYY).', 'day-first': 'Day first (DD/MM/YYYY).' } as const;
-const decimalMarks = {
+const dateOrderNames = { 'month-first': 'Month first (MM/DD/YYYY).', 'day-first': 'Day first (DD/MM/YYYY).' } as const;
+const decimalMarkNames = {
   point: 'Period before the decimals (1,234.56).',
   comma: 'Comma before the decimals (1.234,56).',
   unknown: 'We do not know what stands before the decimals.',
 } as const;
 
 const delimiters = { '|': 'pipes', '\t': 'tabs', ',': 'commas', ';': 'semicolons' } as const;
-const encodings = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-} as const;
 
-/** A few of the names, and how many more there are. */
+/** The first names, and how many more there are. */
 function listNames(names: readonly string[], count: number): string {
   const shown = names.slice(0, 5).map((name) => `“${displayValue(name)}”`);
   const rest = count - shown.length;

@@ -1,10 +1,10 @@
 import type { FindingCode, FormatEvidence } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
 import type { FindingFacts } from './finding-facts.ts';
-import { findingFacts, dayAsAsked, formatAmount, displayValue } from './finding-facts.ts';
+import { displayValue, encodingNames, findingFacts, formatAmount, templateDate } from './finding-facts.ts';
 import type { DataMessages } from './data-messages.ts';
 
-// The terms are those of docs/glossary-es.md. Headers, states and codes stay as files have them.
+// The terms are those of docs/glossary-es.md. Headers, states and codes stay as in the file.
 
 const number = (count: number) => count.toLocaleString('es-US');
 const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;
@@ -80,7 +80,7 @@ const columns: Readonly<Record<ColumnKey, string>> = {
   state: 'Estado',
   members: 'Miembros',
 };
-/** As they stand within a sentence. */
+/** Within a sentence. */
 const theColumn: Readonly<Record<ColumnKey, string>> = {
   payor: 'el nombre del TPP',
   drug: 'el NDC o el nombre del medicamento',
@@ -96,79 +96,79 @@ const theColumn: Readonly<Record<ColumnKey, string>> = {
 };
 const the = ({ column }: FindingFacts) => (column === undefined ? 'un dato' : theColumn[column]);
 
-const explanations: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
-  'column-missing': (about) => `No encontramos ${named(about)}. La necesitamos para contar sus filas.`,
+const explanations: Readonly<Record<FindingCode, (facts: FindingFacts) => string>> = {
+  'column-missing': (facts) => `No encontramos ${named(facts)}. La necesitamos para contar sus filas.`,
   'no-rows': () => 'No hay datos debajo de los encabezados.',
   'no-header': () => 'No hay una línea de encabezados. Tomamos las columnas en el orden de nuestra plantilla.',
-  'column-twice': (about) => `${quoted(about)} también puede ser ${named(about)}. Leímos ${otherColumn(about)}.`,
+  'column-twice': (facts) => `${quoted(facts)} también puede ser ${named(facts)}. Leímos ${otherColumn(facts)}.`,
   'column-unknown': ({ value }) =>
     value === undefined ? 'No pedimos esta columna. No la leímos.' : `No pedimos la columna “${value}”. No la leímos.`,
   'sheet-not-read': ({ sheet }) => `La hoja${sheet === '' ? '' : ` “${sheet}”`} no parece tener datos. No la leímos.`,
-  'dates-undecided': (about) =>
-    `Nada en esta columna muestra si el día o el mes va primero${about.value === undefined ? '' : `, como en ${quoted(about)}`}. Leímos primero el mes.`,
-  'dates-day-first': (about) => `Leímos estas fechas con el día primero, porque ${because(about)}.`,
-  'decimals-comma': (about) => `Leímos estos números con una coma antes de los decimales, porque ${because(about)}.`,
+  'dates-undecided': (facts) =>
+    `Nada en esta columna muestra si el día o el mes va primero${facts.value === undefined ? '' : `, como en ${quoted(facts)}`}. Leímos primero el mes.`,
+  'dates-day-first': (facts) => `Leímos estas fechas con el día primero, porque ${because(facts)}.`,
+  'decimals-comma': (facts) => `Leímos estos números con una coma antes de los decimales, porque ${because(facts)}.`,
   'repeated-header': () => 'Los encabezados están aquí otra vez. No los contamos.',
   'totals-row': () => 'Esto parece el total de otras filas. No lo contamos.',
   'page-text': () => 'Esto parece un título o un pie de página de un informe impreso. No lo contamos.',
   'line-too-long': () => 'Esta línea es más larga que cualquier fila de datos. No la leímos.',
-  'cells-missing': (about) =>
-    about.detail === ''
+  'cells-missing': (facts) =>
+    facts.detail === ''
       ? 'Esta fila termina antes de tiempo: tiene menos celdas que el encabezado.'
-      : `Esta fila termina antes de tiempo: tiene ${cells(about)}, y el encabezado tiene más.`,
-  'cells-too-many': (about) =>
-    about.detail === ''
+      : `Esta fila termina antes de tiempo: tiene ${cells(facts)}, y el encabezado tiene más.`,
+  'cells-too-many': (facts) =>
+    facts.detail === ''
       ? 'Esta fila tiene más celdas que el encabezado.'
-      : `Esta fila tiene ${cells(about)}, más que el encabezado.`,
+      : `Esta fila tiene ${cells(facts)}, más que el encabezado.`,
   'stray-quote': () => 'Aquí hay una comilla sin pareja. La leímos como parte del dato.',
   'nul-bytes': () => 'El archivo tiene caracteres que aquí no dicen nada (NUL). Los quitamos.',
   'characters-broken': () => 'Aquí hay letras que no pudimos leer.',
   'merged-cells': () => 'Hay celdas combinadas. Solo la primera de ellas tiene un dato.',
   'formula-cells': () => 'Hay celdas con fórmulas. Leímos los resultados que se guardaron con ellas.',
-  'value-missing': (about) => `Falta ${the(about)}.`,
-  'date-unreadable': (about) => `${quoted(about)} no es una fecha.`,
-  'date-outside-period': (about) =>
-    `${quoted(about)} está fuera del período de la clase, del ${about.period.from} al ${about.period.to}.`,
-  'date-day-first': (about) => `${quoted(about)} tiene el día primero. La leímos como ${dayAsAsked(about.detail)}.`,
-  'date-month-first': (about) => `${quoted(about)} tiene el mes primero. La leímos como ${dayAsAsked(about.detail)}.`,
-  'state-unknown': (about) => `${quoted(about)} no es un estado ni un territorio.`,
-  'state-outside-class': (about) =>
-    `Las compras en ${about.detail || quoted(about)} no cuentan. Solo cuentan las de los ${about.states} estados de la clase.`,
-  'ndc-not-listed': (about) => `${quoted(about)} no está en la lista de códigos del medicamento.`,
-  'ndc-shortened': (about) =>
-    `Una hoja de cálculo acortó el código del medicamento a ${quoted(about)}, y faltan los últimos dígitos.`,
-  'ndc-ambiguous': (about) => `${quoted(about)} tiene 10 dígitos y puede ser más de un código de la lista.`,
-  'ndc-completed': (about) => `A ${quoted(about)} le faltan ceros. Lo leímos como ${about.detail}.`,
-  'drug-unknown': (about) => `${quoted(about)} no es un nombre del medicamento que conozcamos.`,
-  'amount-unreadable': (about) => `${quoted(about)} no es una cantidad.`,
-  'amount-too-large': (about) => `${quoted(about)} es más de lo que cabe en una fila.`,
-  'number-ambiguous': (about) =>
-    `${quoted(about)} puede ser ${about.readings.join(' o ')}. Nada en el archivo muestra cuál, y todavía no contamos esta fila.`,
-  'amount-rounded': (about) => `${quoted(about)} tiene más de 4 decimales. Contamos ${formatAmount(about.detail)}.`,
-  'amount-symbols': (about) => `Leímos ${quoted(about)} como ${formatAmount(about.detail)}.`,
+  'value-missing': (facts) => `Falta ${the(facts)}.`,
+  'date-unreadable': (facts) => `${quoted(facts)} no es una fecha.`,
+  'date-outside-period': (facts) =>
+    `${quoted(facts)} está fuera del período de la clase, del ${facts.period.from} al ${facts.period.to}.`,
+  'date-day-first': (facts) => `${quoted(facts)} tiene el día primero. La leímos como ${templateDate(facts.detail)}.`,
+  'date-month-first': (facts) => `${quoted(facts)} tiene el mes primero. La leímos como ${templateDate(facts.detail)}.`,
+  'state-unknown': (facts) => `${quoted(facts)} no es un estado ni un territorio.`,
+  'state-outside-class': (facts) =>
+    `Las compras en ${facts.detail || quoted(facts)} no cuentan. Solo cuentan las de los ${facts.states} estados de la clase.`,
+  'ndc-not-listed': (facts) => `${quoted(facts)} no está en la lista de códigos del medicamento.`,
+  'ndc-shortened': (facts) =>
+    `Una hoja de cálculo acortó el código del medicamento a ${quoted(facts)}, y faltan los últimos dígitos.`,
+  'ndc-ambiguous': (facts) => `${quoted(facts)} tiene 10 dígitos y puede ser más de un código de la lista.`,
+  'ndc-completed': (facts) => `A ${quoted(facts)} le faltan ceros. Lo leímos como ${facts.detail}.`,
+  'drug-unknown': (facts) => `${quoted(facts)} no es un nombre del medicamento que conozcamos.`,
+  'amount-unreadable': (facts) => `${quoted(facts)} no es una cantidad.`,
+  'amount-too-large': (facts) => `${quoted(facts)} es más de lo que cabe en una fila.`,
+  'number-ambiguous': (facts) =>
+    `${quoted(facts)} puede ser ${facts.readings.join(' o ')}. Nada en el archivo muestra cuál, y todavía no contamos esta fila.`,
+  'amount-rounded': (facts) => `${quoted(facts)} tiene más de 4 decimales. Contamos ${formatAmount(facts.detail)}.`,
+  'amount-symbols': (facts) => `Leímos ${quoted(facts)} como ${formatAmount(facts.detail)}.`,
   'amount-zero': () => 'La cantidad es cero.',
-  reversal: (about) => `${quoted(about)} es una devolución. La restamos del total.`,
-  'year-outside-period': (about) =>
-    `${quoted(about)} no es un año del período de la clase, de ${about.years.from} a ${about.years.to}.`,
-  'members-unreadable': (about) => `${quoted(about)} no es un número entero de miembros.`,
-  'fein-unreadable': (about) => `${quoted(about)} no es un FEIN. Un FEIN tiene 9 dígitos.`,
-  'plan-missing': (about) =>
-    `En esta fila falta ${about.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
-  'value-too-long': (about) =>
-    about.length === undefined
-      ? `${quoted(about)} es demasiado largo.`
-      : `${quoted(about)} tiene más de ${about.length} caracteres.`,
-  duplicate: (about) =>
-    about.detail === ''
+  reversal: (facts) => `${quoted(facts)} es una devolución. La restamos del total.`,
+  'year-outside-period': (facts) =>
+    `${quoted(facts)} no es un año del período de la clase, de ${facts.years.from} a ${facts.years.to}.`,
+  'members-unreadable': (facts) => `${quoted(facts)} no es un número entero de miembros.`,
+  'fein-unreadable': (facts) => `${quoted(facts)} no es un FEIN. Un FEIN tiene 9 dígitos.`,
+  'plan-missing': (facts) =>
+    `En esta fila falta ${facts.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
+  'value-too-long': (facts) =>
+    facts.length === undefined
+      ? `${quoted(facts)} es demasiado largo.`
+      : `${quoted(facts)} tiene más de ${facts.length} caracteres.`,
+  duplicate: (facts) =>
+    facts.detail === ''
       ? 'Esta fila dice lo mismo que una anterior.'
-      : `Esta fila dice lo mismo que ${rowOrLine(about)} ${about.detail}.`,
+      : `Esta fila dice lo mismo que ${rowOrLine(facts)} ${facts.detail}.`,
 };
 
 const writeState = ({ state }: FindingFacts) =>
   `Escriba el nombre completo del estado, en inglés, o sus dos letras, como ${state.name} o ${state.code}.`;
 
-/** How each column is filled in. */
-const fillIn: Readonly<Record<ColumnKey, (about: FindingFacts) => string>> = {
+/** How to fill in each column. */
+const fillIn: Readonly<Record<ColumnKey, (facts: FindingFacts) => string>> = {
   payor: () => 'Dé en cada fila el nombre del TPP, como en el formulario de reclamo.',
   drug: ({ ndc: { digits } }) => `Dé el NDC con sus 11 dígitos, como ${digits}, o el nombre del medicamento.`,
   date: ({ dateExample }) => `Escriba la fecha como mes/día/año, por ejemplo ${dateExample}.`,
@@ -182,7 +182,7 @@ const fillIn: Readonly<Record<ColumnKey, (about: FindingFacts) => string>> = {
   members: () => 'Escriba un número entero, como 1250.',
 };
 
-const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
+const fixes: Readonly<Record<FindingCode, (facts: FindingFacts) => string>> = {
   'column-missing': ({ header }) =>
     header === ''
       ? 'Agregue las columnas. Si las tiene con otros nombres, use los encabezados de nuestra plantilla.'
@@ -208,12 +208,12 @@ const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'characters-broken': () => 'Guarde otra vez el archivo como texto simple (UTF-8) y revise los nombres.',
   'merged-cells': () => 'Separe las celdas combinadas y llene cada una.',
   'formula-cells': () => nothingToDo,
-  'value-missing': (about) => (about.column === undefined ? 'Llene la celda.' : fillIn[about.column](about)),
-  'date-unreadable': (about) => fillIn.date(about),
+  'value-missing': (facts) => (facts.column === undefined ? 'Llene la celda.' : fillIn[facts.column](facts)),
+  'date-unreadable': (facts) => fillIn.date(facts),
   'date-outside-period': () => 'Corrija la fecha o quite la fila.',
-  'date-day-first': (about) => fillIn.date(about),
-  'date-month-first': (about) => fillIn.date(about),
-  'state-unknown': (about) => writeState(about),
+  'date-day-first': (facts) => fillIn.date(facts),
+  'date-month-first': (facts) => fillIn.date(facts),
+  'state-unknown': (facts) => writeState(facts),
   'state-outside-class': () => 'Quite la fila o corrija el estado.',
   'ndc-not-listed': () =>
     'Compare el código con nuestra lista de códigos. Quite los medicamentos que no están en ella.',
@@ -222,7 +222,7 @@ const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'ndc-ambiguous': ({ ndc }) => `Escriba 11 dígitos, como ${ndc.digits}, o use guiones, como ${ndc.hyphenated}.`,
   'ndc-completed': () => nothingToDo,
   'drug-unknown': ({ ndc, drugName }) => `Dé el NDC, como ${ndc.digits}, o un nombre como “${drugName}”.`,
-  'amount-unreadable': (about) => fillIn.amount(about),
+  'amount-unreadable': (facts) => fillIn.amount(facts),
   'amount-too-large': () => 'Revise la cantidad. Si es correcta, divídala en dos filas.',
   'number-ambiguous': () =>
     'En el formulario de reclamo, elija cómo están escritos los números de este archivo. O escríbalos con dos decimales después de un punto, como 1234.50.',
@@ -231,15 +231,14 @@ const fixes: Readonly<Record<FindingCode, (about: FindingFacts) => string>> = {
   'amount-zero': () => 'Corrija la cantidad o quite la fila.',
   reversal: () => nothingToDo,
   'year-outside-period': ({ years }) => `Escriba un año de ${years.from} a ${years.to}, o quite la fila.`,
-  'members-unreadable': (about) => fillIn.members(about),
-  'fein-unreadable': (about) => fillIn.planFein(about),
-  'plan-missing': (about) => fillIn[about.column === 'planFein' ? 'planFein' : 'planName'](about),
+  'members-unreadable': (facts) => fillIn.members(facts),
+  'fein-unreadable': (facts) => fillIn.planFein(facts),
+  'plan-missing': (facts) => fillIn[facts.column === 'planFein' ? 'planFein' : 'planName'](facts),
   'value-too-long': ({ length }) =>
     length === undefined ? 'Escríbalo más corto.' : `Escríbalo en ${length} caracteres o menos.`,
   duplicate: () => 'Si es la misma compra, quite una de las filas. Si las dos son correctas, déjelas.',
 };
 
-/** Everything that is said of a data file, in Spanish. */
 export const dataMessagesEs: DataMessages = {
   titles,
   columns,
@@ -276,8 +275,8 @@ export const dataMessagesEs: DataMessages = {
         return `Ningún archivo tiene datos de los miembros de ${listNames(finding.names, finding.count)}. Agréguelos, o revise cómo están escritos los nombres.`;
     }
   },
-  dates: (dates) => `${dateOrders[dates.order]} ${whyRead(dates)}`,
-  decimals: (decimals) => `${decimalMarks[decimals.mark]} ${whyRead(decimals)}`,
+  dates: (dates) => `${dateOrderNames[dates.order]} ${formatReason(dates)}`,
+  decimals: (decimals) => `${decimalMarkNames[decimals.mark]} ${formatReason(decimals)}`,
   kinds: { purchases: 'Compras', membership: 'Datos de los miembros', none: 'No se leyó como datos' },
   workbook: {
     rowsToFix: 'Filas por corregir',
@@ -298,14 +297,14 @@ export const dataMessagesEs: DataMessages = {
       case 'workbook':
         return 'Libro de Excel';
       case 'delimited':
-        return `Texto con ${delimiters[format.delimiter]} entre las columnas, ${encodings[format.encoding]}`;
+        return `Texto con ${delimiters[format.delimiter]} entre las columnas, ${encodingNames[format.encoding]}`;
       case 'fixed-width':
-        return `Texto de ancho fijo, ${encodings[format.encoding]}`;
+        return `Texto de ancho fijo, ${encodingNames[format.encoding]}`;
     }
   },
 };
 
-function whyRead({ why, shown }: FormatEvidence): string {
+function formatReason({ why, shown }: FormatEvidence): string {
   switch (why) {
     case 'chosen':
       return 'Usted lo eligió.';
@@ -319,25 +318,19 @@ function whyRead({ why, shown }: FormatEvidence): string {
       return 'Nada en el archivo lo muestra.';
   }
 }
-const dateOrders = {
+const dateOrderNames = {
   'month-first': 'Primero el mes (mes/día/año).',
   'day-first': 'Primero el día (día/mes/año).',
 } as const;
-const decimalMarks = {
+const decimalMarkNames = {
   point: 'Punto antes de los decimales (1,234.56).',
   comma: 'Coma antes de los decimales (1.234,56).',
   unknown: 'No sabemos qué va antes de los decimales.',
 } as const;
 
 const delimiters = { '|': 'barras verticales', '\t': 'tabuladores', ',': 'comas', ';': 'punto y coma' } as const;
-const encodings = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-} as const;
 
-/** A few of the names, and how many more there are. */
+/** The first names, and how many more there are. */
 function listNames(names: readonly string[], count: number): string {
   const shown = names.slice(0, 5).map((name) => `“${displayValue(name)}”`);
   const rest = count - shown.length;

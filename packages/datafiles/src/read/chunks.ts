@@ -1,82 +1,83 @@
 import type { ByteSource } from '../byte-source.ts';
 
 /**
- * Large enough that a piece's cost is in its bytes; small enough that its rows stay in the processor's cache, and that few of them are alive when
- * garbage is collected: V8 takes as much more memory for what is new as it has found alive there.
+ * Large enough that the cost of a chunk is in its bytes. Small enough that its rows stay in the
+ * processor's cache and few of them survive a garbage collection, after which V8 grows its heap.
  */
 export const chunkBytes = 64 * 1024;
 
 export interface Chunk {
   readonly bytes: Uint8Array;
-  /** Where it ends in the file. */
+  /** The position in the file after its last byte. */
   readonly end: number;
 }
 
 /**
- * The bytes from `from` on in pieces of one length, whatever pieces the source gives, so that what is told once for each piece is the same
- * wherever a file is read. The next piece is asked for while this one is worked on. Ends with the signal's reason.
+ * The bytes from `from` in chunks of one size, whatever the source yields, so that what is done
+ * once for each chunk gives the same report everywhere. Reads ahead by one part of the stream.
+ * Throws the signal's reason.
  */
 export async function* readChunks(source: ByteSource, from: number, signal?: AbortSignal): AsyncGenerator<Chunk> {
-  const pieces = source.stream(from)[Symbol.asyncIterator]();
-  const ask = () => {
-    const next = pieces.next();
-    // Told when it is awaited; without this, a reader that stops early would leave it unheard.
+  const stream = source.stream(from)[Symbol.asyncIterator]();
+  const readNext = () => {
+    const next = stream.next();
+    // Handled where it is awaited. Without this, a reader that stops early leaves an unhandled
+    // rejection.
     next.catch(() => undefined);
     return next;
   };
   let end = from;
   let filled = 0;
-  let piece = new Uint8Array(chunkBytes);
+  let chunk = new Uint8Array(chunkBytes);
   try {
-    let next = ask();
+    let next = readNext();
     for (;;) {
       throwIfAborted(signal);
-      const given = await next;
-      if (given.done) break;
-      const { value } = given;
-      next = ask();
+      const result = await next;
+      if (result.done) break;
+      const { value } = result;
+      next = readNext();
       let at = 0;
       if (filled === 0) {
-        // Nothing is copied that is long enough as it comes.
+        // Parts that are long enough are not copied.
         for (; at + chunkBytes <= value.length; at += chunkBytes) {
           end += chunkBytes;
           yield { bytes: value.subarray(at, at + chunkBytes), end };
         }
       }
       while (at < value.length) {
-        const taken = value.subarray(at, at + chunkBytes - filled);
-        piece.set(taken, filled);
-        filled += taken.length;
-        at += taken.length;
+        const part = value.subarray(at, at + chunkBytes - filled);
+        chunk.set(part, filled);
+        filled += part.length;
+        at += part.length;
         if (filled < chunkBytes) break;
         end += chunkBytes;
-        yield { bytes: piece, end };
-        piece = new Uint8Array(chunkBytes);
+        yield { bytes: chunk, end };
+        chunk = new Uint8Array(chunkBytes);
         filled = 0;
       }
     }
-    if (filled > 0) yield { bytes: piece.subarray(0, filled), end: end + filled };
+    if (filled > 0) yield { bytes: chunk.subarray(0, filled), end: end + filled };
   } finally {
-    await pieces.return?.();
+    await stream.return?.();
   }
 }
 
-/** Throws the reason of a signal that asks to stop. */
 export function throwIfAborted(signal?: AbortSignal): void {
   // Browsers before 2022 give no reason.
   if (signal?.aborted) throw signal.reason ?? new Error('Reading was stopped.');
 }
 
-/** All bytes from `from` up to and without `to`; fewer when the file ends before. For small parts only. */
+/** The bytes from `from` up to `to` (excluded), or up to the end of the file. For small parts. */
 export async function readBytes(source: ByteSource, from: number, to: number): Promise<Uint8Array> {
   const until = Math.min(to, source.size);
   const bytes = new Uint8Array(Math.max(0, until - from));
   let filled = 0;
   if (bytes.length === 0) return bytes;
-  for await (const piece of source.stream(from, until)) {
-    const taken = piece.subarray(0, bytes.length - filled);
-    bytes.set(taken, filled);
-    filled += taken.length;
+  for await (const chunk of source.stream(from, until)) {
+    const part = chunk.subarray(0, bytes.length - filled);
+    bytes.set(part, filled);
+    filled += part.length;
     if (filled === bytes.length) break;
   }
   return bytes.subarray(0, filled);

@@ -1,6 +1,6 @@
-import { readXmlTags } from './xml-tags.ts';
+import { readXmlTags } from './xml.ts';
 
-/** Which of a workbook's cell styles show a number as a date, by their number. */
+/** By the index of a cell style, whether it shows a number as a date. */
 export function findDateFormats(stylesXml: string): readonly boolean[] {
   const ownFormats = new Map<number, boolean>();
   const isDate: boolean[] = [];
@@ -13,7 +13,7 @@ export function findDateFormats(stylesXml: string): readonly boolean[] {
       const format = Number(attributes['numFmtId'] ?? 0);
       if (inCellFormats) isDate.push(ownFormats.get(format) ?? isBuiltInDate(format));
     } else {
-      // Only the formats of cells are numbered from cells.
+      // Cells refer only to the formats in `cellXfs`.
       inCellFormats =
         name === 'cellXfs' || (inCellFormats && name !== 'cellStyleXfs' && name !== 'cellStyles' && name !== 'dxfs');
     }
@@ -21,7 +21,7 @@ export function findDateFormats(stylesXml: string): readonly boolean[] {
   return isDate;
 }
 
-/** ECMA-376, 18.8.30, with those that Excel keeps for East Asian dates. */
+/** ECMA-376, 18.8.30, and the numbers that Excel reserves for East Asian dates. */
 function isBuiltInDate(format: number): boolean {
   return (
     (format >= 14 && format <= 22) ||
@@ -31,10 +31,13 @@ function isBuiltInDate(format: number): boolean {
   );
 }
 
-/** Excel's longest is 255. */
+/** Excel allows 255. */
 const maxFormatLength = 1_000;
 
-/** A format shows a date when a letter of years, months, days, hours or seconds stands outside its quotes, colors and conditions. */
+/**
+ * A format is a date if it has a letter for years, months, days, hours or seconds outside of
+ * quotes, colors and conditions.
+ */
 function isDateFormat(code: string): boolean {
   const [first = ''] = code
     .slice(0, maxFormatLength)
@@ -45,14 +48,18 @@ function isDateFormat(code: string): boolean {
 }
 
 const dayMilliseconds = 86_400_000;
-/** 9999-12-31, the last day that a sheet can show. */
+/** 9999-12-31, the last day of spreadsheets. */
 const lastDay = 2_958_465;
 
-/** The day and time of a date's number; undefined for what no sheet shows as a date. UTC stands for the sheet's own time, which has no zone. */
+/**
+ * The date and time of a serial number, in UTC, because a sheet has no time zone. Undefined for
+ * numbers that spreadsheets do not show as dates.
+ */
 export function dateOfSerial(serial: number, from1904: boolean): Date | undefined {
   const days = from1904 ? serial + 1462 : serial;
   if (!(days >= 0 && days <= lastDay + 1)) return undefined;
-  // Excel's 1900 has a February 29: before it, days are counted from December 31, 1899; after it, from December 30.
+  // Excel's 1900 has a February 29, so earlier days count from December 31, 1899, and later ones
+  // from December 30.
   const first = Date.UTC(1899, 11, days < 60 ? 31 : 30);
   return new Date(first + Math.round(days * dayMilliseconds));
 }

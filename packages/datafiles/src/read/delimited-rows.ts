@@ -1,30 +1,32 @@
-import type { ReadProblem } from '../report.ts';
 import type { RowBatch, UnsplitLines } from '../opened-file.ts';
+import type { ReadProblem } from '../report.ts';
+import { maxLineLength } from './text-blocks.ts';
 
-/** Rows as they are cut from a block, and the line of each. */
+/** The rows of a block, and the line of each. */
 export interface SplitRows {
   readonly rows: string[][];
   readonly lines: number[];
 }
 
 /**
- * Cuts whole lines into cells, quotes being characters like any other. Blank lines make no row. Gives the number of the line after the last.
- * Faster than cutting into lines first, and than a parser that looks for quotes.
+ * Splits whole lines into cells; quotes have no meaning. Skips blank lines. Returns the number of
+ * the line after the last. Faster than splitting into lines first, and than a parser that looks for
+ * quotes.
  */
 export function splitPlainLines(text: string, delimiter: string, firstLine: number, into: SplitRows): number {
   const { rows, lines } = into;
   const length = text.length;
   let line = firstLine;
-  let nextDelimiter = placeOf(text, delimiter, 0);
+  let nextDelimiter = indexOf(text, delimiter, 0);
   for (let at = 0; at < length; line++) {
-    const lineFeed = placeOf(text, '\n', at);
+    const lineFeed = indexOf(text, '\n', at);
     const end = lineFeed > at && text.charCodeAt(lineFeed - 1) === 13 ? lineFeed - 1 : lineFeed;
     if (end > at) {
       const row: string[] = [];
       while (nextDelimiter < end) {
         row.push(text.slice(at, nextDelimiter));
         at = nextDelimiter + 1;
-        nextDelimiter = placeOf(text, delimiter, at);
+        nextDelimiter = indexOf(text, delimiter, at);
       }
       row.push(text.slice(at, end));
       rows.push(row);
@@ -35,15 +37,15 @@ export function splitPlainLines(text: string, delimiter: string, firstLine: numb
   return line;
 }
 
-/** Where the character stands from `from` on; the end of the text where it does not. */
-function placeOf(text: string, character: string, from: number): number {
+/** Returns the length of the text if the character does not occur. */
+function indexOf(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from);
   return at === -1 ? text.length : at;
 }
 
 /**
- * Takes away the quotes around whole cells, which spreadsheets write even where only tabs or pipes count. A cell never grows by it: a stray
- * quote stays what it is.
+ * Removes quotes around whole cells, which spreadsheets write even between tabs or pipes. A stray
+ * quote stays.
  */
 export function unwrapQuotes(rows: readonly string[][]): void {
   for (const row of rows) {
@@ -58,12 +60,12 @@ export function unwrapQuotes(rows: readonly string[][]): void {
 
 const quote = 34;
 
-/** Lines that need no more than to be cut, which is done when their rows are asked for: the check does without these, where it can. */
-export class PlainBatch implements RowBatch {
+/** Splits its lines only when their rows are read, which the check avoids where it can. */
+export class UnsplitBatch implements RowBatch {
   readonly unsplit: UnsplitLines;
   readonly bytesRead: number;
   readonly problems?: readonly ReadProblem[];
-  private cut: SplitRows | undefined;
+  private split: SplitRows | undefined;
 
   constructor(unsplit: UnsplitLines, bytesRead: number, problems: readonly ReadProblem[]) {
     this.unsplit = unsplit;
@@ -72,18 +74,124 @@ export class PlainBatch implements RowBatch {
   }
 
   get rows(): readonly (readonly string[])[] {
-    return this.cutNow().rows;
+    return this.splitNow().rows;
   }
   get lines(): readonly number[] {
-    return this.cutNow().lines;
+    return this.splitNow().lines;
   }
 
-  private cutNow(): SplitRows {
-    if (!this.cut) {
+  private splitNow(): SplitRows {
+    if (!this.split) {
       const { text, delimiter, firstLine } = this.unsplit;
-      this.cut = { rows: [], lines: [] };
-      splitPlainLines(text, delimiter, firstLine, this.cut);
+      this.split = { rows: [], lines: [] };
+      splitPlainLines(text, delimiter, firstLine, this.split);
     }
-    return this.cut;
+    return this.split;
   }
 }
+
+/** A longer record was opened by a stray quote. */
+const maxRecordLines = 20;
+
+export interface QuotedSplit {
+  /** The number of the line after the last one that was split. */
+  readonly nextLine: number;
+  /** The beginning of a record that the next block continues, from `nextLine` on. */
+  readonly rest: string;
+}
+
+/**
+ * Splits lines, which end with LF, by RFC 4180: a cell that begins with a quote continues to its
+ * closing quote, across delimiters and lines. If that is missing within the limits of a record, or
+ * more text follows it, the quote counts as a character and its line as a row, with a `stray-quote`
+ * problem: it costs at most its own row. Takes linear time for any text.
+ */
+export function splitQuotedLines(
+  text: string,
+  delimiter: string,
+  firstLine: number,
+  isLast: boolean,
+  into: SplitRows,
+  problems: ReadProblem[],
+): QuotedSplit {
+  const { rows, lines } = into;
+  const length = text.length;
+  let line = firstLine;
+  let nextQuote = -1;
+  let nextDelimiter = -1;
+  for (let start = 0; start < length;) {
+    const lineEnd = indexOf('\n', start);
+    if (nextQuote < start) nextQuote = indexOf('"', start);
+    if (nextQuote > lineEnd) {
+      // Nothing is quoted up to the line of the next quote.
+      const end = nextQuote === length ? length : text.lastIndexOf('\n', nextQuote) + 1;
+      line = splitPlainLines(text.slice(start, end), delimiter, line, into);
+      start = end;
+      continue;
+    }
+    const record = readRecord(start, lineEnd);
+    if (record === 'open' && !isLast && length - start <= maxLineLength)
+      return { nextLine: line, rest: text.slice(start) };
+    if (typeof record === 'string') {
+      // Without a value, because the text around a stray quote may be a tax ID.
+      problems.push({ code: 'stray-quote', line });
+      line = splitPlainLines(text.slice(start, lineEnd), delimiter, line, into);
+      start = lineEnd + 1;
+      continue;
+    }
+    rows.push(record.row);
+    lines.push(line);
+    line += record.lineCount;
+    start = record.next;
+  }
+  return { nextLine: line, rest: '' };
+
+  function indexOf(character: string, from: number): number {
+    const at = text.indexOf(character, from);
+    return at === -1 ? length : at;
+  }
+
+  function readRecord(
+    start: number,
+    firstLineEnd: number,
+  ): { row: string[]; next: number; lineCount: number } | 'open' | 'malformed' {
+    const row: string[] = [];
+    let lineEnd = firstLineEnd;
+    let lineCount = 1;
+    for (let at = start; ;) {
+      if (text.charCodeAt(at) !== quote) {
+        if (nextDelimiter < at) nextDelimiter = indexOf(delimiter, at);
+        const end = Math.min(nextDelimiter, lineEnd);
+        row.push(text.slice(at, end));
+        if (end === lineEnd) return { row, next: lineEnd + 1, lineCount };
+        at = end + 1;
+        continue;
+      }
+      let closing = at;
+      let doubled = false;
+      for (;;) {
+        closing = text.indexOf('"', closing + 1);
+        const seenTo = closing === -1 ? length : closing;
+        while (lineEnd < seenTo) {
+          if (++lineCount > maxRecordLines) return 'malformed';
+          lineEnd = indexOf('\n', lineEnd + 1);
+        }
+        if (seenTo - start > maxLineLength) return 'malformed';
+        if (closing === -1) return 'open';
+        if (text.charCodeAt(closing + 1) !== quote) break;
+        doubled = true;
+        closing++;
+      }
+      const cell = text.slice(at + 1, closing);
+      row.push(doubled ? cell.replace(doubledQuotes, '"') : cell);
+      at = closing + 1;
+      while (at < lineEnd && text.charCodeAt(at) === space) at++;
+      if (at >= lineEnd) return { row, next: lineEnd + 1, lineCount };
+      if (text.charAt(at) !== delimiter) return 'malformed';
+      at++;
+    }
+  }
+}
+
+const space = 32;
+const doubledQuotes = /""/g;

@@ -4,14 +4,13 @@ import { normalizeSpelling, tableKinds } from '../rules.ts';
 
 export type Delimiter = Extract<FileFormat, { kind: 'delimited' }>['delimiter'];
 
-/** In the order in which they are taken when nothing else decides. */
+/** In order of preference. */
 const delimiters: readonly Delimiter[] = ['|', '\t', ',', ';'];
 
 /**
- * The character that stands as many times in most of the lines, and of several such the one that
- * parts headers of the template; undefined when none does. Lines are a file's first ones, without
- * blank ones. Few strays (a title above, a total below, a comma in a name) do not count against
- * many that agree.
+ * Finds the character that occurs equally often in most lines, and of several the one that
+ * separates known headers. A few other lines (a title, a total, a comma in a name) do not matter.
+ * `lines` are the first ones of a file that are not blank.
  */
 export function findDelimiter(lines: readonly string[], rules: DataRules): Delimiter | undefined {
   const known = new Set(
@@ -19,29 +18,29 @@ export function findDelimiter(lines: readonly string[], rules: DataRules): Delim
       rules.tables[kind].flatMap(({ header, spellings }) => [header, ...spellings].map(normalizeSpelling)),
     ),
   );
-  // A short table may stand below more lines of a title than it has itself.
+  // A short table may have more title lines above it than rows.
   return (
-    findAgreed(lines, known) ??
-    findAgreed(
+    findAgreeing(lines, known) ??
+    findAgreeing(
       lines.filter((line) => /[|\t,;]/.test(line)),
       known,
     )
   );
 }
 
-function findAgreed(lines: readonly string[], known: ReadonlySet<string>): Delimiter | undefined {
+function findAgreeing(lines: readonly string[], known: ReadonlySet<string>): Delimiter | undefined {
   const candidates = delimiters.flatMap((delimiter) => {
     const score = scoreOf(lines, delimiter);
     return score > 0 ? [{ delimiter, score, headers: Math.max(...lines.map(countHeaders(delimiter, known))) }] : [];
   });
-  // A single word may stand in any title.
-  const most = Math.max(2, ...candidates.map(({ headers }) => headers));
-  const parting = candidates.filter(({ headers }) => headers === most);
-  const [best] = (parting.length > 0 ? parting : candidates).sort((one, other) => other.score - one.score);
+  // A single known word may be part of a title.
+  const maxHeaders = Math.max(2, ...candidates.map(({ headers }) => headers));
+  const withHeaders = candidates.filter(({ headers }) => headers === maxHeaders);
+  const [best] = (withHeaders.length > 0 ? withHeaders : candidates).sort((one, other) => other.score - one.score);
   return best?.delimiter;
 }
 
-/** How many lines agree, and on how many columns; 0 when too few do. */
+/** Grows with the share of lines that agree and their number of columns; 0 if too few agree. */
 function scoreOf(lines: readonly string[], delimiter: Delimiter): number {
   const counts =
     delimiter === ',' || delimiter === ';'
@@ -56,28 +55,31 @@ function scoreOf(lines: readonly string[], delimiter: Delimiter): number {
   return Math.max(0, ...scores);
 }
 
-/** A tab beside another delimiter is a blank: people add it so that a spreadsheet keeps zeros. */
+/** People add a tab next to another delimiter so that spreadsheets keep leading zeros. */
 function withoutTabsBeside(line: string): string {
-  // Bounded: what searches a line of nothing but blanks would take for ever.
+  // Bounded, because the expression takes quadratic time on a line of blanks.
   return line.replace(/[\t "]{0,9}[|,;][\t "]{0,9}/g, ',');
 }
 
-/** How many cells of a line are headers that we know. */
+/** How many cells of a line are known headers. */
 function countHeaders(delimiter: Delimiter, known: ReadonlySet<string>): (line: string) => number {
   return (line) => {
-    const cells = line.slice(0, longestHeaderLine).split(delimiter);
-    // A row of data is no header line, and normalizing it costs.
+    const cells = line.slice(0, maxHeaderLength).split(delimiter);
+    // Skips rows of data, because normalizing takes time.
     if (cells.filter((cell) => /^["\s]*\d/.test(cell)).length * 2 >= cells.length) return 0;
     return cells.filter((cell) => known.has(normalizeSpelling(cell))).length;
   };
 }
-const longestHeaderLine = 4_096;
+const maxHeaderLength = 4_096;
 
 function countIn(lines: readonly string[], delimiter: string): number[] {
   return lines.map((line) => line.split(delimiter).length - 1);
 }
 
-/** Of each record: a line, or several when a quote is open at its end; but not so many that a stray quote would hide all. */
+/**
+ * Counts by record: a line, or several while a quote is open, but few enough that a stray quote
+ * does not hide the rest.
+ */
 function countOutsideQuotes(lines: readonly string[], delimiter: string): number[] {
   const counts: number[] = [];
   for (let first = 0; first < lines.length;) {

@@ -2,13 +2,13 @@ import type { Encoding } from '../report.ts';
 
 export interface FoundEncoding {
   readonly encoding: Encoding;
-  /** How many bytes say so at the beginning of the file. */
+  /** The length of the byte order mark. */
   readonly bomLength: number;
 }
 
 /**
- * How a text file's characters are written, by the file's first bytes: a byte order mark; else the NULs of UTF-16; else UTF-8 when that is
- * what they are; else Windows-1252, which any bytes can be.
+ * Detects the encoding of a text file from its first bytes: a byte order mark, else the NULs of
+ * UTF-16, else valid UTF-8, else Windows-1252, which accepts any bytes.
  */
 export function findEncoding(head: Uint8Array): FoundEncoding {
   const [first, second, third] = head;
@@ -18,7 +18,7 @@ export function findEncoding(head: Uint8Array): FoundEncoding {
   return { encoding: byNuls(head) ?? (isUtf8(head) ? 'utf-8' : 'windows-1252'), bomLength: 0 };
 }
 
-/** Latin letters and digits in UTF-16 have a NUL in every other byte, and nothing else has. */
+/** In UTF-16, Latin letters and digits have a NUL in every other byte. */
 function byNuls(head: Uint8Array): Encoding | undefined {
   const pairs = head.length >> 1;
   let even = 0;
@@ -42,7 +42,7 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
-/** The last place up to `end` where UTF-8 may be cut without cutting a character. */
+/** The last position up to `end` that does not split a UTF-8 character. */
 export function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
   for (let at = end - 1; at >= 0 && at >= end - 4; at--) {
     const byte = bytes[at] ?? 0;
@@ -55,7 +55,10 @@ export function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
   return end;
 }
 
-/** Whether decoded text is none: other control characters than text has, or mostly NULs. */
+/**
+ * Whether decoded text is really binary data: mostly NULs, or control characters that text does not
+ * have.
+ */
 export function isBinary(text: string): boolean {
   let controls = 0;
   let nuls = 0;
@@ -63,7 +66,7 @@ export function isBinary(text: string): boolean {
     const code = text.charCodeAt(at);
     if (code >= 0x20) continue;
     if (code === 0) nuls++;
-    // Tab, line feeds and returns, the end mark of DOS, escapes.
+    // Tab, line feeds and returns, the DOS end mark, escapes.
     else if (!((code >= 0x09 && code <= 0x0d) || code === 0x1a || code === 0x1b)) controls++;
   }
   return controls > (text.length - nuls) * 0.01 || nuls > text.length * 0.3;

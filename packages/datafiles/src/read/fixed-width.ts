@@ -2,16 +2,16 @@ import type { ColumnRules, DataRules, TableKind } from '../rules.ts';
 import { tableKinds } from '../rules.ts';
 import type { SplitRows } from './delimited-rows.ts';
 
-/** Where the template's fixed-width layout has a table's cells. */
+/** The column positions of the template's fixed-width layout. */
 export interface FixedLayout {
   readonly kind: TableKind;
-  /** From 0, column by column; after the last comes what no layout has. */
+  /** Where each column ends, from 0. */
   readonly ends: readonly number[];
 }
 
 /**
- * The layout of the template that the lines keep to, if they do: not by their length alone, which editors trim, but because dates, years,
- * amounts and states stand where it has them.
+ * Finds the template's layout that the lines follow. Decides by the values at the positions of
+ * dates, years, amounts and states, because editors trim lines.
  */
 export function findFixedLayout(lines: readonly string[], rules: DataRules): FixedLayout | undefined {
   const regions = new Set(rules.regions.flatMap(({ name, code }) => [name.toLowerCase(), code.toLowerCase()]));
@@ -26,7 +26,9 @@ export function findFixedLayout(lines: readonly string[], rules: DataRules): Fix
     const common = all.filter(({ from }) => from === 'everyone');
     const width = endsOf(common)[common.length - 1] ?? 0;
     const ends = endsOf(lines.some((line) => line.slice(width).trim() !== '') ? all : common);
-    const checked = all.flatMap(({ key }, index) => (telling.some((one) => one === key) ? [{ key, index }] : []));
+    const checked = all.flatMap(({ key }, index) =>
+      typicalColumns.some((one) => one === key) ? [{ key, index }] : [],
+    );
     const fitting = lines.filter((line) => {
       const cells = splitFixedLine(line, ends);
       const right = checked.filter(({ key, index }) => looksRight(key, cells[index] ?? '')).length;
@@ -37,15 +39,16 @@ export function findFixedLayout(lines: readonly string[], rules: DataRules): Fix
   return undefined;
 }
 
-/** Columns whose values show that a layout is right. */
-const telling = ['date', 'stateOfPurchase', 'stateOfInsured', 'amount', 'year', 'state', 'members'] as const;
+const typicalColumns = ['date', 'stateOfPurchase', 'stateOfInsured', 'amount', 'year', 'state', 'members'] as const;
 
 function endsOf(columns: readonly ColumnRules[]): number[] {
   let end = 0;
   return columns.map(({ length }) => (end += length));
 }
 
-/** Cuts whole lines by a layout. Blank lines make no row. Gives the number of the line after the last. */
+/**
+ * Splits whole lines by a layout. Skips blank lines. Returns the number of the line after the last.
+ */
 export function splitFixedLines(text: string, { ends }: FixedLayout, firstLine: number, into: SplitRows): number {
   let line = firstLine;
   for (let at = 0; at < text.length; line++) {
@@ -61,7 +64,7 @@ export function splitFixedLines(text: string, { ends }: FixedLayout, firstLine: 
   return line;
 }
 
-/** A cell for each column, without its filling; one more for what follows the last, if anything does. */
+/** One trimmed cell for each column, and one more if text follows the last column. */
 function splitFixedLine(line: string, ends: readonly number[]): string[] {
   let from = 0;
   const cells = ends.map((end) => {

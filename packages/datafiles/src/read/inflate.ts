@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate';
 import { UnreadableFileError } from '../opened-file.ts';
 
-/** Unpacks deflated data as it comes: by the browser where it can, else in its place by a library. */
+/** Inflates a stream natively if the browser can, else with a library. */
 export async function* inflateChunks(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const native = nativeInflate();
   yield* native ? inflateNatively(packed, native) : inflateByLibrary(packed);
@@ -9,7 +9,7 @@ export async function* inflateChunks(packed: AsyncIterable<Uint8Array>): AsyncGe
 
 function nativeInflate(): DecompressionStream | undefined {
   try {
-    // Chrome before 103 has the class but not this format.
+    // Chrome before 103 has the class without this format.
     return typeof DecompressionStream === 'undefined' ? undefined : new DecompressionStream('deflate-raw');
   } catch {
     return undefined;
@@ -25,11 +25,11 @@ async function* inflateNatively(
   let sourceFailure: { readonly cause: unknown } | undefined;
   let stopped = false;
   const writing = (async () => {
-    const pieces = packed[Symbol.asyncIterator]();
+    const source = packed[Symbol.asyncIterator]();
     try {
       while (!stopped) {
-        // A source that fails must be told apart from data that is damaged.
-        const next = await pieces.next().catch((cause: unknown) => {
+        // A failing source must be told apart from damaged data.
+        const next = await source.next().catch((cause: unknown) => {
           sourceFailure = { cause };
           throw cause;
         });
@@ -41,7 +41,7 @@ async function* inflateNatively(
     } catch (error) {
       await writer.abort(error).catch(() => undefined);
     } finally {
-      await pieces.return?.();
+      await source.return?.();
     }
   })();
   try {
@@ -60,14 +60,14 @@ async function* inflateNatively(
   }
 }
 
-/** Deflated bytes that the library unpacks at once, all of it into memory: up to a thousand times as many. */
+/** The library inflates a slice at once into memory, up to a thousand times its size. */
 const sliceBytes = 16 * 1024;
-/** More deflated bytes than this give something, if only what a whole stored block holds. */
-const silentBytes = 128 * 1024;
+/** Within so many bytes of input some output must appear, even from stored blocks. */
+const maxSilentBytes = 128 * 1024;
 
 async function* inflateByLibrary(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const unpacked: Uint8Array[] = [];
-  const inflate = new Inflate((piece) => unpacked.push(piece));
+  const inflate = new Inflate((chunk) => unpacked.push(chunk));
   let silence = 0;
   const push = (slice: Uint8Array, isLast: boolean): readonly Uint8Array[] => {
     try {
@@ -77,16 +77,17 @@ async function* inflateByLibrary(packed: AsyncIterable<Uint8Array>): AsyncGenera
     }
     const given = unpacked.splice(0).filter(({ length }) => length > 0);
     silence = given.length > 0 ? 0 : silence + slice.length;
-    // The library would gather what follows the end of the data.
-    if (silence > silentBytes) throw new UnreadableFileError('damaged');
+    // The library would buffer what follows the end of the data.
+    if (silence > maxSilentBytes) throw new UnreadableFileError('damaged');
     return given;
   };
-  // The last slice is told as such, and only with bytes in it is looked whether the data ends with it.
+  // The last slice must be marked, and must not be empty, or the library does not check that the
+  // data is complete.
   let held: Uint8Array | undefined;
-  for await (const piece of packed) {
-    for (let at = 0; at < piece.length; at += sliceBytes) {
+  for await (const chunk of packed) {
+    for (let at = 0; at < chunk.length; at += sliceBytes) {
       if (held) yield* push(held, false);
-      held = piece.slice(at, at + sliceBytes);
+      held = chunk.slice(at, at + sliceBytes);
     }
   }
   if (!held) throw new UnreadableFileError('damaged');

@@ -1,29 +1,29 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { ReadProblem } from '../report.ts';
 import type { OpenedFile, OpenedTable, RowBatch } from '../opened-file.ts';
+import type { ReadProblem } from '../report.ts';
 import type { DataRules } from '../rules.ts';
+import { throwIfAborted } from './chunks.ts';
+import type { SplitRows } from './delimited-rows.ts';
+import { UnsplitBatch, splitPlainLines, splitQuotedLines, unwrapQuotes } from './delimited-rows.ts';
 import type { Delimiter } from './delimiter.ts';
 import { findDelimiter } from './delimiter.ts';
 import type { FoundEncoding } from './encoding.ts';
 import { endOfWholeCharacter, findEncoding, isBinary } from './encoding.ts';
-import { throwIfAborted } from './chunks.ts';
 import type { FixedLayout } from './fixed-width.ts';
-import { splitFixedLines, findFixedLayout } from './fixed-width.ts';
-import { cleanLines, countLineFeeds } from './line-problems.ts';
-import type { SplitRows } from './delimited-rows.ts';
-import { splitPlainLines, PlainBatch, unwrapQuotes } from './delimited-rows.ts';
-import { splitQuotedLines } from './quoted-lines.ts';
-import { textBlocks } from './text-blocks.ts';
+import { findFixedLayout, splitFixedLines } from './fixed-width.ts';
+import { cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
 
-/** A file that begins with a longer line is no table; reading on would find nothing else. */
+/** A file with a longer first line is no table. */
 const maxFirstLineBytes = 16 * 1024 * 1024;
-/** Lines that decide how a file is cut: printed reports begin with pages of titles and remarks. */
+/** Lines that show the format. Printed reports begin with pages of titles and remarks. */
 const sampleLines = 300;
 const fixedSampleLines = 50;
-/** Rows that are handed on at once. */
 const batchRows = 4096;
 
-/** Opens text in lines: delimited by pipes, tabs, commas or semicolons, or in the template's fixed-width layout. */
+/**
+ * Opens lines of text: delimited by pipes, tabs, commas or semicolons, or in the template's
+ * fixed-width layout.
+ */
 export async function openText(
   source: ByteSource,
   head: Uint8Array,
@@ -54,7 +54,7 @@ export async function openText(
           readBatches(
             source,
             found,
-            layout ? { cut: fixedWidthSplitter(layout) } : { cut: delimitedSplitter(delimiter), delimiter },
+            layout ? { split: fixedWidthSplitter(layout) } : { split: delimitedSplitter(delimiter), delimiter },
             signal,
           ),
       };
@@ -63,16 +63,16 @@ export async function openText(
   };
 }
 
-function decodeHead(head: Uint8Array, { encoding, bomLength }: FoundEncoding, goesOn: boolean): string {
+function decodeHead(head: Uint8Array, { encoding, bomLength }: FoundEncoding, isTruncated: boolean): string {
   let end = head.length;
-  if (goesOn) {
+  if (isTruncated) {
     if (encoding === 'utf-8') end = endOfWholeCharacter(head, end);
     else if (encoding !== 'windows-1252') end -= (end - bomLength) % 2;
   }
   return new TextDecoder(encoding).decode(head.subarray(bomLength, end));
 }
 
-/** Lines with something in them; not the last one of a head, which may go on. */
+/** Lines that are not blank, without the last one of a head, which may be incomplete. */
 function sampleOf(text: string, isWhole: boolean): string[] {
   const lines = text
     .split('\0')
@@ -82,7 +82,7 @@ function sampleOf(text: string, isWhole: boolean): string[] {
   return lines.filter((line) => line.trim() !== '').slice(0, sampleLines);
 }
 
-/** Whether nothing ends the first line within the bytes of any first line. */
+/** Whether the first line is longer than any real one. */
 async function isEndless(source: ByteSource, signal?: AbortSignal): Promise<boolean> {
   if (source.size < maxFirstLineBytes) return false;
   for await (const bytes of source.stream(0, maxFirstLineBytes)) {
@@ -92,7 +92,7 @@ async function isEndless(source: ByteSource, signal?: AbortSignal): Promise<bool
   return true;
 }
 
-/** Cuts blocks of clean lines one after the other, with what it must remember between them. */
+/** Splits one block of clean lines after another. A record may continue in the next block. */
 type Splitter = (
   text: string,
   firstLine: number,
@@ -118,33 +118,33 @@ function delimitedSplitter(delimiter: Delimiter): Splitter {
 async function* readBatches(
   source: ByteSource,
   found: FoundEncoding,
-  { cut, delimiter }: { readonly cut: Splitter; readonly delimiter?: Delimiter },
+  { split, delimiter }: { readonly split: Splitter; readonly delimiter?: Delimiter },
   signal?: AbortSignal,
 ): AsyncGenerator<RowBatch> {
   let line = 1;
   let rest = '';
   let restLines = 0;
   let bytesRead = 0;
-  function* take(block: string, isLast: boolean): Generator<RowBatch> {
+  function* process(block: string, isLast: boolean): Generator<RowBatch> {
     const { text, problems } = cleanLines(block, line + restLines);
     if (delimiter !== undefined && rest === '' && text.indexOf('"') === -1) {
       const unsplit = { text: withoutEndMark(text), delimiter, firstLine: line };
       line += countLineFeeds(text, text.length);
       if (!text.endsWith('\n')) line += 1;
-      yield new PlainBatch(unsplit, bytesRead, problems);
+      yield new UnsplitBatch(unsplit, bytesRead, problems);
       return;
     }
     const into: SplitRows = { rows: [], lines: [] };
-    ({ nextLine: line, rest } = cut(rest + text, line, isLast, into, problems));
+    ({ nextLine: line, rest } = split(rest + text, line, isLast, into, problems));
     restLines = countLineFeeds(rest, rest.length);
     dropEndMark(into);
     yield* inBatches(into, problems, bytesRead);
   }
   for await (const block of textBlocks(source, found, signal)) {
     bytesRead = block.bytesRead;
-    yield* take(block.text, false);
+    yield* process(block.text, false);
   }
-  if (rest) yield* take('', true);
+  if (rest) yield* process('', true);
   throwIfAborted(signal);
 }
 

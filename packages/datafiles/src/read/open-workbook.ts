@@ -1,16 +1,27 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { OpenedFile } from '../opened-file.ts';
+import type { OpenedFile, RowBatch } from '../opened-file.ts';
 import { UnreadableFileError } from '../opened-file.ts';
-import { maxSheetBytes, readSheetContext, readSheetRows } from './sheet-rows.ts';
+import type { ReadProblem } from '../report.ts';
+import { throwIfAborted } from './chunks.ts';
+import { findDateFormats } from './date-formats.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import type { SheetContext } from './sheet-reader.ts';
+import { SheetReader } from './sheet-reader.ts';
+import { unpackEntry, unpackText } from './zip.ts';
+import type { SheetPart, WorkbookParts } from './workbook-parts.ts';
 import { findWorkbookParts } from './workbook-parts.ts';
+import { scanText, textUpToTags } from './xml.ts';
 
-/** Opens a workbook of Excel 2007 and later. What is wrong inside a sheet shows when its rows are read. */
+/**
+ * Opens a workbook of Excel 2007 and later. Problems inside a sheet show only when its rows are
+ * read.
+ */
 export async function openWorkbook(source: ByteSource, signal?: AbortSignal): Promise<OpenedFile> {
   const parts = await findWorkbookParts(source).catch((error: unknown) => {
-    if (error instanceof UnreadableFileError) return { refusal: error.reason };
+    if (error instanceof UnreadableFileError) return { reason: error.reason };
     throw error;
   });
-  if ('refusal' in parts) return { readable: false, reason: parts.refusal };
+  if ('reason' in parts) return { readable: false, reason: parts.reason };
   return {
     readable: true,
     format: { kind: 'workbook' },
@@ -19,7 +30,7 @@ export async function openWorkbook(source: ByteSource, signal?: AbortSignal): Pr
       let bytesLeft = maxSheetBytes;
       for (const sheet of parts.sheets) {
         const maxBytes = bytesLeft;
-        // What a sheet unpacks to is never more than it declares.
+        // A sheet never inflates to more than it declares.
         bytesLeft -= Math.min(bytesLeft, sheet.entry.bytes);
         yield {
           sheet: sheet.name,
@@ -29,4 +40,66 @@ export async function openWorkbook(source: ByteSource, signal?: AbortSignal): Pr
       }
     },
   };
+}
+
+/** Of all sheets together. */
+const maxSheetBytes = 4 * 1024 ** 3;
+const maxSharedStringsBytes = 256 * 1024 * 1024;
+const maxStylesBytes = 32 * 1024 * 1024;
+/** Small, so that few rows survive a garbage collection. */
+const batchRows = 256;
+const batchCells = 8 * 1024;
+
+async function readSheetContext(
+  source: ByteSource,
+  { sharedStrings, styles, from1904 }: WorkbookParts,
+  signal?: AbortSignal,
+): Promise<SheetContext> {
+  return {
+    sharedStrings:
+      sharedStrings &&
+      (await readSharedStrings(unpackEntry(source, sharedStrings, { maxBytes: maxSharedStringsBytes, signal }))),
+    isDate: styles ? findDateFormats(await unpackText(source, styles, maxStylesBytes)) : [],
+    from1904,
+  };
+}
+
+/**
+ * Yields the rows of a sheet. A date's UTC parts are what the sheet shows in any time zone; a
+ * formula has its stored result. Skips rows without values. Reports formulas once, with the first
+ * row, and merged cells at the end, with the first and the last row, because they do no harm above
+ * the headers.
+ */
+async function* readSheetRows(
+  source: ByteSource,
+  context: SheetContext,
+  { entry }: SheetPart,
+  maxBytes: number,
+  signal?: AbortSignal,
+): AsyncGenerator<RowBatch> {
+  const reader = new SheetReader(context);
+  let bytesRead = 0;
+  let isFormulaReported = false;
+  const takeBatch = (isLast: boolean): RowBatch => {
+    const problems: ReadProblem[] = [];
+    if (reader.formulaLine !== undefined && !isFormulaReported) {
+      isFormulaReported = true;
+      problems.push({ code: 'formula-cells', line: reader.formulaLine });
+    }
+    const { mergedLine: line, lastMergedLine: lastLine } = reader;
+    if (line !== undefined && isLast)
+      problems.push({ code: 'merged-cells', line, ...(lastLine > line ? { lastLine } : {}) });
+    const { rows, lines } = reader;
+    reader.rows = [];
+    reader.lines = [];
+    reader.cellCount = 0;
+    return { rows, lines, bytesRead, ...(problems.length > 0 ? { problems } : {}) };
+  };
+  const onRead = (bytes: number) => (bytesRead = bytes);
+  for await (const text of textUpToTags(unpackEntry(source, entry, { maxBytes, onRead, signal }))) {
+    scanText(text, reader);
+    if (reader.rows.length >= batchRows || reader.cellCount >= batchCells) yield takeBatch(false);
+    throwIfAborted(signal);
+  }
+  yield takeBatch(true);
 }

@@ -1,23 +1,23 @@
 import { UnreadableFileError } from '../opened-file.ts';
 import { decodeExcelEscapes, scanXml } from './xml.ts';
 
-/** The texts that a workbook's cells refer to by number. */
+/** The texts that cells refer to by index. */
 export interface SharedStrings {
   readonly get: (index: number) => string | undefined;
 }
 
-/** More texts than a workbook has; each takes 8 bytes even when it is empty. */
-const mostTexts = 8 * 1024 * 1024;
-/** Characters in a page of texts. */
+/** More than any workbook has. Each takes 8 bytes even if it is empty. */
+const maxTexts = 8 * 1024 * 1024;
+/** Characters in a page. */
 const pageLength = 64 * 1024;
 /** Texts in a page. */
 const pageTexts = 64 * 1024;
-/** The first texts are what repeats from row to row: kept as they are, they need not be cut out again. */
-const readyTexts = 16 * 1024;
+/** The first texts repeat from row to row, so caching them saves slicing. */
+const cachedTexts = 16 * 1024;
 
 /**
- * Reads shared strings into pages of text, and of each string only where it stands: a million of them take what their characters and 8
- * bytes each take, where a string of its own takes five times that.
+ * Stores shared strings in pages of text plus 8 bytes for each string: a fifth of the memory that
+ * separate strings would take.
  */
 export async function readSharedStrings(pieces: AsyncIterable<Uint8Array>): Promise<SharedStrings> {
   const pages: string[] = [];
@@ -27,17 +27,17 @@ export async function readSharedStrings(pieces: AsyncIterable<Uint8Array>): Prom
   let starts = new Uint32Array(1024);
   let pageOf = new Uint32Array(1024);
   const endPage = () => {
-    // Joined, the page is one flat text that keeps nothing else in memory.
+    // Joining makes one flat string that keeps no others alive.
     pages.push(page.join(''));
     page = [];
     pageFill = 0;
   };
   const add = (text: string) => {
-    if (count === mostTexts) throw new UnreadableFileError('too-much-inside');
+    if (count === maxTexts) throw new UnreadableFileError('too-much-inside');
     if (page.length === pageTexts || (pageFill > 0 && pageFill + text.length > pageLength)) endPage();
     if (count + 1 >= starts.length) {
-      starts = grown(starts);
-      pageOf = grown(pageOf);
+      starts = doubled(starts);
+      pageOf = doubled(pageOf);
     }
     starts[count] = pageFill;
     pageOf[count] = pages.length;
@@ -70,25 +70,25 @@ export async function readSharedStrings(pieces: AsyncIterable<Uint8Array>): Prom
   });
   endPage();
 
-  const ready: (string | undefined)[] = [];
+  const cache: (string | undefined)[] = [];
   return {
     get(index) {
       if (!(index >= 0 && index < count)) return undefined;
-      const known = ready[index];
+      const known = cache[index];
       if (known !== undefined) return known;
       const pageIndex = pageOf[index] ?? 0;
       const end = index + 1 < count && pageOf[index + 1] === pageIndex ? starts[index + 1] : undefined;
       const text = (pages[pageIndex] ?? '').slice(starts[index], end);
-      if (index < readyTexts) ready[index] = text;
+      if (index < cachedTexts) cache[index] = text;
       return text;
     },
   };
 }
 
-/** Far beyond what a cell holds. */
+/** Far more than a cell holds. */
 const maxTextLength = 1024 * 1024;
 
-function grown(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const more = new Uint32Array(numbers.length * 2);
   more.set(numbers);
   return more;

@@ -5,32 +5,35 @@ import type { SharedStrings } from './shared-strings.ts';
 import type { XmlReader } from './xml.ts';
 import { decodeExcelEscapes } from './xml.ts';
 
-/** All that Excel has. */
+/** Excel's limits. */
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
-/** Cells of one piece of XML, with the blank ones before a filled one: a short row may have a cell in Excel's last column. */
-const maxHeldCells = 8 * 1024 * 1024;
-/** Excel's cells hold 32,767 characters. */
+/** Counts blank cells before a filled one: a short row may have a cell in Excel's last column. */
+const maxPendingCells = 8 * 1024 * 1024;
+/** Excel allows 32,767 characters. */
 const maxCellLength = 1024 * 1024;
 
 export interface SheetContext {
   readonly sharedStrings: SharedStrings | undefined;
-  /** By the number of a cell's style. */
+  /** By the index of a cell style. */
   readonly isDate: readonly boolean[];
   readonly from1904: boolean;
 }
 
-/** Reads a sheet's XML into rows, which are taken from `rows` and `lines` as they come. Rows without a value make none. */
+/**
+ * Collects the rows of a sheet's XML in `rows` and `lines`, which the caller empties. Skips rows
+ * without values.
+ */
 export class SheetReader implements XmlReader {
   rows: Cell[][] = [];
   /** From 1. */
   lines: number[] = [];
-  /** Of all rows that were not taken yet. */
+  /** Of the collected rows. */
   cellCount = 0;
   wantsText = false;
   /** The row of the first formula. */
   formulaLine: number | undefined;
-  /** The first row of merged cells: known at the end of the sheet, where all of them stand. */
+  /** The first row of merged cells, which follow the rows in the XML. */
   mergedLine: number | undefined;
   lastMergedLine = 0;
 
@@ -122,12 +125,12 @@ export class SheetReader implements XmlReader {
       this.rows.push(this.row);
       this.lines.push(this.line);
       this.cellCount += this.row.length;
-      if (this.cellCount > maxHeldCells) throw new UnreadableFileError('too-much-inside');
+      if (this.cellCount > maxPendingCells) throw new UnreadableFileError('too-much-inside');
     }
     this.row = undefined;
   }
 
-  /** Reads the attributes by hand: there are more of them than of anything else in a workbook. */
+  /** Parses by hand, because cell attributes are most of a workbook. */
   private openCell(text: string, from: number, to: number): void {
     this.type = '';
     this.style = -1;
@@ -189,7 +192,7 @@ export class SheetReader implements XmlReader {
 const space = 32;
 const letter = { r: 114, s: 115, t: 116 } as const;
 
-/** `C12` is 2; -1 for what is no place in a sheet. */
+/** `C12` is 2; -1 for an invalid reference. */
 function columnOf(text: string, from: number, to: number): number {
   let column = 0;
   for (let at = from; at < to; at++) {

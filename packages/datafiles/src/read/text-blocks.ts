@@ -1,69 +1,72 @@
 import type { ByteSource } from '../byte-source.ts';
+import type { ReadProblem } from '../report.ts';
+import { chunkBytes, readChunks } from './chunks.ts';
 import type { FoundEncoding } from './encoding.ts';
 import { endOfWholeCharacter } from './encoding.ts';
-import { readChunks, chunkBytes } from './chunks.ts';
 
-/** No row is longer: what goes on is left out, and said. In characters. */
+/** In characters. The rest of a longer line is dropped and reported. */
 export const maxLineLength = 64 * 1024;
 
-/** Whole lines, each ended by LF or CRLF; only the last line of a file may end without. */
+/** Whole lines that end with LF or CRLF. Only the last line of a file may have no line end. */
 export interface TextBlock {
   readonly text: string;
   readonly bytesRead: number;
 }
 
-/** Cuts a text file into blocks of whole lines. What a line has beyond any row's length is not kept. */
+/** Splits a text file into blocks of whole lines, without the rest of overlong lines. */
 export async function* textBlocks(
   source: ByteSource,
   { encoding, bomLength }: FoundEncoding,
   signal?: AbortSignal,
 ): AsyncGenerator<TextBlock> {
-  const pieces = readChunks(source, bomLength, signal);
+  const chunks = readChunks(source, bomLength, signal);
   yield* encoding === 'utf-8' || encoding === 'windows-1252'
-    ? blocksOfBytes(pieces, encoding)
-    : blocksOfPairs(pieces, encoding);
+    ? blocksOfBytes(chunks, encoding)
+    : blocksOfPairs(chunks, encoding);
 }
 
-/** A line of this many bytes is too long whatever its characters are: none takes more than 3 bytes for each unit of its length. */
-const keptLineBytes = maxLineLength * 4;
+/**
+ * A longer line is too long in any encoding: no character takes more than 3 bytes per UTF-16 unit.
+ */
+const maxLineBytes = maxLineLength * 4;
 
 /**
- * Cut before decoding: whole lines are decoded at once, which is several times faster than as a stream. One buffer serves all pieces: a new
- * one for each would be memory that nobody collects in time.
+ * Splits before decoding: decoding whole lines at once is several times faster than as a stream.
+ * All chunks share one buffer, because new ones would not be collected in time.
  */
 async function* blocksOfBytes(
-  pieces: AsyncIterable<{ bytes: Uint8Array; end: number }>,
+  chunks: AsyncIterable<{ bytes: Uint8Array; end: number }>,
   encoding: 'utf-8' | 'windows-1252',
 ): AsyncGenerator<TextBlock> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  // The beginning of a line, the CR that may have ended it, and a piece.
-  const buffer = new Uint8Array(keptLineBytes + 1 + chunkBytes);
-  let begun = 0;
+  // The beginning of a line, the CR that may have ended it, and a chunk.
+  const buffer = new Uint8Array(maxLineBytes + 1 + chunkBytes);
+  let pending = 0;
   let isTooLong = false;
   let bytesRead = 0;
-  for await (const { bytes, end } of pieces) {
+  for await (const { bytes, end } of chunks) {
     bytesRead = end;
-    // Of a line that is too long already, its end alone is of interest.
-    const from: number = isTooLong ? placeOfLineEnd(bytes) : 0;
+    // Only the end of an overlong line matters.
+    const from: number = isTooLong ? indexOfLineEnd(bytes) : 0;
     isTooLong = from === bytes.length;
-    buffer.set(from === 0 ? bytes : bytes.subarray(from), begun);
-    const filled = begun + bytes.length - from;
+    buffer.set(from === 0 ? bytes : bytes.subarray(from), pending);
+    const filled = pending + bytes.length - from;
     const cut = endOfLastLine(buffer.subarray(0, filled));
     if (cut > 0) {
       yield { text: decoder.decode(buffer.subarray(0, cut)), bytesRead };
       buffer.copyWithin(0, cut, filled);
     }
-    begun = filled - cut;
-    if (begun > keptLineBytes + 1) {
-      begun = encoding === 'utf-8' ? endOfWholeCharacter(buffer, keptLineBytes) : keptLineBytes;
+    pending = filled - cut;
+    if (pending > maxLineBytes + 1) {
+      pending = encoding === 'utf-8' ? endOfWholeCharacter(buffer, maxLineBytes) : maxLineBytes;
       isTooLong = true;
     }
   }
-  if (begun > 0) yield { text: decoder.decode(buffer.subarray(0, begun)), bytesRead };
+  if (pending > 0) yield { text: decoder.decode(buffer.subarray(0, pending)), bytesRead };
 }
 
-/** Where the first line ends that ends in these bytes; their length when none does. */
-function placeOfLineEnd(bytes: Uint8Array): number {
+/** The length of the bytes if no line ends in them. */
+function indexOfLineEnd(bytes: Uint8Array): number {
   const places = [bytes.indexOf(lf), bytes.indexOf(cr)].filter((place) => place !== -1);
   return Math.min(bytes.length, ...places);
 }
@@ -71,7 +74,7 @@ function placeOfLineEnd(bytes: Uint8Array): number {
 const lf = 10;
 const cr = 13;
 
-/** Where the last line that ends in these bytes ends: after its LF; after a CR only where no LF is, as in files of old Macs. */
+/** After the last LF, or after a CR if there is no LF, as in files of old Macs. */
 function endOfLastLine(bytes: Uint8Array): number {
   const afterLf = bytes.lastIndexOf(lf) + 1;
   if (afterLf > 0) return afterLf;
@@ -80,30 +83,90 @@ function endOfLastLine(bytes: Uint8Array): number {
 }
 
 async function* blocksOfPairs(
-  pieces: AsyncIterable<{ bytes: Uint8Array; end: number }>,
+  chunks: AsyncIterable<{ bytes: Uint8Array; end: number }>,
   encoding: 'utf-16le' | 'utf-16be',
 ): AsyncGenerator<TextBlock> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  let begun = '';
+  let pending = '';
   let bytesRead = 0;
-  for await (const { bytes, end } of pieces) {
+  for await (const { bytes, end } of chunks) {
     bytesRead = end;
     const text = decoder.decode(bytes, { stream: true });
     const afterLf = text.lastIndexOf('\n') + 1;
     const cut = afterLf > 0 ? afterLf : text.length < 2 ? 0 : text.lastIndexOf('\r', text.length - 2) + 1;
     if (cut === 0) {
-      begun = keepOfText(begun, text);
+      pending = appendLine(pending, text);
       continue;
     }
-    yield { text: keepOfText(begun, text.slice(0, cut)), bytesRead };
-    begun = text.slice(cut);
+    yield { text: appendLine(pending, text.slice(0, cut)), bytesRead };
+    pending = text.slice(cut);
   }
-  begun = keepOfText(begun, decoder.decode());
-  if (begun) yield { text: begun, bytesRead };
+  pending = appendLine(pending, decoder.decode());
+  if (pending) yield { text: pending, bytesRead };
 }
 
-function keepOfText(line: string, more: string): string {
+function appendLine(line: string, more: string): string {
   if (line.length <= maxLineLength * 2) return line + more;
   const end = more.search(/[\r\n]/);
   return end === -1 ? line : line.slice(0, maxLineLength * 2) + more.slice(end);
+}
+
+export interface CleanText {
+  readonly text: string;
+  readonly problems: ReadProblem[];
+}
+
+/**
+ * Removes NULs, lone CRs and the ends of overlong lines, and reports the lines; for NULs and broken
+ * characters, which may fill a file, only the first.
+ */
+export function cleanLines(block: string, firstLine: number): CleanText {
+  const problems: ReadProblem[] = [];
+  let text = hasLoneReturn(block) ? block.replace(anyReturn, '\n') : block;
+  const nul = text.indexOf('\0');
+  if (nul !== -1) {
+    problems.push({ code: 'nul-bytes', line: firstLine + countLineFeeds(text, nul) });
+    text = text.split('\0').join('');
+  }
+  // Written by the decoder or by an earlier program.
+  const broken = text.indexOf('\uFFFD');
+  if (broken !== -1) problems.push({ code: 'characters-broken', line: firstLine + countLineFeeds(text, broken) });
+  if (hasLongLine(text)) text = truncateLongLines(text, firstLine, problems);
+  return { text, problems };
+}
+
+const anyReturn = /\r\n?/g;
+const lineFeed = 10;
+
+/** Takes half the time of a regular expression. */
+function hasLoneReturn(text: string): boolean {
+  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 2))
+    if (text.charCodeAt(at + 1) !== lineFeed) return true;
+  return false;
+}
+
+export function countLineFeeds(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Tests only the lines at every 64 KB: a longer one cannot hide between them. */
+function hasLongLine(text: string): boolean {
+  for (let at = maxLineLength; at < text.length; at += maxLineLength) {
+    const end = text.indexOf('\n', at);
+    if ((end === -1 ? text.length : end) - text.lastIndexOf('\n', at - 1) - 1 > maxLineLength) return true;
+  }
+  return false;
+}
+
+function truncateLongLines(text: string, firstLine: number, problems: ReadProblem[]): string {
+  return text
+    .split('\n')
+    .map((line, index) => {
+      if (line.length <= maxLineLength) return line;
+      problems.push({ code: 'line-too-long', line: firstLine + index });
+      return line.slice(0, maxLineLength);
+    })
+    .join('\n');
 }

@@ -1,17 +1,17 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { UnreadableReason } from '../report.ts';
-import { unpackText } from './unpack-entry.ts';
-import type { XmlTag } from './xml-tags.ts';
-import { readXmlTags } from './xml-tags.ts';
+import { unpackText } from './zip.ts';
+import type { XmlTag } from './xml.ts';
+import { readXmlTags } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
 import { readZipDirectory } from './zip.ts';
 
-/** Which parts of the archive a workbook is made of. */
+/** The parts of the archive that make up a workbook. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   readonly sharedStrings?: ZipEntry | undefined;
   readonly styles?: ZipEntry | undefined;
-  /** Days are counted from 1904, as Excel for the Mac did. */
+  /** Dates count from 1904, as in Excel for the Mac. */
   readonly from1904: boolean;
 }
 export interface SheetPart {
@@ -20,31 +20,34 @@ export interface SheetPart {
   readonly entry: ZipEntry;
 }
 
-/** Lists of parts and sheets are small in every workbook. */
+/** Lists of parts and sheets are small. */
 const maxListBytes = 8 * 1024 * 1024;
-/** Excel's names have 31 characters; a name is told with each finding that points to its sheet. */
-const longestSheetName = 100;
-/** More sheets than this are no table of data. */
+/** Excel allows 31 characters. Each finding repeats the name. */
+const maxSheetNameLength = 100;
+/** No workbook of data has more. */
 const maxSheets = 255;
 
-/** Finds the parts of a workbook (.xlsx), or says what the archive is instead. Macros and encryption are refused before anything is read. */
+/**
+ * Finds the parts of an .xlsx workbook, or why it is none. Detects macros and encryption before
+ * reading any sheet.
+ */
 export async function findWorkbookParts(
   source: ByteSource,
-): Promise<WorkbookParts | { readonly refusal: UnreadableReason }> {
+): Promise<WorkbookParts | { readonly reason: UnreadableReason }> {
   const directory = await readZipDirectory(source);
-  if ('refusal' in directory) return directory;
+  if ('reason' in directory) return directory;
   const { entries } = directory;
-  if ([...entries.keys()].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) return { refusal: 'macros' };
+  if ([...entries.keys()].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) return { reason: 'macros' };
   const types = entries.get('[Content_Types].xml');
-  if (!types) return { refusal: 'not-a-table' };
-  if (types.encrypted) return { refusal: 'encrypted' };
-  if (/macroEnabled/i.test(await unpackText(source, types, maxListBytes))) return { refusal: 'macros' };
+  if (!types) return { reason: 'not-a-table' };
+  if (types.encrypted) return { reason: 'encrypted' };
+  if (/macroEnabled/i.test(await unpackText(source, types, maxListBytes))) return { reason: 'macros' };
 
   const relations = (part: string) => readRelations(source, entries, part);
   const main = (await relations('')).find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  if (/\.bin$/i.test(main)) return { refusal: 'old-excel' };
+  if (/\.bin$/i.test(main)) return { reason: 'old-excel' };
   const workbook = entries.get(main);
-  if (!workbook || !main.startsWith('xl/')) return { refusal: 'not-a-table' };
+  if (!workbook || !main.startsWith('xl/')) return { reason: 'not-a-table' };
   const tags = [...readXmlTags(await unpackText(source, workbook, maxListBytes))];
   const parts = await relations(main);
   const partOf = (type: string) => entries.get(parts.find((part) => part.type === type)?.target ?? '');
@@ -55,11 +58,11 @@ export async function findWorkbookParts(
     if (!part || part.type !== 'worksheet') return [];
     const entry = entries.get(part.target);
     const { name = '', state } = tag.attributes;
-    return [{ name: name.slice(0, longestSheetName), hidden: state === 'hidden' || state === 'veryHidden', entry }];
+    return [{ name: name.slice(0, maxSheetNameLength), hidden: state === 'hidden' || state === 'veryHidden', entry }];
   });
-  if (sheets.length > maxSheets) return { refusal: 'too-much-inside' };
+  if (sheets.length > maxSheets) return { reason: 'too-much-inside' };
   const present = sheets.flatMap(({ entry, ...sheet }) => (entry ? [{ ...sheet, entry }] : []));
-  if (present.length < sheets.length || present.length === 0) return { refusal: 'damaged' };
+  if (present.length < sheets.length || present.length === 0) return { reason: 'damaged' };
   const date1904 = tags.find(({ name }) => name === 'workbookPr')?.attributes['date1904'];
   return {
     sheets: present,
@@ -69,14 +72,14 @@ export async function findWorkbookParts(
   };
 }
 
-/** The relation of a sheet, whose prefix differs between writers. */
+/** The prefix of the attribute differs between programs. */
 function relationOf({ attributes }: XmlTag): string | undefined {
   return Object.entries(attributes).find(([name]) => /^(.+:)?id$/.test(name))?.[1];
 }
 
 interface Relation {
   readonly id: string;
-  /** The last part of its address, which is the same in both editions of the standard. */
+  /** The last part of its URL, which is the same in both editions of the standard. */
   readonly type: string;
   /** From the root of the archive. */
   readonly target: string;

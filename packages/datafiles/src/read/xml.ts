@@ -1,29 +1,31 @@
 import { UnreadableFileError } from '../opened-file.ts';
-import { decodeXmlText } from './xml-tags.ts';
 
-/** What is met in an XML text, in order. Names come without their prefix. */
+/** Receives the parts of an XML text in order. Names have no prefix. */
 export interface XmlReader {
-  /** A tag opens; its attributes stand in `text` from `from` up to `to`. */
+  /** The attributes of the tag are in `text` between `from` and `to`. */
   open(name: string, text: string, from: number, to: number): void;
   close(name: string): void;
-  /** Asked before each run of characters: most are not needed, and cost nothing then. */
+  /** Read before each run of characters, so that runs nobody needs cost nothing. */
   readonly wantsText: boolean;
-  /** A run of characters, decoded. A long one may come in parts. */
+  /** A decoded run of characters. A long one may come in parts. */
   characters(text: string): void;
 }
 
-/** No tag and no run of characters is longer, in bytes. */
+/** The limit of a tag or a run of characters. */
 const maxTokenBytes = 1024 * 1024;
 
-/** Reads XML in UTF-8 as it comes. Not a validating parser: what is not well-formed gives other tags, never an endless search. */
-export async function scanXml(pieces: AsyncIterable<Uint8Array>, reader: XmlReader): Promise<void> {
-  for await (const text of textUpToTags(pieces)) scanText(text, reader);
+/**
+ * Scans UTF-8 XML as a stream. Does not validate: malformed XML yields wrong tags, but never an
+ * endless search.
+ */
+export async function scanXml(chunks: AsyncIterable<Uint8Array>, reader: XmlReader): Promise<void> {
+  for await (const text of textUpToTags(chunks)) scanText(text, reader);
 }
 
-/** Cut after a `>`, where no character and, but for comments and CDATA, no tag is cut. */
-export async function* textUpToTags(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Splits after a `>`, which divides no character and no tag except comments and CDATA. */
+export async function* textUpToTags(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
-  // One buffer for all pieces: a new one for each would be memory that nobody collects in time.
+  // All chunks share one buffer, because new ones would not be collected in time.
   let buffer = new Uint8Array(scanBytes);
   let filled = 0;
   let openText = '';
@@ -37,16 +39,16 @@ export async function* textUpToTags(pieces: AsyncIterable<Uint8Array>): AsyncGen
     if (filled + openText.length > maxTokenBytes) throw new UnreadableFileError('damaged');
     return openText ? text.slice(0, end) : text;
   };
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length;) {
-      const part = piece.subarray(at, at + buffer.length - filled);
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + buffer.length - filled);
       buffer.set(part, filled);
       filled += part.length;
       at += part.length;
       if (filled < buffer.length) break;
       yield takeText();
-      // What is left is the beginning of one tag or text.
-      if (filled === buffer.length) buffer = twiceAsLong(buffer);
+      // The rest is the beginning of one tag or run.
+      if (filled === buffer.length) buffer = doubled(buffer);
     }
   }
   if (filled > 0) yield takeText();
@@ -55,13 +57,13 @@ export async function* textUpToTags(pieces: AsyncIterable<Uint8Array>): AsyncGen
 const greaterThan = 62;
 const scanBytes = 64 * 1024;
 
-function twiceAsLong(buffer: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function doubled(buffer: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const longer = new Uint8Array(buffer.length * 2);
   longer.set(buffer);
   return longer;
 }
 
-/** Up to a comment or a CDATA section that has no end yet; all of the text where there is none, which is always. */
+/** Up to a comment or CDATA section without an end, which is rare; else the whole text. */
 function endOfClosedMarkup(text: string): number {
   const last = text.lastIndexOf('<!');
   if (last === -1) return text.length;
@@ -69,7 +71,7 @@ function endOfClosedMarkup(text: string): number {
   return text.indexOf(end, last) === -1 ? last : text.length;
 }
 
-/** Reads whole tags, and the characters between them. */
+/** Scans whole tags and the characters between them. */
 export function scanText(text: string, reader: XmlReader): void {
   const length = text.length;
   for (let at = 0; at < length;) {
@@ -109,7 +111,7 @@ function nameOf(text: string, from: number, to: number): string {
   return name.slice(name.indexOf(':') + 1).trim();
 }
 
-/** Where a comment, a CDATA section, a declaration or an instruction ends. */
+/** Finds the end of a comment, a CDATA section, a declaration or an instruction. */
 function afterSpecial(text: string, tag: number, reader: XmlReader): number {
   if (text.startsWith('<![CDATA[', tag)) {
     const end = text.indexOf(']]>', tag);
@@ -121,8 +123,52 @@ function afterSpecial(text: string, tag: number, reader: XmlReader): number {
   return end === -1 ? text.length : end + mark.length;
 }
 
-/** Excel writes characters that XML has not as `_x000D_`. */
+/** Excel writes characters that XML does not allow as `_x000D_`. */
 export function decodeExcelEscapes(text: string): string {
   if (text.indexOf('_x') === -1) return text;
   return text.replace(/_x([0-9A-F]{4})_/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+export interface XmlTag {
+  /** Without its prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/**
+ * Yields the opening tags of a small XML text in order. Names lose their prefixes, attributes keep
+ * them.
+ */
+export function* readXmlTags(xml: string): Generator<XmlTag> {
+  const text = xml.replace(/<!--[^]*?(-->|$)/g, '');
+  // One by one, because a list of millions of tags would take far more memory than their text.
+  for (let at = text.indexOf('<'); at !== -1;) {
+    const next = text.indexOf('<', at + 1);
+    const part = text.slice(at + 1, next === -1 ? text.length : next);
+    const name = /^(?:[\w.-]+:)?([\w.-]+)(?=[\s/>])/.exec(part)?.[1];
+    if (name !== undefined) yield { name, attributes: attributesOf(part) };
+    at = next;
+  }
+}
+
+function attributesOf(tag: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  // Starts at the space before a name, so that an endless name is scanned only once.
+  for (const [, name, double, single] of tag.matchAll(/\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    if (name !== undefined) attributes[name] = decodeXmlText(double ?? single ?? '');
+  return attributes;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+export function decodeXmlText(text: string): string {
+  if (text.indexOf('&') === -1) return text;
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = hex !== undefined ? parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }
