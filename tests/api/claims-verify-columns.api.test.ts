@@ -6,8 +6,8 @@ import { dataCheckWork } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import type { LeasedWork } from '@redress/server/jobs/leased-work';
 import { createLog } from '@redress/server/logging/log';
-import { ruledCases } from '@redress/server/operations/purge/due';
-import { purgeClaims } from '@redress/server/operations/purge/purge-claims';
+import { listRetentions } from '@redress/server/operations/purge/plan-purge';
+import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { scanWork } from '@redress/server/virus-scan/scan-jobs';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -131,8 +131,8 @@ async function fileEverything(): Promise<void> {
   await fileIndividual(await openForm(server.app), individualAnswers);
   server.now = new Date('2032-07-10T12:00:00Z');
   const mailFolder = await mkdtemp(join(tmpdir(), 'redress-columns-mail-'));
-  const context = { database, store, folder: server.uploadFolder, mailFolder, settlement, now };
-  for (const ruled of ruledCases(context)) for await (const _ of purgeClaims(context, ruled));
+  const context = { database, store, uploadFolder: server.uploadFolder, mailFolder, settlement, now };
+  for (const retention of listRetentions(context)) for await (const _ of purgeClaims(context, retention));
   await rm(mailFolder, { recursive: true });
   await seal();
 }
@@ -144,12 +144,12 @@ async function carryOutOne(work: LeasedWork): Promise<void> {
   await work.carryOut(id, holder, new AbortController().signal);
 }
 
-async function findings(): Promise<string[]> {
+async function findIssues(): Promise<string[]> {
   const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
-  const sentences: string[] = [];
-  for await (const { sentence } of verifyClaims({ database: opened.database, store, keys }).findings)
-    sentences.push(sentence);
-  return sentences;
+  const messages: string[] = [];
+  for await (const { message } of verifyClaims({ database: opened.database, store, keys }).issues)
+    messages.push(message);
+  return messages;
 }
 
 interface Column {
@@ -212,9 +212,9 @@ async function changeEachRow(changed: Column): Promise<string[]> {
              and "${column}" is distinct from ${value}`,
         );
         if (rowCount === 0) continue;
-        const sentences = await findings();
-        if (sentences.length === 0) missed.push(`row ${index + 1}: ${value}`);
-        expect(sentences.join('\n')).not.toMatch(/Jane|Doe|Alder|example\.com|827364519/);
+        const messages = await findIssues();
+        if (messages.length === 0) missed.push(`row ${index + 1}: ${value}`);
+        expect(messages.join('\n')).not.toMatch(/Jane|Doe|Alder|example\.com|827364519/);
       } finally {
         await owner.query(`delete from ${table}`);
         await owner.query(`insert into ${table} overriding system value select * from kept`);
@@ -251,7 +251,7 @@ test('no table that refers to a claim, or names one, is said to be no part of it
 
 describe('a changed value is found exactly where the page says so:', () => {
   test('nothing is found before', async () => {
-    expect(await findings()).toEqual([]);
+    expect(await findIssues()).toEqual([]);
   });
 
   const tables = [...new Set([...covered, ...notCovered].map((name) => name.split('.')[0] ?? ''))];
@@ -264,7 +264,7 @@ describe('a changed value is found exactly where the page says so:', () => {
       if (notCovered.has(nameOf(column)) && left.length === 0) foundAllTheSame.push(nameOf(column));
     }
     expect({ missed, foundAllTheSame }).toEqual({ missed: {}, foundAllTheSame: [] });
-    expect(await findings()).toEqual([]);
+    expect(await findIssues()).toEqual([]);
   });
 });
 
@@ -305,7 +305,7 @@ describe('what an earlier release filed and sealed', () => {
   });
 
   test('verifies as it did', async () => {
-    expect(await findings()).toEqual([]);
+    expect(await findIssues()).toEqual([]);
   });
 
   test('is covered, except the columns that the page names', { timeout: 120_000 }, async () => {

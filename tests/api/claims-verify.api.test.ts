@@ -47,15 +47,15 @@ async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys
     store: { location: { kind: 'folder', folder: server.documentFolder } } as const,
     keys: withKeys,
   };
-  const { findings, counts } = verifyClaims(context, options);
-  const sentences: string[] = [];
-  for await (const { sentence } of findings) sentences.push(sentence);
-  return { sentences, counts: { ...counts } satisfies VerifiedCounts };
+  const { issues, counts } = verifyClaims(context, options);
+  const messages: string[] = [];
+  for await (const { message } of issues) messages.push(message);
+  return { messages, counts: { ...counts } satisfies VerifiedCounts };
 }
 
 test('nothing is found where nothing is wrong, and everything is counted', async () => {
-  const { sentences, counts } = await verify({ readDocuments: true });
-  expect(sentences).toEqual([]);
+  const { messages, counts } = await verify({ readDocuments: true });
+  expect(messages).toEqual([]);
   expect(counts).toEqual({
     claims: 3,
     purged: 0,
@@ -89,8 +89,8 @@ describe('what was changed by hand is found:', () => {
         `insert into ${table} (${names}) overriding system value select ${names} from saved_${table}`,
       );
     }
-    const { sentences } = await verify();
-    if (sentences.length > 0) throw new Error(`It was not put back: ${sentences.join(' ')}`);
+    const { messages } = await verify();
+    if (messages.length > 0) throw new Error(`It was not put back: ${messages.join(' ')}`);
   });
 
   const claim = (number: string) => `(select id from claims where number = '${number}')`;
@@ -236,10 +236,10 @@ describe('what was changed by hand is found:', () => {
   ];
   test.each(cases)('%s', async (_name, sql, sentence) => {
     await plant(server.connectionString, sql());
-    const { sentences } = await verify();
+    const { messages } = await verify();
     const wanted = sentence();
-    expect(sentences).toContainEqual(typeof wanted === 'string' ? wanted : expect.stringMatching(wanted));
-    expect(sentences.join('\n')).not.toMatch(/Jane|Doe|example\.com|827364519/);
+    expect(messages).toContainEqual(typeof wanted === 'string' ? wanted : expect.stringMatching(wanted));
+    expect(messages.join('\n')).not.toMatch(/Jane|Doe|example\.com|827364519/);
   });
 });
 
@@ -248,14 +248,14 @@ describe('what is wrong with files is found:', () => {
 
   test('one that is not there, and one that is too short', async () => {
     await rename(path(), `${path()}-away`);
-    expect((await verify()).sentences).toEqual([
+    expect((await verify()).messages).toEqual([
       expect.stringMatching(new RegExp(`^Claim ${numbers.consumer} has lost the file of the document`)),
       `The file ${storageKey}-away belongs to nothing.`,
     ]);
     await rename(`${path()}-away`, path());
     const bytes = await readFile(path());
     await writeFile(path(), bytes.subarray(1));
-    expect((await verify()).sentences).toEqual([expect.stringMatching(/with 1014 bytes instead of 1015\.$/)]);
+    expect((await verify()).messages).toEqual([expect.stringMatching(/with 1014 bytes instead of 1015\.$/)]);
     await writeFile(path(), bytes);
   });
 
@@ -264,8 +264,8 @@ describe('what is wrong with files is found:', () => {
     const changed = Buffer.from(bytes);
     changed.writeUInt8(changed.readUInt8(500) ^ 1, 500);
     await writeFile(path(), changed);
-    expect((await verify()).sentences).toEqual([]);
-    expect((await verify({ readDocuments: true })).sentences).toEqual([expect.stringMatching(/with changed bytes\.$/)]);
+    expect((await verify()).messages).toEqual([]);
+    expect((await verify({ readDocuments: true })).messages).toEqual([expect.stringMatching(/with changed bytes\.$/)]);
     await writeFile(path(), bytes);
   });
 
@@ -273,7 +273,7 @@ describe('what is wrong with files is found:', () => {
     const stray = join(server.documentFolder, numbers.agent, 'stray');
     await mkdir(join(server.documentFolder, numbers.agent), { recursive: true });
     await writeFile(stray, 'x');
-    expect((await verify()).sentences).toEqual([`The file ${numbers.agent}/stray belongs to nothing.`]);
+    expect((await verify()).messages).toEqual([`The file ${numbers.agent}/stray belongs to nothing.`]);
     await rm(stray);
     const id = '6f1c7a52-7f0d-4a36-9a3e-0d5b2f6f1a77';
     await server.query(
@@ -281,7 +281,7 @@ describe('what is wrong with files is found:', () => {
       [id, numbers.agent],
     );
     await writeFile(join(server.documentFolder, numbers.agent, id), 'x');
-    expect((await verify()).sentences).toEqual([]);
+    expect((await verify()).messages).toEqual([]);
     await rm(join(server.documentFolder, numbers.agent, id));
     await server.query('delete from uploads');
   });
@@ -296,14 +296,14 @@ test('one that waits under a form which is not filed yet is known, and missed wh
   );
   await mkdir(join(server.documentFolder, 'posted'), { recursive: true });
   await writeFile(join(server.documentFolder, key), 'x');
-  expect((await verify()).sentences).toEqual([]);
+  expect((await verify()).messages).toEqual([]);
   await rm(join(server.documentFolder, key));
-  expect((await verify()).sentences).toEqual([`The file ${key} is lost: it came with a form that is not filed yet.`]);
+  expect((await verify()).messages).toEqual([`The file ${key} is lost: it came with a form that is not filed yet.`]);
   await server.query('delete from staged_documents');
 });
 
 test('another secret opens nothing, and its seals are nobody’s', async () => {
-  const { sentences } = await verify({}, deriveKeys('another secret, of more than 32 characters'));
-  expect(sentences).toContainEqual(expect.stringMatching(/has a tax ID that cannot be read/));
-  expect(sentences).toContainEqual(expect.stringMatching(/^Seal 1 is not signed with the key of this website/));
+  const { messages } = await verify({}, deriveKeys('another secret, of more than 32 characters'));
+  expect(messages).toContainEqual(expect.stringMatching(/has a tax ID that cannot be read/));
+  expect(messages).toContainEqual(expect.stringMatching(/^Seal 1 is not signed with the key of this website/));
 });

@@ -3,11 +3,9 @@ import { readAnswers } from '@redress/server/claims/read-answers';
 import { sealHistory } from '@redress/server/seals/seal-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
-import { planPurge } from '@redress/server/operations/purge/plan-purge';
-import { purgeClaims } from '@redress/server/operations/purge/purge-claims';
-import { purgeMembers } from '@redress/server/operations/purge/purge-members';
-import type { PurgeRoom } from '@redress/server/operations/purge/purge-context';
-import { ruledCases } from '@redress/server/operations/purge/due';
+import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
+import type { PurgeContext } from '@redress/server/operations/purge/purge';
+import { purgeClaims, purgeMembers } from '@redress/server/operations/purge/purge';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +20,7 @@ import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 
 let server: TestServer;
 let opened: ReturnType<typeof openDatabase>;
-let context: PurgeRoom;
+let context: PurgeContext & { readonly settlement: typeof settlement };
 let consumer: Browser;
 let mailFolder: string;
 const numbers = { consumer: '', agent: '', individual: '' };
@@ -40,7 +38,7 @@ beforeEach(async () => {
   context = {
     database: opened.database,
     store: await openUploadStore(server.documentFolder),
-    folder: server.uploadFolder,
+    uploadFolder: server.uploadFolder,
     mailFolder,
     settlement,
     now: () => server.now,
@@ -67,19 +65,19 @@ afterEach(async () => {
   await rm(mailFolder, { recursive: true, force: true });
 });
 
-async function purgeAll(with_: PurgeRoom = context): Promise<number> {
+async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
   let purged = 0;
-  for (const ruled of ruledCases(with_)) {
-    for await (const claims of purgeClaims(with_, ruled)) purged += claims;
-    for await (const _ of purgeMembers(with_, ruled));
+  for (const retention of listRetentions(context)) {
+    for await (const claims of purgeClaims(purgeContext, retention)) purged += claims;
+    for await (const _ of purgeMembers(purgeContext, retention));
   }
   return purged;
 }
-async function findings(): Promise<string[]> {
-  const sentences: string[] = [];
-  for await (const { sentence } of verifyClaims({ ...context, keys }, { readDocuments: true }).findings)
-    sentences.push(sentence);
-  return sentences;
+async function findIssues(): Promise<string[]> {
+  const messages: string[] = [];
+  for await (const { message } of verifyClaims({ ...context, keys }, { readDocuments: true }).issues)
+    messages.push(message);
+  return messages;
 }
 /** Every row of every table as text. */
 async function everything(): Promise<string> {
@@ -103,9 +101,9 @@ test('nothing goes before its time: the last day of the rule counts whole, in th
   server.now = lastMoment;
   const before = await everything();
   expect((await planPurge(context)).cases).toMatchObject([
-    { caseId: 'brand-drug', lastDay: '2032-07-17', claims: 0, classMembers: 0, keptClaims: 2 },
+    { caseId: 'brand-drug', lastDay: '2032-07-17', claims: 0, classMembers: 0, retainedClaims: 2 },
     // Filed on July 1, 2025, after the deadline of that case: seven years count from then.
-    { caseId: 'savings-club', lastDay: '2032-04-17', claims: 1, keptClaims: 0 },
+    { caseId: 'savings-club', lastDay: '2032-04-17', claims: 1, retainedClaims: 0 },
   ]);
   server.now = new Date('2032-07-02T03:59:00Z');
   expect((await planPurge(context)).cases.map(({ claims }) => claims)).toEqual([0, 0]);
@@ -121,7 +119,7 @@ test('a purge takes all that tells who somebody is, and leaves history, seals an
   server.now = firstMoment;
   const plan = await planPurge(context);
   expect(plan.withoutRule).toEqual([]);
-  expect(plan.cases[0]).toMatchObject({ claims: 2, waiting: 0, documents: 3, classMembers: 3 });
+  expect(plan.cases[0]).toMatchObject({ claims: 2, pendingClaims: 0, documents: 3, classMembers: 3 });
   expect(await purgeAll()).toBe(3);
 
   const left = await everything();
@@ -155,9 +153,9 @@ test('a purge takes all that tells who somebody is, and leaves history, seals an
   ]);
   expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'claim-purged']);
   expect(history.at(-1)?.['details']).toEqual({ documents: 1, taxIds: 3 });
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
   await sealHistory({ database: opened.database, keys, now: () => server.now });
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
   // They are not among those whose documents staff ask for.
   expect(await server.query('select * from claims_missing_documents')).toEqual([]);
   // Done again, there is nothing to do.
@@ -171,7 +169,7 @@ test('a purge that dies at any file is done again from the beginning, and nothin
   for (let dies = 0; dies < files; dies += 1) {
     let removed = 0;
     const store = {
-      location: context.store.location,
+      ...context.store,
       remove(key: string) {
         removed += 1;
         if (removed > dies) throw new Error('killed');
@@ -183,7 +181,7 @@ test('a purge that dies at any file is done again from the beginning, and nothin
   }
   expect(await purgeAll()).toBe(3);
   expect(await server.listStored()).toEqual([]);
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('a claim is left for which files are on their way, and goes once they have come', async () => {
@@ -193,13 +191,13 @@ test('a claim is left for which files are on their way, and goes once they have 
     `insert into uploads (id, claim_id, name, size, created_at) select $1, id, 'jane.pdf', 9, now() from claims where number = $2`,
     [upload, numbers.consumer],
   );
-  expect((await planPurge(context)).cases[0]).toMatchObject({ claims: 2, waiting: 1 });
+  expect((await planPurge(context)).cases[0]).toMatchObject({ claims: 2, pendingClaims: 1 });
   await purgeAll();
   expect((await statuses())[numbers.consumer]).toBe('filed');
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
   await server.query('delete from uploads');
   expect(await purgeAll()).toBe(1);
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('claims that were filed late are kept as long after their filing; the lists of class members are not', async () => {
@@ -228,7 +226,7 @@ test('two purges at once, and one beside claims that come in, purge each claim o
     `select count(*) from claim_history where kind = 'claim-purged' group by claim_id`,
   );
   expect(counts.map(({ count }) => Number(count))).toEqual([1, 1, 1]);
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('the database lets nobody purge by halves, undo a purge, or add to a purged claim', async () => {

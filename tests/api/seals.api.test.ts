@@ -32,11 +32,11 @@ const file = async () => (await browser.fileClaim()).body.claimNumber;
 const count = async (where: string) =>
   Number((await server.query<{ count: string }>(`select count(*) from claim_history where ${where}`))[0]?.count);
 
-async function findings(): Promise<string[]> {
+async function findIssues(): Promise<string[]> {
   const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
-  const sentences: string[] = [];
-  for await (const { sentence } of verifyClaims({ ...context(), store }).findings) sentences.push(sentence);
-  return sentences;
+  const messages: string[] = [];
+  for await (const { message } of verifyClaims({ ...context(), store }).issues) messages.push(message);
+  return messages;
 }
 
 test('all that is not sealed is sealed under one root, and nothing twice', async () => {
@@ -51,7 +51,7 @@ test('all that is not sealed is sealed under one root, and nothing twice', async
   expect([second?.position, second?.entries]).toEqual([2, 1]);
   expect(second?.previousRoot).toEqual(first?.root);
   expect(await count('seal is null')).toBe(0);
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('a seal is what the decision says: SHA-256 over position, time, entries, tree and the root before', async () => {
@@ -72,7 +72,7 @@ test('several processes that seal at once make one chain', async () => {
   await Promise.all(Array.from({ length: 5 }, () => sealHistory(context())));
   await sealHistory(context());
   expect(await count('seal is null')).toBe(0);
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('an entry of a transaction that ends after the seal is covered by the next one', async () => {
@@ -99,7 +99,7 @@ test('an entry of a transaction that ends after the seal is covered by the next 
   expect(await count(`kind = 'late' and seal = ${after?.position}`)).toBe(1);
   await plant(server.connectionString, `delete from claim_history where kind = 'late'`);
   await plant(server.connectionString, `delete from history_seals where position = ${after?.position}`);
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('more entries than one seal takes come under several', async () => {
@@ -115,12 +115,12 @@ test('more entries than one seal takes come under several', async () => {
   const seals = await sealHistory(context());
   expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
   // The chain of these entries is not one, but what the seals cover is there.
-  expect(await findings()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
+  expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
   await plant(server.connectionString, `delete from claim_history where kind = 'many' or seal > ${before?.seals}`);
   await plant(server.connectionString, `delete from history_seals where position > ${before?.seals}`);
   await plant(server.connectionString, `delete from claims where number = '${number}'`);
   await plant(server.connectionString, `delete from outbox where claim_id not in (select id from claims)`);
-  expect(await findings()).toEqual([]);
+  expect(await findIssues()).toEqual([]);
 });
 
 test('nobody changes a seal or an entry, not even under which seal it is', async () => {

@@ -1,5 +1,5 @@
 import { checkBackup } from '@redress/server/operations/backup/check-backup';
-import type { MadeBackup } from '@redress/server/operations/backup/make-backup';
+import type { BackupResult } from '@redress/server/operations/backup/make-backup';
 import { makeBackup } from '@redress/server/operations/backup/make-backup';
 import { readManifest } from '@redress/server/operations/backup/manifest';
 import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
@@ -82,12 +82,12 @@ beforeEach(async () => {
   };
 });
 
-function backUp(store?: UploadStore, into = parent): Promise<MadeBackup> {
+function backUp(store?: UploadStore, into = parent): Promise<BackupResult> {
   return openUploadStore(server.documentFolder).then((own) =>
     makeBackup({
       connectionString: server.connectionString,
       store: store ?? own,
-      uploads: server.uploadFolder,
+      uploadFolder: server.uploadFolder,
       into,
       // Names are by the second.
       now: new Date(Date.now() + (seconds += 1_000)),
@@ -317,7 +317,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  let backup: MadeBackup;
+  let backup: BackupResult;
   beforeAll(async () => {
     backup = await backUp();
   });

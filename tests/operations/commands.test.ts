@@ -3,7 +3,7 @@ import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
 import type { Infrastructure } from '@redress/server/bootstrap';
 import { bootstrap } from '@redress/server/bootstrap';
-import { databaseNameOf } from '@redress/server/operations/key-rotation/former-secrets';
+import { applicationNameOf } from '@redress/server/operations/key-rotation/rotate-keys';
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ test('a backup of a running server is restored into a new folder with its key, a
   expect(await versionsIn('second')).toEqual([2]);
   const waiting = await run('keys-rotate', [], { DATA_DIR: folder('second') });
   expect(waiting).toMatchObject({ code: 0, err: '' });
-  expect(waiting.out).toContain('the former key stays until');
+  expect(waiting.out).toContain('the previous key stays until');
   await run('keys-rotate', ['--drop-former'], { DATA_DIR: folder('second') });
   expect(await readdir(folder('second'))).not.toContain('secret-key-previous');
   expect(await versionsIn('second')).toEqual([2]);
@@ -134,21 +134,21 @@ test('in the environment, a change of the key says what to do while it is not be
   ]);
 });
 
-test('beside a running server, a change of the key in the data folder waits until the server was started again', async () => {
+test('next to a running server, a change of the key in the data folder waits until the server has restarted', async () => {
   const before = (await readFile(folder('first/secret-key'), 'utf8')).trim();
   const serving = openDatabase(
     infrastructure?.connectionString ?? '',
     () => {},
     1,
-    infrastructure && databaseNameOf(infrastructure.keys),
+    infrastructure && applicationNameOf(infrastructure.keys),
   );
   await serving.database.selectFrom('claims').select('id').execute();
   const early = await run('keys-rotate', [], { DATA_DIR: folder('first') });
-  expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start it again (every process of it)')]);
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining('Restart it (every process of it)')]);
   // Run once more in vain, it makes no further key.
   await run('keys-rotate', [], { DATA_DIR: folder('first') });
   expect((await readFile(folder('first/secret-key-previous'), 'utf8')).trim()).toBe(before);
   await serving.close();
   const done = await run('keys-rotate', [], { DATA_DIR: folder('first') });
-  expect([done.code, done.out]).toEqual([0, expect.stringContaining('Nothing is left under the former key')]);
+  expect([done.code, done.out]).toEqual([0, expect.stringContaining('Nothing is left under the previous key')]);
 });

@@ -6,7 +6,7 @@ import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { Keys } from '@redress/server/keys/keys';
 import { deriveKeys } from '@redress/server/keys/keys';
-import { databaseNameOf } from '@redress/server/operations/key-rotation/former-secrets';
+import { applicationNameOf } from '@redress/server/operations/key-rotation/rotate-keys';
 import { openKeyRing } from '@redress/server/keys/open-key-ring';
 import { OutdatedProcessesError, rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
 import { StartError } from '@redress/server/start-error';
@@ -43,10 +43,10 @@ const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(500, 'x
 
 async function faultsWith(keys: Keys): Promise<string[]> {
   const store = { location: { kind: 'folder', folder: server.documentFolder } } as const;
-  const sentences: string[] = [];
-  for await (const { sentence } of verifyClaims({ database: opened.database, store, keys }).findings)
-    sentences.push(sentence);
-  return sentences;
+  const messages: string[] = [];
+  for await (const { message } of verifyClaims({ database: opened.database, store, keys }).issues)
+    messages.push(message);
+  return messages;
 }
 
 /** The same browser at another process of the website, with its cookies and its token. */
@@ -106,7 +106,7 @@ test('after a change of the secret everything opens with the new one, and nothin
     { claimNumber: other, path: 'tin' },
   ]);
   // The company's two, one of them among its other names, and the agent's three; the third claim is under the new secret already.
-  expect(await rotate(both)).toEqual({ taxIds: 5, members: 5, unreadable: 0, complete: true });
+  expect(await rotate(both)).toEqual({ taxIds: 5, uniqueIds: 5, unreadable: 0, complete: true });
 
   const alone = await ring(second);
   const expected = { ...companyAnswers, filerType: 'Company', phone1: '6085550142' };
@@ -171,7 +171,7 @@ test('a process that was forgotten is told "not now" once the former secret is c
 });
 
 test('nothing is changed while a serving process has the former secret alone', async () => {
-  const serving = openDatabase(server.connectionString, () => {}, 1, databaseNameOf(await ring(first)));
+  const serving = openDatabase(server.connectionString, () => {}, 1, applicationNameOf(await ring(first)));
   await serving.database.selectFrom('claims').select('id').execute();
   const both = await ring(second, first);
   await expect(rotate(both)).rejects.toThrow(OutdatedProcessesError);
@@ -202,7 +202,7 @@ test('a change that is broken off goes on where it was, and until then both secr
   );
   await expect(ring(first)).rejects.toThrow(StartError);
   expect(await rotate(both)).toMatchObject({ complete: true });
-  expect(await rotate(both)).toEqual({ taxIds: 0, members: 0, unreadable: 0, complete: true });
+  expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 0, unreadable: 0, complete: true });
   await expect(ring(first)).rejects.toThrow(StartError);
   expect((await ring(second)).version).toBe(2);
 });
@@ -240,7 +240,7 @@ describe('a wrong secret is refused before it spoils anything', () => {
   test('when the database was filled before it knew of secrets', async () => {
     await expect(ring(wrong)).rejects.toThrow('SECRET_KEY is not the key that this data was written with');
     expect((await ring(second, first)).version).toBe(2);
-    expect(await rotate(await ring(second, first))).toMatchObject({ members: 5, complete: true });
+    expect(await rotate(await ring(second, first))).toMatchObject({ uniqueIds: 5, complete: true });
   });
 
   test('also as the former one, when entries are left that it does not open', async () => {
@@ -250,7 +250,7 @@ describe('a wrong secret is refused before it spoils anything', () => {
       [memberOf(3).noticeId],
     );
     const both = await ring(second, first);
-    expect(await rotate(both)).toEqual({ taxIds: 0, members: 4, unreadable: 1, complete: false });
+    expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 4, unreadable: 1, complete: false });
     await expect(ring(second)).rejects.toThrow(StartError);
   });
 

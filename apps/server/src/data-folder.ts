@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Account, canExecute, findAccount, nearestExisting } from '@redress/local-postgres/service-account';
+import type { Config } from './config.ts';
 import { localDatabase } from './database/local-database.ts';
 import { takeLock } from './lock-file.ts';
 import { errorCode } from './error-code.ts';
@@ -23,6 +24,18 @@ export class FolderInUseError extends StartError {
     super(message);
     this.path = path;
   }
+}
+
+/** Where files are: in the data folder, or next to each other in the folder of `DOCUMENTS_URL`. */
+export function storageFolders(
+  { documentsFolder }: Pick<Config, 'documentsFolder'>,
+  dataFolder: string,
+): { readonly documents: string; readonly uploads: string; readonly mail: string } {
+  return {
+    documents: documentsFolder ?? join(dataFolder, 'documents'),
+    uploads: join(documentsFolder ?? dataFolder, 'uploads'),
+    mail: join(dataFolder, 'mail'),
+  };
 }
 
 /** The embedded database's place inside the data folder. */

@@ -17,7 +17,7 @@ import { listenAtDoors, requireFree } from './http/listen.ts';
 import { loadPageRenderer } from './no-script/load-page-renderer.ts';
 import { withRenderWorker } from './no-script/page-renderer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
-import { databaseNameOf } from './operations/key-rotation/former-secrets.ts';
+import { applicationNameOf } from './operations/key-rotation/rotate-keys.ts';
 import { folderMailer } from './mail/folder-mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { startMaintenance } from './jobs/maintenance.ts';
@@ -70,7 +70,7 @@ export async function startServer(
       infrastructure.connectionString,
       (error) => log.warn({ err: error }, 'a database connection was lost'),
       Math.floor(connectionsOfAll / config.processes),
-      databaseNameOf(infrastructure.keys),
+      applicationNameOf(infrastructure.keys),
     );
     stopSteps.push(close);
     const { keys } = infrastructure;

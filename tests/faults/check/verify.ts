@@ -9,12 +9,9 @@ export async function verify({ connectionString, documentFolder }: Place, secret
   const { database, close } = openDatabase(connectionString, () => {});
   try {
     const store = { location: { kind: 'folder', folder: documentFolder } } as const;
-    const { findings, counts } = verifyClaims(
-      { database, store, keys: deriveKeys(secretKey) },
-      { readDocuments: true },
-    );
+    const { issues, counts } = verifyClaims({ database, store, keys: deriveKeys(secretKey) }, { readDocuments: true });
     const found: Finding[] = [];
-    for await (const { sentence } of findings) found.push({ kind: 'unverified', what: sentence });
+    for await (const { message } of issues) found.push({ kind: 'unverified', what: message });
     // A server seals what there is when it is stopped.
     if (counts.unsealedEntries > 0)
       found.push({ kind: 'unverified', what: `${counts.unsealedEntries} entries of the history have no seal` });

@@ -15,7 +15,7 @@ import type { ListedFile, Manifest } from './manifest.ts';
 export interface CopyRoom {
   readonly client: pg.Client;
   readonly store: UploadStore;
-  readonly uploads: UploadFolder;
+  readonly uploadFolder: UploadFolder;
   readonly folder: string;
   /** The backup before, if there is one. */
   readonly former?: string;
@@ -103,7 +103,7 @@ export async function copyUploads(context: CopyRoom, rows: AsyncIterable<unknown
       const { id, key, status, size } = Value.Parse(UploadSchema, row);
       const path = join(context.folder, 'uploads', id);
       const measured =
-        (await copyPieces(context.uploads.pathOf(id), size, path)) ??
+        (await copyPieces(context.uploadFolder.pathOf(id), size, path)) ??
         (status === 'complete' ? await copyDocument(context, key, path) : undefined);
       if (measured) yield { key: id, ...measured };
     }

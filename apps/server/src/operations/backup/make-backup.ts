@@ -18,14 +18,14 @@ import { listBackups, unfinishedEnding, writeManifest } from './manifest.ts';
 export interface BackupOptions {
   readonly connectionString: string;
   readonly store: UploadStore;
-  readonly uploads: UploadFolder;
+  readonly uploadFolder: UploadFolder;
   /** The folder of backups: each is a folder in it. */
   readonly into: string;
   readonly now: Date;
   readonly onProgress?: (what: string) => void;
 }
 
-export interface MadeBackup {
+export interface BackupResult {
   readonly folder: string;
   readonly manifest: Manifest;
   /** Documents that were found in the former backup and take no room of their own. */
@@ -38,7 +38,7 @@ export interface MadeBackup {
  * Makes a backup while the website runs: all tables as they are at one moment, then the files that belong to their rows, which never change.
  * Only when everything is safe on the disk does it get its manifest and its name.
  */
-export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { into, now } = options;
   await makePrivateFolder(into);
   const former = (await listBackups(into)).at(-1);

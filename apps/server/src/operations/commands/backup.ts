@@ -1,90 +1,66 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { MadeBackup } from '../backup/make-backup.ts';
-import { makeBackup } from '../backup/make-backup.ts';
-import { readConfig } from '../../config.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { bootstrapForCommand } from '../../bootstrap.ts';
 import { errorCode } from '../../error-code.ts';
+import { secretFile } from '../../keys/secret-key.ts';
 import { StartError } from '../../start-error.ts';
-import { openUploadStore } from '../../storage/upload-store.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
+import type { BackupResult } from '../backup/make-backup.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import type { Storage } from './command.ts';
+import { formatCount, print, printError, runCommand, withStorage } from './command.ts';
+import { throttle } from './progress.ts';
 
 const usage = `Usage: npm run backup -- FOLDER
 
-Makes a backup of everything in a new folder inside FOLDER, while the website runs or not: all tables as they are at one moment, all
-documents, and the pieces of unfinished uploads. Documents that the newest backup in FOLDER has already are shared with it and take no context.
-The secret key is not in it: keep that apart, or the backup is of no use (and whoever has both can read everything).`;
+Backs up everything into a new folder inside FOLDER, whether the server runs or not: all tables as of one moment, all documents, and the
+parts of unfinished uploads. Documents that the newest backup in FOLDER has already are shared with it and take no space.
+The secret key is not included: keep it elsewhere, or the backup is useless (and anyone who has both can read everything).`;
 
-async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
-  const [folder] = positionals;
-  if (values.help === true || folder === undefined || positionals.length > 1) {
-    say(usage);
-    return values.help === true ? 0 : 2;
-  }
-  const into = resolve(folder);
-  const config = readConfig(process.env, process.cwd());
-  const infrastructure = await bootstrapForCommand(config, say);
-  try {
-    const documentsFolder = config.documentsFolder ?? join(infrastructure.dataFolder, 'documents');
-    for (const ours of [infrastructure.dataFolder, documentsFolder])
-      if (`${into}${sep}`.startsWith(`${ours}${sep}`))
-        throw new StartError(`${into} is inside ${ours}, which is to be backed up: name a folder elsewhere.`);
-    let told = Date.now();
-    const backup = await makeBackup({
-      connectionString: infrastructure.connectionString,
-      store: await openUploadStore(documentsFolder),
-      uploads: await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads')),
-      into,
-      now: new Date(),
-      onProgress(what) {
-        if (Date.now() - told < 5_000) return;
-        told = Date.now();
-        say(`… ${what}`);
-      },
-    });
-    const isSameDisk = (await stat(into)).dev === (await stat(infrastructure.dataFolder)).dev;
-    const secret =
-      config.secretKey === undefined ? join(infrastructure.dataFolder, 'secret-key') : 'the value of SECRET_KEY';
-    return tell(backup, secret, isSameDisk);
-  } finally {
-    await infrastructure.close();
-  }
+async function backUp(
+  { config, dataFolder, folders, connectionString, store }: Storage,
+  into: string,
+): Promise<number> {
+  for (const source of [dataFolder, folders.documents])
+    if (`${into}${sep}`.startsWith(`${source}${sep}`))
+      throw new StartError(`${into} is inside ${source}, which is to be backed up: name a folder elsewhere.`);
+  const result = await makeBackup({
+    connectionString,
+    store,
+    uploadFolder: await openUploadFolder(folders.uploads),
+    into,
+    now: new Date(),
+    onProgress: throttle((step) => print(`… ${step}`)),
+  });
+  const isSameDisk = (await stat(into)).dev === (await stat(dataFolder)).dev;
+  const secret = config.secretKey === undefined ? join(dataFolder, secretFile) : 'the value of SECRET_KEY';
+  return printResult(result, secret, isSameDisk);
 }
 
-function tell({ folder, manifest, shared, leftovers }: MadeBackup, secret: string, isSameDisk: boolean): number {
+function printResult(
+  { folder, manifest, shared, leftovers }: BackupResult,
+  secret: string,
+  isSameDisk: boolean,
+): number {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const { documents, uploads } = manifest;
-  say(`The backup is whole: ${folder}`);
-  say(
-    `  ${number(rows)} rows of ${manifest.tables.length} tables, ${number(documents.count)} documents (${number(shared)} shared with the backup before), ${number(uploads.count)} unfinished uploads`,
+  const { tables, documents, uploads, faults } = manifest;
+  print(`The backup is complete: ${folder}`);
+  print(
+    `  ${formatCount(rows)} rows of ${tables.length} tables, ${formatCount(documents.count)} documents (${formatCount(shared)} shared with the previous backup), ${formatCount(uploads.count)} unfinished uploads`,
   );
-  say(`  The secret key is not in it. Keep ${secret} apart from it: without that key nobody can read it.`);
-  if (isSameDisk) say('  It is on the same disk as the data: copy it to another place.');
-  for (const leftover of leftovers) say(`  ${leftover} beside it was broken off and can be deleted.`);
-  if (manifest.faults === 0) return 0;
-  complain(
-    `${number(manifest.faults)} documents are missing or not as they were kept: "npm run claims:verify -- --documents" says which. They may be whole in a backup from before.`,
+  print(`  The secret key is not in it. Keep ${secret} elsewhere: without that key nobody can read it.`);
+  if (isSameDisk) print('  It is on the same disk as the data: copy it to another place.');
+  for (const leftover of leftovers) print(`  ${leftover} next to it was not completed and can be deleted.`);
+  if (faults === 0) return 0;
+  printError(
+    `${formatCount(faults)} documents are missing or damaged: "npm run claims:verify -- --documents" lists them. They may be intact in an earlier backup.`,
   );
   return 1;
 }
 
-const number = (value: number) => value.toLocaleString('en-US');
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function complain(line: string): void {
-  process.stderr.write(`\n${line}\n\n`);
-}
-
-/** What a person can do about a failure, or undefined when it is a fault of the program. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof StartError) return error.message;
-  if (isDatabaseUnavailable(error)) return 'The database went away while the backup was made: run it again.';
+function explain(error: unknown): string | undefined {
+  if (isDatabaseUnavailable(error)) return 'The database became unavailable during the backup: run it again.';
   switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -92,17 +68,16 @@ function reasonOf(error: unknown): string | undefined {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `The backup cannot be written or the data cannot be read there: run it as the user that the server runs as, and name a folder that this user may write.`;
+      return 'The backup cannot be written, or the data cannot be read: run it as the user that the server runs as, and name a folder where this user may write.';
     default:
       return undefined;
   }
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  const reason = reasonOf(error);
-  if (reason === undefined) throw error;
-  complain(reason);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage,
+  parse: () => parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } }),
+  takesArgument: true,
+  run: (_values, folder) => withStorage((storage) => backUp(storage, resolve(folder))),
+  explain,
+});

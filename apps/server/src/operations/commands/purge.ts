@@ -1,131 +1,98 @@
 import { settlement } from '@redress/content/settlement';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { sealHistory } from '../../seals/seal-history.ts';
-import { readConfig } from '../../config.ts';
-import { openDatabase } from '../../database/pool.ts';
-import { bootstrapForCommand } from '../../bootstrap.ts';
+import { StartError } from '../../start-error.ts';
+import { openUploadFolder } from '../../storage/upload-folder.ts';
 import type { CasePlan } from '../purge/plan-purge.ts';
 import { planPurge } from '../purge/plan-purge.ts';
-import { purgeClaims } from '../purge/purge-claims.ts';
-import { purgeMembers } from '../purge/purge-members.ts';
-import type { PurgeRoom } from '../purge/purge-context.ts';
-import { StartError } from '../../start-error.ts';
-import { openUploadStore } from '../../storage/upload-store.ts';
-import { openUploadFolder } from '../../storage/upload-folder.ts';
-import { runCommand } from './run-command.ts';
+import type { PurgeContext } from '../purge/purge.ts';
+import { purgeClaims, purgeMembers } from '../purge/purge.ts';
+import type { Storage } from './command.ts';
+import { formatCount, print, runCommand, withStorage } from './command.ts';
 
 const usage = `Usage: npm run purge -- [--yes] [--on YYYY-MM-DD]
 
-Deletes personal data whose time is over by the rules in content/retention.ts. A claim keeps its number, form, dates, marks and history.
-Without --yes it only says what would be deleted. It may be ended with Ctrl-C and begun again. The server may go on working.
-  --yes            deletes for good
-  --on YYYY-MM-DD  says what would be deleted on another day`;
+Deletes personal data past its retention period (content/retention.ts). A claim keeps its number, form, dates, flags and history.
+Without --yes it only shows what would be deleted. You can stop it with Ctrl-C and run it again. The server may keep running.
+  --yes            deletes permanently
+  --on YYYY-MM-DD  shows what would be deleted on another day`;
 
-async function run(): Promise<number> {
-  const { values } = parseArgs({
-    options: { yes: { type: 'boolean' }, on: { type: 'string' }, help: { type: 'boolean' } },
-  });
-  if (values.help === true) {
-    say(usage);
+async function purge(storage: Storage, on: string | undefined, yes: boolean): Promise<number> {
+  const { database, store, folders, keys, connectionString } = storage;
+  const uploadFolder = await openUploadFolder(folders.uploads);
+  const now = () => new Date();
+  const context = { database, store, uploadFolder, mailFolder: folders.mail, settlement, now };
+  const { cases, withoutRule } = await planPurge(context, on);
+  for (const plan of cases) for (const line of formatPlan(plan)) print(line);
+  for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
+  if (!cases.some(({ claims, classMembers }) => claims + classMembers > 0)) {
+    print('Nothing is to be deleted.');
     return 0;
   }
-  const { on, yes = false } = values;
-  if (on !== undefined && !isDay(on)) throw new StartError('--on takes a day such as 2033-01-31.');
-  if (on !== undefined && yes) throw new StartError('--on only looks ahead: leave --yes out, or leave --on out.');
-  const config = readConfig(process.env, process.cwd());
-  const infrastructure = await bootstrapForCommand(config, say);
-  try {
-    const { database, close } = openDatabase(infrastructure.connectionString, (error) => say(error.message));
-    try {
-      const context: PurgeRoom = {
-        database,
-        store: await openUploadStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents')),
-        folder: await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads')),
-        mailFolder: join(infrastructure.dataFolder, 'mail'),
-        settlement,
-        now: () => new Date(),
-      };
-      const { cases, withoutRule } = await planPurge(context, on);
-      for (const plan of cases) for (const line of tellPlan(plan)) say(line);
-      for (const caseId of withoutRule) say(`Case ${caseId}: has no rule, so that nothing of it is deleted.`);
-      if (!cases.some(({ claims, classMembers }) => claims + classMembers > 0)) {
-        say('Nothing is to be deleted.');
-        return 0;
-      }
-      if (!yes) {
-        say(`Nothing was changed.${on === undefined ? ' Run "npm run purge -- --yes" to delete this for good.' : ''}`);
-        return 0;
-      }
-      const isWhole = await purge(context, cases);
-      await sealHistory({ database, keys: infrastructure.keys, now: context.now });
-      await vacuum(infrastructure.connectionString);
-      say('Backups hold what was deleted until they are deleted, too.');
-      return isWhole ? 0 : 1;
-    } finally {
-      await close();
-    }
-  } finally {
-    await infrastructure.close();
+  if (!yes) {
+    print(`Nothing was changed.${on === undefined ? ' Run "npm run purge -- --yes" to delete this permanently.' : ''}`);
+    return 0;
   }
+  const isComplete = await purgeCases(context, cases);
+  if (isComplete) {
+    const { cases: left } = await planPurge(context);
+    const leftClaims = left.reduce((sum, { claims }) => sum + claims, 0);
+    if (leftClaims > 0)
+      print(`${formatCount(leftClaims)} claims are left for now: they are in use. Run it again tomorrow.`);
+  } else print('It was stopped before everything was deleted. Run it again to continue.');
+  await sealHistory({ database, keys, now });
+  await vacuum(connectionString);
+  print('Backups contain what was deleted until you delete them too.');
+  return isComplete ? 0 : 1;
 }
 
-/** Gives whether it came to its end. */
-async function purge(context: PurgeRoom, cases: readonly CasePlan[]): Promise<boolean> {
+/** Returns false when a signal stopped it early. */
+async function purgeCases(context: PurgeContext, cases: readonly CasePlan[]): Promise<boolean> {
   let isStopped = false;
   const stop = () => {
     isStopped = true;
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  for (const ruled of cases) {
-    let claims = 0;
-    let members = 0;
-    for await (const done of purgeClaims(context, ruled)) {
-      claims += done;
+  async function countBatches(batches: AsyncIterable<number>): Promise<number> {
+    let total = 0;
+    if (isStopped) return total;
+    for await (const size of batches) {
+      total += size;
       if (isStopped) break;
     }
-    if (!isStopped)
-      for await (const done of purgeMembers(context, ruled)) {
-        members += done;
-        if (isStopped) break;
-      }
-    say(`Case ${ruled.caseId}: ${count(claims)} claims were purged, and ${count(members)} class members deleted.`);
+    return total;
+  }
+  for (const plan of cases) {
+    const claims = await countBatches(purgeClaims(context, plan));
+    const members = await countBatches(purgeMembers(context, plan));
+    print(
+      `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members deleted.`,
+    );
     if (isStopped) break;
   }
-  const { cases: left } = await planPurge(context);
-  const waiting = left.reduce((sum, { claims }) => sum + claims, 0);
-  if (isStopped) say('It was ended before all was done. Run it again to go on.');
-  else if (waiting > 0) say(`${count(waiting)} claims are left for now: they are in use. Run it again tomorrow.`);
   return !isStopped;
 }
 
-function tellPlan(plan: CasePlan): string[] {
-  const { caseId, rule, lastDay, claims, waiting, documents, bytes, classMembers, keptClaims } = plan;
-  const megabytes = (bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 });
+function formatPlan(plan: CasePlan): string[] {
+  const { caseId, rule, lastDay, claims, pendingClaims, documents, documentBytes, classMembers, retainedClaims } = plan;
+  const megabytes = (documentBytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 });
   return [
-    `Case ${caseId}: kept until ${lastDay} (${rule.years} years after ${rule.from}); a claim that was filed later, ${rule.years} years after its filing.`,
-    `  To delete: the data of ${count(claims)} claims, with ${count(documents)} documents (${megabytes} MB), and ${count(classMembers)} class members.`,
-    `  To keep for now: ${count(keptClaims)} claims.`,
-    ...(waiting > 0 ? [`  Left until their files have come: ${count(waiting)} of the claims to delete.`] : []),
+    `Case ${caseId}: kept until ${lastDay} (${rule.years} years after ${rule.from}); a claim filed later, for ${rule.years} years after its filing.`,
+    `  To delete: the data of ${formatCount(claims)} claims, with ${formatCount(documents)} documents (${megabytes} MB), and ${formatCount(classMembers)} class members.`,
+    `  To keep for now: ${formatCount(retainedClaims)} claims.`,
+    ...(pendingClaims > 0
+      ? [`  Of the claims to delete, ${formatCount(pendingClaims)} wait until their files have arrived.`]
+      : []),
   ];
 }
 
-/** So that the space of what was deleted is used again, and its bytes are overwritten in time. */
+/** Makes the space of deleted rows reusable, so that their bytes are overwritten in time. */
 async function vacuum(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    for (const table of [
-      'claims',
-      'claim_tax_ids',
-      'claim_documents',
-      'data_checks',
-      'uploads',
-      'outbox',
-      'class_members',
-    ])
-      await client.query(`vacuum ${table}`);
+    await client.query('vacuum claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members');
   } finally {
     await client.end();
   }
@@ -136,10 +103,12 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
 }
 
-const count = (value: number) => value.toLocaleString('en-US');
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-await runCommand(run);
+await runCommand({
+  usage,
+  parse: () => parseArgs({ options: { yes: { type: 'boolean' }, on: { type: 'string' }, help: { type: 'boolean' } } }),
+  run: async ({ yes = false, on }) => {
+    if (on !== undefined && !isDay(on)) throw new StartError('--on takes a day such as 2033-01-31.');
+    if (on !== undefined && yes) throw new StartError('--on only looks ahead: use it without --yes.');
+    return withStorage((storage) => purge(storage, on, yes));
+  },
+});

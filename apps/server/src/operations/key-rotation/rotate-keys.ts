@@ -1,72 +1,139 @@
 import pg from 'pg';
 import type { Keys } from '../../keys/keys.ts';
-import { closeFormerSecrets, findOutdatedProcesses, retireFormerSecrets } from './former-secrets.ts';
-import { resealMembers, resealTaxIds } from './reseal.ts';
+import { secretsLock } from '../../keys/open-key-ring.ts';
+import type { Batches } from './re-encrypt.ts';
+import { reencryptTaxIds, reencryptUniqueIds } from './re-encrypt.ts';
 
 export interface RotationReport {
-  /** Encrypted anew in this run. */
+  /** Tax IDs re-encrypted in this run. */
   readonly taxIds: number;
-  readonly members: number;
-  /** Claims and class members (Notice ID hidden) of which something can be opened with none of the given secrets. */
+  /** Unique IDs re-encrypted in this run. */
+  readonly uniqueIds: number;
+  /** Tax IDs and Unique IDs that none of the given secrets decrypts. */
   readonly unreadable: number;
-  /** Whether everything is under the present secret now, and can never again be under another. */
+  /** Everything is under the present secret, and the database accepts no other. */
   readonly complete: boolean;
 }
 
 export interface RotationOptions {
   readonly connectionString: string;
   readonly keys: Keys;
-  readonly onProgress?: (done: number) => void;
-  /** Ends the run after the batch at hand: a later one goes on. */
+  readonly onProgress?: (rows: number) => void;
+  /** Stops after the current batch. A later run continues. */
   readonly signal?: AbortSignal;
   readonly batchRows?: number;
 }
 
-/** Some processes still make things with a former secret. */
+/** Some server processes still encrypt with a previous secret. */
 export class OutdatedProcessesError extends Error {
   override readonly name = 'OutdatedProcessesError';
 }
 
 /**
- * Encrypts everything anew that stands under a former secret, in batches while the website runs. It may be broken off and run again at any
- * time. At its end the former secrets are closed: the database refuses what a forgotten process would still write with them; then what came in
- * meanwhile is done too, and it is counted that nothing is left.
+ * Re-encrypts everything that is under a previous secret, in batches, while the server runs. It can
+ * be stopped and run again. At the end it closes the previous secrets, so that the database refuses
+ * writes by processes that still use them, then re-encrypts what arrived meanwhile.
  * @throws OutdatedProcessesError nothing was changed
  */
 export async function rotateKeys(options: RotationOptions): Promise<RotationReport> {
-  const { connectionString, keys } = options;
+  const { connectionString, keys, signal, batchRows: rows = 1_000 } = options;
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: 'keys:rotate' });
   await client.connect();
   try {
-    // They would find nobody who logs in any more.
-    const outdated = await findOutdatedProcesses(client, keys.version);
+    // With a previous secret they could log nobody in: the lookup hashes change too.
+    const outdated = await countOutdatedConnections(client, keys.version);
     if (outdated > 0) throw new OutdatedProcessesError(String(outdated));
     let done = 0;
-    const count = (rows: number) => options.onProgress?.((done += rows));
-    const batches = {
-      client,
-      keys,
-      count,
-      rows: options.batchRows ?? 1_000,
-      ...(options.signal ? { signal: options.signal } : {}),
-    };
-    const first = await resealAll(batches);
+    const onBatch = (size: number) => options.onProgress?.((done += size));
+    const batches = { client, keys, rows, onBatch, ...(signal && { signal }) };
+    const first = await reencryptAll(batches);
     if (first.unreadable > 0) return { ...first, complete: false };
-    await closeFormerSecrets(client, keys.version);
-    const second = await resealAll(batches);
-    const total = {
+    await closePreviousSecrets(client, keys.version);
+    const second = await reencryptAll(batches);
+    return {
       taxIds: first.taxIds + second.taxIds,
-      members: first.members + second.members,
+      uniqueIds: first.uniqueIds + second.uniqueIds,
       unreadable: second.unreadable,
+      complete: second.unreadable === 0 && (await retirePreviousSecrets(client, keys.version)),
     };
-    return { ...total, complete: total.unreadable === 0 && (await retireFormerSecrets(client, keys.version)) };
   } finally {
     await client.end();
   }
 }
 
-async function resealAll(batches: Parameters<typeof resealTaxIds>[0]): Promise<Omit<RotationReport, 'complete'>> {
-  const members = await resealMembers(batches);
-  const taxIds = await resealTaxIds(batches);
-  return { taxIds: taxIds.changed, members: members.changed, unreadable: members.unreadable + taxIds.unreadable };
+async function reencryptAll(batches: Batches): Promise<Omit<RotationReport, 'complete'>> {
+  const uniqueIds = await reencryptUniqueIds(batches);
+  const taxIds = await reencryptTaxIds(batches);
+  return {
+    taxIds: taxIds.changed,
+    uniqueIds: uniqueIds.changed,
+    unreadable: uniqueIds.unreadable + taxIds.unreadable,
+  };
+}
+
+const applicationNamePrefix = 'redress keys ';
+
+/** PostgreSQL's `application_name` of server processes. It shows which key version they encrypt with. */
+export function applicationNameOf({ version }: Pick<Keys, 'version'>): string {
+  return `${applicationNamePrefix}${version}`;
+}
+
+async function countOutdatedConnections(client: pg.Client, version: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and starts_with(application_name, $1) and application_name <> $2`,
+    [applicationNamePrefix, applicationNameOf({ version })],
+  );
+  return rowCount ?? 0;
+}
+
+/** Makes the database refuse writes under other versions, and waits for those in progress. */
+async function closePreviousSecrets(client: pg.Client, version: number): Promise<void> {
+  await client.query('update secret_keys set closed_at = now() where version <> $1 and closed_at is null', [version]);
+  for (const table of ['claim_tax_ids', 'class_members']) {
+    await client.query('begin');
+    // Writers queue behind a waiting lock: fail and let the operator retry instead of blocking them.
+    await client.query("set local lock_timeout = '30s'");
+    await client.query(`lock table ${table} in share row exclusive mode`);
+    await client.query('commit');
+  }
+}
+
+/** When nothing is left under other versions, retires them and returns true. */
+async function retirePreviousSecrets(client: pg.Client, version: number): Promise<boolean> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [secretsLock]);
+  const { rows } = await client.query<{ left: boolean }>(
+    `select exists (select from claim_tax_ids where key_version <> $1)
+       or exists (select from class_members where get_byte(unique_id_encrypted, 0) <> $1) as left`,
+    [version],
+  );
+  if (rows[0]?.left !== false) {
+    await client.query('rollback');
+    return false;
+  }
+  await client.query('update secret_keys set retired_at = now() where version <> $1 and retired_at is null', [version]);
+  await client.query('delete from kept_keys where sealed_with <> $1', [version]);
+  await client.query('commit');
+  return true;
+}
+
+/** Cookies live this long at most: what a previous secret signed is useless afterward. */
+const cookieDays = 30;
+
+export interface RotationState {
+  /** Something may still be under a previous secret. */
+  readonly inProgress: boolean;
+  /** When the last cookie signed by a previous secret expires; undefined when there is none. */
+  readonly previousUntil?: Date;
+}
+
+export async function readRotationState(client: pg.Client, version: number): Promise<RotationState> {
+  const { rows } = await client.query<{ in_progress: boolean | null; until: Date | null }>(
+    `select bool_or(retired_at is null) as in_progress, max(closed_at) + $2 * interval '1 day' as until
+     from secret_keys where version <> $1`,
+    [version, cookieDays],
+  );
+  const until = rows[0]?.until;
+  return { inProgress: rows[0]?.in_progress ?? false, ...(until && { previousUntil: until }) };
 }

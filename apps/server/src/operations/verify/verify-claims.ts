@@ -4,13 +4,13 @@ import type { Database } from '../../database/pool.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { UploadStore } from '../../storage/upload-store.ts';
-import { readWholeClaims } from './read-whole-claims.ts';
+import { readWholeClaims } from './read-claim-records.ts';
 import type { WholeClaim } from './verify-claim.ts';
 import { findClaimFaults } from './verify-claim.ts';
 import { findFileFault, findLostStaged, findStrayFiles } from './verify-files.ts';
 import { verifySeals } from './verify-seals.ts';
 
-export interface VerifyRoom {
+export interface VerifyContext {
   readonly database: Database;
   readonly store: Pick<UploadStore, 'location'>;
   readonly keys: Keys;
@@ -21,11 +21,11 @@ export interface VerifyOptions {
 }
 
 /** Something that is not as it should be. */
-export interface Finding {
+export interface Issue {
   /** Of the claim that it is about, if it is about one. */
   readonly claimNumber?: string;
   /** For people, without personal data. */
-  readonly sentence: string;
+  readonly message: string;
 }
 export interface VerifiedCounts {
   claims: number;
@@ -42,8 +42,8 @@ export interface VerifiedCounts {
 }
 export interface Verification {
   /** Come while everything is looked at, once. */
-  readonly findings: AsyncIterable<Finding>;
-  /** Whole when the findings have ended. */
+  readonly issues: AsyncIterable<Issue>;
+  /** Whole when the issues have ended. */
   readonly counts: Readonly<VerifiedCounts>;
 }
 
@@ -51,7 +51,7 @@ export interface Verification {
  * Looks at every claim, its history, tax IDs, documents, checks and receipt, at every seal and at every file of the store. It may be done
  * while servers work: the database is seen as it was at one moment. Memory stays small however many claims there are.
  */
-export function verifyClaims(context: VerifyRoom, options: VerifyOptions = {}): Verification {
+export function verifyClaims(context: VerifyContext, options: VerifyOptions = {}): Verification {
   const counts: VerifiedCounts = {
     claims: 0,
     purged: 0,
@@ -63,33 +63,33 @@ export function verifyClaims(context: VerifyRoom, options: VerifyOptions = {}): 
     sealedEntries: 0,
     unsealedEntries: 0,
   };
-  return { findings: verify(context, options, counts), counts };
+  return { issues: verify(context, options, counts), counts };
 }
 
-async function* verify(context: VerifyRoom, options: VerifyOptions, counts: VerifiedCounts): AsyncGenerator<Finding> {
+async function* verify(context: VerifyContext, options: VerifyOptions, counts: VerifiedCounts): AsyncGenerator<Issue> {
   const snapshot = await openSnapshot(context.database);
   try {
     for await (const { claims, strays } of readWholeClaims(snapshot)) {
       for (const { table, claimId } of strays)
-        yield { sentence: `The table ${table} has rows of a claim that is not there (id ${claimId}).` };
+        yield { message: `The table ${table} has rows of a claim that is not there (id ${claimId}).` };
       for (const claim of claims) {
         count(claim, counts);
         const about = (rest: string) => ({
           claimNumber: claim.row.number,
-          sentence: `Claim ${claim.row.number} ${rest}`,
+          message: `Claim ${claim.row.number} ${rest}`,
         });
         for (const fault of tryToFind(claim, context.keys)) yield about(fault);
         for await (const fault of verifyDocuments(context, claim, options)) yield about(fault);
       }
     }
-    for await (const sentence of verifySeals(snapshot, context.keys, counts)) yield { sentence };
+    for await (const message of verifySeals(snapshot, context.keys, counts)) yield { message };
   } finally {
     await snapshot.rollback().execute();
   }
   for await (const key of findLostStaged(context.database, context.store.location))
-    yield { sentence: `The file ${key} is lost: it came with a form that is not filed yet.` };
+    yield { message: `The file ${key} is lost: it came with a form that is not filed yet.` };
   for await (const key of findStrayFiles(context.database, context.store.location, counts))
-    yield { sentence: `The file ${key} belongs to nothing.` };
+    yield { message: `The file ${key} belongs to nothing.` };
 }
 
 /**
@@ -124,7 +124,7 @@ function count({ row, history, taxIds, documents }: WholeClaim, counts: Verified
 }
 
 async function* verifyDocuments(
-  { database, store }: VerifyRoom,
+  { database, store }: VerifyContext,
   claim: WholeClaim,
   { readDocuments = false }: VerifyOptions,
 ): AsyncGenerator<string> {

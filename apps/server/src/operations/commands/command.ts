@@ -1,0 +1,112 @@
+import { LocalPostgresError } from '@redress/local-postgres/local-postgres-error';
+import type { Infrastructure } from '../../bootstrap.ts';
+import { bootstrapForCommand } from '../../bootstrap.ts';
+import type { Config } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import { storageFolders } from '../../data-folder.ts';
+import { isDatabaseUnavailable } from '../../database/database-errors.ts';
+import type { Database } from '../../database/pool.ts';
+import { openDatabase } from '../../database/pool.ts';
+import { StartError } from '../../start-error.ts';
+import type { UploadStore } from '../../storage/upload-store.ts';
+import { openUploadStore } from '../../storage/upload-store.ts';
+
+export interface Command<Values> {
+  readonly usage: string;
+  /** `parseArgs` of `node:util`, with an option `help`. */
+  readonly parse: () => { readonly values: Values; readonly positionals: readonly string[] };
+  /** It needs exactly one argument that is not an option. */
+  readonly takesArgument?: boolean;
+  /** Returns the exit code. */
+  readonly run: (values: Values, argument: string) => Promise<number>;
+  /** What the operator can do about an error; undefined for a bug. */
+  readonly explain?: (error: unknown) => string | undefined;
+  /** The exit code after an error that is explained; 1 by default. */
+  readonly failureCode?: number;
+}
+
+/** Runs a command and sets the exit code. Wrong usage gives 2. Bugs end the process with a stack. */
+export async function runCommand<Values extends { readonly help?: boolean | undefined }>(
+  command: Command<Values>,
+): Promise<void> {
+  try {
+    const { values, positionals } = command.parse();
+    if (values.help === true || positionals.length !== (command.takesArgument ? 1 : 0)) {
+      print(command.usage);
+      process.exitCode = values.help === true ? 0 : 2;
+      return;
+    }
+    process.exitCode = await command.run(values, positionals[0] ?? '');
+  } catch (error) {
+    const message = messageFor(error) ?? command.explain?.(error) ?? explainDatabase(error);
+    if (message === undefined) throw error;
+    printError(message);
+    process.exitCode = command.failureCode ?? 1;
+  }
+}
+
+function messageFor(error: unknown): string | undefined {
+  const isForOperators =
+    error instanceof StartError ||
+    error instanceof LocalPostgresError ||
+    // Unknown options and missing values.
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  return isForOperators ? error.message : undefined;
+}
+
+function explainDatabase(error: unknown): string | undefined {
+  return isDatabaseUnavailable(error)
+    ? 'The database is not available or too busy. Nothing is damaged: run the command again.'
+    : undefined;
+}
+
+/** Runs with the database and keys, whether the server runs or not. */
+export async function withInfrastructure(
+  run: (infrastructure: Infrastructure, config: Config) => Promise<number>,
+  log: (line: string) => void = print,
+): Promise<number> {
+  const config = readConfig(process.env, process.cwd());
+  const infrastructure = await bootstrapForCommand(config, log);
+  try {
+    return await run(infrastructure, config);
+  } finally {
+    await infrastructure.close();
+  }
+}
+
+export interface Storage extends Infrastructure {
+  readonly config: Config;
+  readonly database: Database;
+  readonly store: UploadStore;
+  readonly folders: ReturnType<typeof storageFolders>;
+}
+
+/** Like `withInfrastructure`, with a database pool and the store of uploads. */
+export function withStorage(
+  run: (storage: Storage) => Promise<number>,
+  log: (line: string) => void = print,
+): Promise<number> {
+  return withInfrastructure(async (infrastructure, config) => {
+    const { database, close } = openDatabase(infrastructure.connectionString, (error) => log(error.message));
+    try {
+      const folders = storageFolders(config, infrastructure.dataFolder);
+      const store = await openUploadStore(folders.documents);
+      return await run({ ...infrastructure, config, database, store, folders });
+    } finally {
+      await close();
+    }
+  }, log);
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Sets the line apart with empty lines. */
+export function printError(line: string): void {
+  process.stderr.write(`\n${line}\n\n`);
+}
+
+export function formatCount(value: number): string {
+  return value.toLocaleString('en-US');
+}

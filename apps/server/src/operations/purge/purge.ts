@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import { rm } from 'node:fs/promises';
+import { addEntry } from '../../claims/claim-history.ts';
+import type { AppContext } from '../../context.ts';
+import type { Tables } from '../../database/tables.ts';
+import { messageFileOf } from '../../mail/folder-mailer.ts';
+import { receiptMessageName } from '../../receipts/receipt-mail.ts';
+import { flushIfPresent, flushRemovals, storageKeyOf } from '../../storage/stored-files.ts';
+import type { CaseRetention } from './plan-purge.ts';
+import { hasPendingFiles, isPastRetention, readLastDay } from './plan-purge.ts';
+
+export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'uploadFolder' | 'now'> {
+  /** Where e-mail is written without a mail server. */
+  readonly mailFolder: string;
+}
+
+/** Per transaction: it locks the claims while their files are removed. */
+const claimsPerBatch = 50;
+const membersPerBatch = 5_000;
+
+/**
+ * Deletes the personal data of claims past retention, in batches, and yields the size of each batch.
+ * A claim keeps its number, form, dates, flags, hashes and history, which records the purge.
+ *
+ * Files are removed before rows change. A purge that is interrupted leaves each claim either purged
+ * or still filed, and the next one starts over with the latter. Several may run at the same time.
+ */
+export async function* purgeClaims(context: PurgeContext, retention: CaseRetention): AsyncGenerator<number> {
+  let after = '0';
+  for (;;) {
+    const batch = await context.database
+      .transaction()
+      .execute((transaction) => purgeBatch(context, transaction, retention, after));
+    const last = batch.at(-1);
+    if (!last) return;
+    after = last.id;
+    yield batch.length;
+  }
+}
+
+/** Deletes the class members of a case past retention, in batches, and yields the size of each. */
+export async function* purgeMembers(
+  { database }: Pick<PurgeContext, 'database'>,
+  retention: CaseRetention,
+): AsyncGenerator<number> {
+  if (!(await readLastDay(database, retention)).isOver) return;
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from class_members where notice_id in (
+        select notice_id from class_members where case_id = ${retention.caseId} limit ${membersPerBatch}
+      )`.execute(database);
+    if (numAffectedRows === 0n) return;
+    yield Number(numAffectedRows);
+  }
+}
+
+interface LockedClaim {
+  readonly id: string;
+  readonly number: string;
+  readonly idempotency_key: string | null;
+}
+
+async function purgeBatch(
+  context: PurgeContext,
+  transaction: Transaction<Tables>,
+  retention: CaseRetention,
+  after: string,
+): Promise<readonly LockedClaim[]> {
+  // Removing large files takes a while.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+  const claims = await transaction
+    .selectFrom('claims')
+    .select(['id', 'number', 'idempotency_key'])
+    .where('id', '>', after)
+    .where(isPastRetention(retention))
+    .where((where) => where.not(hasPendingFiles))
+    .orderBy('id')
+    .limit(claimsPerBatch)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  // Checked again under the lock: an upload may have begun just before it.
+  const ids = claims.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`
+    select id from claims where id = any(${ids}::bigint[]) and ${hasPendingFiles}`.execute(transaction);
+  const pending = new Set(rows.map(({ id }) => id));
+  const ready = claims.filter(({ id }) => !pending.has(id));
+  if (ready.length > 0) await purgeLocked(context, transaction, ready);
+  return claims;
+}
+
+async function purgeLocked(
+  context: PurgeContext,
+  transaction: Transaction<Tables>,
+  claims: readonly LockedClaim[],
+): Promise<void> {
+  const ids = claims.map(({ id }) => id);
+  const documents = await transaction
+    .selectFrom('claim_documents')
+    .select(['claim_id', 'storage_key'])
+    .where('claim_id', 'in', ids)
+    .execute();
+  const uploads = await transaction
+    .selectFrom('uploads')
+    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
+    .select(['uploads.id', 'claims.number'])
+    .where('claim_id', 'in', ids)
+    .execute();
+  const formKeys = claims.flatMap(({ idempotency_key: key }) => key ?? []);
+  const staged = await transaction
+    .selectFrom('staged_documents')
+    .select(['id', 'storage_key'])
+    .where(sql<boolean>`form_key = any(${formKeys}::text[])`)
+    .forUpdate()
+    .execute();
+  const taxIds = await transaction
+    .selectFrom('claim_tax_ids')
+    .select('claim_id')
+    .where('claim_id', 'in', ids)
+    .execute();
+
+  await removeFiles(context, claims, { uploads, stored: [...documents, ...staged] });
+
+  for (const table of ['data_checks', 'claim_documents', 'uploads', 'outbox'] as const)
+    await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
+  for (const { id } of staged) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
+  await sql`
+    update claims set status = 'purged', answers = '{}', summary = '[]', notice_id = null, name = null, email = null, zip = null,
+      state = null, amount = null, quantity = null
+    where id = any(${ids}::bigint[])`.execute(transaction);
+  // After the update: a trigger protects the tax IDs of claims that are not purged.
+  await transaction.deleteFrom('claim_tax_ids').where('claim_id', 'in', ids).execute();
+  const at = context.now();
+  for (const claim of claims) {
+    const count = (rows: readonly { readonly claim_id: string }[]) =>
+      rows.filter((row) => row.claim_id === claim.id).length;
+    const details = { documents: count(documents), taxIds: count(taxIds) };
+    await addEntry(transaction, claim, at, { kind: 'claim-purged', details });
+  }
+}
+
+/** When it resolves, the files stay removed after a power cut. */
+async function removeFiles(
+  { store, uploadFolder, mailFolder }: PurgeContext,
+  claims: readonly LockedClaim[],
+  rows: {
+    readonly uploads: readonly { readonly id: string; readonly number: string }[];
+    readonly stored: readonly { readonly storage_key: string }[];
+  },
+): Promise<void> {
+  const storedKeys = rows.stored.map((row) => row.storage_key);
+  // A crash while an upload was finalized may have left its bytes in the store.
+  const finalizedKeys = rows.uploads.map((upload) => storageKeyOf(upload, upload.id));
+  const keys = [...new Set([...storedKeys, ...finalizedKeys])];
+  for (const key of keys) await store.remove(key);
+  const claimNumbers = claims.map(({ number }) => number);
+  await flushRemovals(store.location, keys, claimNumbers);
+  for (const { id } of rows.uploads) await uploadFolder.remove(id);
+  for (const number of claimNumbers) await rm(messageFileOf(mailFolder, receiptMessageName(number)), { force: true });
+  await flushIfPresent(mailFolder);
+}
