@@ -4,7 +4,7 @@ import { migrate } from '@redress/server/database/migrate';
 import { openKeyRing } from '@redress/server/keys/open-key-ring';
 import { readProcessStart } from '@redress/local-postgres/processes';
 import { keepSecrets, secretFile } from '@redress/server/keys/secret-key';
-import { StartError } from '@redress/server/start-error';
+import { StartError } from '@redress/server/errors/start-error';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 import { formatAction } from '@redress/contract/no-script-form';
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { clearAway } from '@redress/server/jobs/maintenance';
+import { clearAway } from '@redress/server/maintenance';
 import { createLog } from '@redress/server/logging/log';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import type { UploadStore } from '@redress/server/storage/upload-store';

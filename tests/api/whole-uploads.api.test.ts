@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { clearAway } from '@redress/server/jobs/maintenance';
+import { clearAway } from '@redress/server/maintenance';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';

@@ -3,11 +3,11 @@ import type { BackupResult } from '@redress/server/operations/backup/make-backup
 import { makeBackup } from '@redress/server/operations/backup/make-backup';
 import { readManifest } from '@redress/server/operations/backup/manifest';
 import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
-import { requireNoHalfRestore } from '@redress/server/operations/backup/restore-mark';
+import { requireNoHalfRestore } from '@redress/server/database/restore-mark';
 import { readAnswers } from '@redress/server/claims/read-answers';
 import { openDatabase } from '@redress/server/database/pool';
 import { openKeyRing } from '@redress/server/keys/open-key-ring';
-import { StartError } from '@redress/server/start-error';
+import { StartError } from '@redress/server/errors/start-error';
 import type { UploadStore } from '@redress/server/storage/upload-store';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { createHash, randomUUID } from 'node:crypto';

@@ -9,7 +9,7 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { applicationNameOf } from '@redress/server/operations/key-rotation/rotate-keys';
 import { openKeyRing } from '@redress/server/keys/open-key-ring';
 import { OutdatedProcessesError, rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
-import { StartError } from '@redress/server/start-error';
+import { StartError } from '@redress/server/errors/start-error';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';

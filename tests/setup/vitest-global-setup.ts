@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { StartError } from '@redress/server/start-error';
+import { StartError } from '@redress/server/errors/start-error';
 import { startTemporaryDatabase } from './temporary-postgres.ts';
 
 declare module 'vitest' {

@@ -11,8 +11,8 @@ import type { Keys } from './keys/keys.ts';
 import { needsItsSecret, openKeyRing } from './keys/open-key-ring.ts';
 import { keepSecrets, readSecrets, secretFile } from './keys/secret-key.ts';
 import type { Secrets } from './keys/secrets.ts';
-import { requireNoHalfRestore } from './operations/backup/restore-mark.ts';
-import { StartError, startErrorOf } from './start-error.ts';
+import { requireNoHalfRestore } from './database/restore-mark.ts';
+import { StartError, startErrorOf } from './errors/start-error.ts';
 
 /** The opened data folder and a reachable database. Plain data, so cluster workers receive it. */
 export interface Location {

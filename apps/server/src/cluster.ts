@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { Infrastructure } from './bootstrap.ts';
 import { readKeys } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
-import { StartError, startErrorOf } from './start-error.ts';
+import { StartError, startErrorOf } from './errors/start-error.ts';
 import { startServer } from './start-server.ts';
 
 /** What a serving process is told of the infrastructure that its primary keeps. */

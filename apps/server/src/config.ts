@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sender } from './mail/mailer.ts';
 import { parseSender } from './mail/sender.ts';
 import type { ClamdAddress } from './virus-scan/clamd.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './errors/start-error.ts';
 
 export interface Config {
   readonly port: number;

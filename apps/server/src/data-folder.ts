@@ -5,8 +5,8 @@ import { type Account, canExecute, findAccount, nearestExisting } from '@redress
 import type { Config } from './config.ts';
 import { localDatabase } from './database/local-database.ts';
 import { takeLock } from './lock-file.ts';
-import { errorCode } from './error-code.ts';
-import { StartError } from './start-error.ts';
+import { errorCode } from './errors/error-code.ts';
+import { StartError } from './errors/start-error.ts';
 
 /** The folder with everything this server keeps, locked for this process until `release`. */
 export interface DataFolder {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readProcessStart } from '@redress/local-postgres/processes';
-import { errorCode } from './error-code.ts';
+import { errorCode } from './errors/error-code.ts';
 
 /** A lock that is held as long as our process runs; one left behind by `kill -9` counts for nothing. */
 export type LockResult = { taken: true; release(): Promise<void> } | { taken: false; heldBy: number };

@@ -12,7 +12,7 @@ import type { Infrastructure } from './bootstrap.ts';
 import { bootstrap, explainDatabaseError } from './bootstrap.ts';
 import { prepareJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './logging/log.ts';
-import { startErrorOf } from './start-error.ts';
+import { startErrorOf } from './errors/start-error.ts';
 import { requireBuiltSite, requireFreePort, startServer } from './start-server.ts';
 import { makeWritableFolder } from './storage/disk.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** The oldest PostgreSQL that the tables can be made in, as the first number of its version. */
 const oldestMajor = 15;

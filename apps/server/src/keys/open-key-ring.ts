@@ -3,7 +3,7 @@ import { openTaxId } from '../claims/sealed-tax-ids.ts';
 import { decryptUniqueId } from '../class-members/unique-id.ts';
 import type { KeptKeys, Keys } from './keys.ts';
 import { deriveKeys, fingerprintOf } from './keys.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import { keepKeys, readKeptKeys } from './kept-keys.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Secrets } from './secrets.ts';
-import { errorCode } from '../error-code.ts';
-import { StartError } from '../start-error.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** Where the data folder keeps its secret, and where the former ones while they are still accepted: a line each, the newest first. */
 export const secretFile = 'secret-key';

@@ -5,7 +5,7 @@ import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-ren
 import type { ViewedClaim } from '../claims/view-claim.ts';
 import { viewClaim } from '../claims/view-claim.ts';
 import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
-import { freshFormKey } from './form-key.ts';
+import { freshFormKey } from '../static-site/form-key.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
 import type { NoScriptContext } from './no-script-context.ts';
 import { refusalOf } from './refusal.ts';

@@ -8,7 +8,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { RefusedDocument } from '../uploads/receive-upload.ts';
 import { listStaged } from '../uploads/staged-uploads.ts';
 import { takeTurn } from '../http/overload/load-shedding.ts';
-import { freshFormKey } from './form-key.ts';
+import { freshFormKey } from '../static-site/form-key.ts';
 import { ProblemError } from '../http/problem.ts';
 import { carryOut } from './submit-form.ts';
 import { documentErrors, documentsNotAmong, goneErrors } from './document-errors.ts';

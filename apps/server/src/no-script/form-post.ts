@@ -9,7 +9,7 @@ import type { ArrivedDocument, RefusedDocument } from '../uploads/receive-upload
 import { cleanFileName } from '../uploads/file-name.ts';
 import { stageDocument } from '../uploads/staged-uploads.ts';
 import { isBrokenOff } from '../http/client-aborted.ts';
-import { readFormKey } from './form-key.ts';
+import { readFormKey } from '../static-site/form-key.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import type { NoScriptContext } from './no-script-context.ts';
 import type { PartLimits, PostedFile } from './read-multipart.ts';

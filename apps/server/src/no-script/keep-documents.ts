@@ -4,7 +4,7 @@ import type { FieldError } from '@redress/forms/answers';
 import { findClaimByKey } from '../claims/find-claim.ts';
 import { documentsItemOf } from '../uploads/upload-item.ts';
 import { keepStaged, listStaged, moveStaged, removeStaged } from '../uploads/staged-uploads.ts';
-import { keyOfAnother } from './form-key.ts';
+import { keyOfAnother } from '../static-site/form-key.ts';
 import { documentErrors, documentsNotAmong, goneErrors } from './document-errors.ts';
 import type { FormPost } from './form-post.ts';
 import type { NoScriptContext } from './no-script-context.ts';

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { PageRenderer } from '@redress/contract/page-renderer';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** The website's own components, as its build made them for the server. */
 export async function loadPageRenderer(file: string): Promise<PageRenderer> {

@@ -5,7 +5,7 @@ import { loginFormIn } from '@redress/contract/translations';
 import type { Form } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { takeTurn } from '../http/overload/load-shedding.ts';
-import { freshFormKey } from './form-key.ts';
+import { freshFormKey } from '../static-site/form-key.ts';
 import { logIn } from '../login/log-in.ts';
 import { ProblemError } from '../http/problem.ts';
 import { limitsOf } from './form-post.ts';

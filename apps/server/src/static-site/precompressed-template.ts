@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, crc32, createBrotliCompress, createDeflateRaw, gunzipSync } from 'node:zlib';
 import type { BrotliCompress, DeflateRaw } from 'node:zlib';
-import { freshFormKey } from '../no-script/form-key.ts';
+import { freshFormKey } from './form-key.ts';
 import type { Encoding } from './accept-encoding.ts';
 
 /** A page with one place for a key, compressed once: the key is put into the compressed bytes. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { freshFormKey } from '../no-script/form-key.ts';
+import { freshFormKey } from './form-key.ts';
 import type { Encoding } from './accept-encoding.ts';
 import { chooseEncoding, encodings } from './accept-encoding.ts';
 import type { Representations } from './site-file.ts';

@@ -4,8 +4,8 @@ import { mkdir, open, opendir, readdir, rm, stat, statfs } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteSource } from '@redress/datafiles/byte-source';
-import { errorCode } from '../error-code.ts';
-import { StartError } from '../start-error.ts';
+import { errorCode } from '../errors/error-code.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** Bytes of a disk. */
 export interface DiskSpace {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { opendir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { ByteSource } from '@redress/datafiles/byte-source';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { byteSource, flush, readFileRange, undefinedIfMissing } from './disk.ts';
 import type { StoreLocation } from './upload-store.ts';
 

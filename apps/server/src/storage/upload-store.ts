@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import type { ByteRange, DiskSpace } from './disk.ts';
 import { DiskFullError, flush, lacksSpace, makeFolder, probeFolder, readFileRange, removeOldFiles } from './disk.ts';
 import { readDiskSpace } from './disk.ts';

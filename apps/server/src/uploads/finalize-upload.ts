@@ -4,7 +4,7 @@ import type { FileResult, RefusalReason } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../errors/error-code.ts';
 import { maxBytesOf } from './upload-item.ts';
 import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
 import type { ClaimRow } from './record-upload.ts';

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { portableSettings, quote, quoteColumns, readTables } from './catalogue.ts';
 import type { Manifest } from './manifest.ts';
-import { restoreMark } from './restore-mark.ts';
+import { restoreMark } from '../../database/restore-mark.ts';
 
 /** Numbers that may have been given out after the backup was made are not given out again: claimants hold them. */
 const numbersLeftOut = 5_000_000;

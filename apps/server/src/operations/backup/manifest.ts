@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { errorCode } from '../../error-code.ts';
-import { StartError } from '../../start-error.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { writeFileSafely } from './backup-files.ts';
 
 const PartSchema = Type.Object({

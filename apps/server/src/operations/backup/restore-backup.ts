@@ -5,14 +5,14 @@ import pg from 'pg';
 import { migrate } from '../../database/migrate.ts';
 import { openKeyRing } from '../../keys/open-key-ring.ts';
 import type { Secrets } from '../../keys/secrets.ts';
-import { errorCode } from '../../error-code.ts';
-import { StartError } from '../../start-error.ts';
+import { errorCode } from '../../errors/error-code.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { flushFolder, makePrivateFolder, measureFile, writeNewFile } from './backup-files.ts';
 import { quote, readTables } from './catalogue.ts';
 import { checkSecrets, readList } from './check-backup.ts';
 import { loadTables } from './load-tables.ts';
 import type { Manifest } from './manifest.ts';
-import { isMarked, restoreMark } from './restore-mark.ts';
+import { isMarked, restoreMark } from '../../database/restore-mark.ts';
 
 export interface RestoreOptions {
   readonly connectionString: string;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { ClaimProof, ProvenEntry } from '../../seals/prove-claim.ts';
 import { proveClaim } from '../../seals/prove-claim.ts';
 import { readLastSeal } from '../../seals/read-seals.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import type { VerifiedCounts } from '../verify/verify-claims.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
 import type { Storage } from './command.ts';

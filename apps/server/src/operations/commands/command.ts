@@ -7,7 +7,7 @@ import { storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import type { Database } from '../../database/pool.ts';
 import { openDatabase } from '../../database/pool.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import type { UploadStore } from '../../storage/upload-store.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
 

@@ -8,7 +8,7 @@ import type { DataRules } from '@redress/datafiles/rules';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { storedFileSource } from '../../storage/stored-files.ts';
 import { print, runCommand } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Infrastructure } from '../../bootstrap.ts';
 import { readKeys } from '../../bootstrap.ts';
 import type { Config } from '../../config.ts';
-import { errorCode } from '../../error-code.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secret-key.ts';
 import type { RotationState } from '../key-rotation/rotate-keys.ts';

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { ImportReport } from '../../class-members/import-members.ts';
 import { importMembers } from '../../class-members/import-members.ts';
 import { MembersFileError, memberColumns } from '../../class-members/read-members.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { formatCount, print, runCommand, withInfrastructure } from './command.ts';
 import { progressBar } from './progress.ts';
 

@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { sealHistory } from '../../seals/seal-history.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import type { CasePlan } from '../purge/plan-purge.ts';
 import { planPurge } from '../purge/plan-purge.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** As long as this table is there the database holds half a restore, and no server works with it. */
 export const restoreMark = 'restore_unfinished';

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClaimForm } from '@redress/forms/definition';
-import { purgeDoneRows } from './outbox.ts';
-import { clearFadedFailures } from '../login/login-failures.ts';
-import type { UploadRoom } from '../uploads/receive-upload.ts';
-import { removeAbandonedDocuments } from '../uploads/remove-abandoned-uploads.ts';
-import { tendStagedDocuments } from '../uploads/cleanup-staged-uploads.ts';
-import { tendUploads } from '../uploads/cleanup-uploads.ts';
-import type { UploadFolder } from '../storage/upload-folder.ts';
+import { purgeDoneRows } from './jobs/outbox.ts';
+import { clearFadedFailures } from './login/login-failures.ts';
+import type { UploadRoom } from './uploads/receive-upload.ts';
+import { removeAbandonedDocuments } from './uploads/remove-abandoned-uploads.ts';
+import { tendStagedDocuments } from './uploads/cleanup-staged-uploads.ts';
+import { tendUploads } from './uploads/cleanup-uploads.ts';
+import type { UploadFolder } from './storage/upload-folder.ts';
 
 const everyMilliseconds = 10 * 60 * 1_000;
 
