@@ -4,6 +4,7 @@ import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { formData } from './build/form-data.ts';
 import { plainImports } from './build/plain-imports.ts';
+import { favicon, themeVisitor } from './build/theme.ts';
 
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
@@ -82,11 +83,12 @@ const chunk = {
 };
 
 export default defineConfig({
-  plugins: [formData(), plainImports(), { enforce: 'pre', ...mdx() }, react(), vike()],
+  plugins: [formData(), plainImports(), favicon(), { enforce: 'pre', ...mdx() }, react(), vike()],
   css: {
     transformer: 'lightningcss',
     // The browsers of early 2020.
     lightningcss: {
+      visitor: themeVisitor,
       targets: {
         chrome: version(80),
         edge: version(80),

@@ -1,3 +1,4 @@
+import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
 import type { Face, FontName } from './fonts.ts';
 import { openFont } from './fonts.ts';
@@ -7,14 +8,7 @@ import { breakLines } from './text-lines.ts';
 /** Of the type size: a line, and its part above the base line. */
 const lineSpacing = 1.36;
 const ascent = 1.02;
-/** Contrast on white: ink 16:1, soft 7:1, accent 8:1. */
-export const colors = {
-  ink: '#1c2126',
-  soft: '#525a64',
-  line: '#d9d6cc',
-  accent: '#0b5567',
-  shade: '#f3f1ea',
-} as const;
+export const colors = { ...theme, shade: '#f3f1ea' } as const;
 
 /** Which element of the document's structure a screen reader is told. */
 type Role = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD' | 'Lbl' | 'LBody' | 'Reference';

@@ -1,3 +1,4 @@
+import { theme } from '@redress/contract/theme';
 import type { Mail, Sender } from '../mail/mailer.ts';
 import type { Receipt } from './receipt-of-claim.ts';
 import { receiptWords } from './receipt-messages.ts';
@@ -76,14 +77,14 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
 }
 
 const style = {
-  body: 'margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1c2126;background:#ffffff',
-  page: 'max-width:560px;margin:0 auto;border-top:4px solid #0b5567;padding-top:16px',
-  name: 'margin:0;font-weight:bold;color:#0b5567',
+  body: `margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:${theme.ink};background:#ffffff`,
+  page: `max-width:560px;margin:0 auto;border-top:4px solid ${theme.accent};padding-top:16px`,
+  name: `margin:0;font-weight:bold;color:${theme.accent}`,
   heading: 'font-size:24px;line-height:1.3',
-  subheading: 'font-size:18px;color:#0b5567',
+  subheading: `font-size:18px;color:${theme.accent}`,
   fact: 'margin:16px 0',
   reference: 'font-size:24px',
-  small: 'font-size:14px;color:#525a64',
+  small: `font-size:14px;color:${theme.soft}`,
 } as const;
 
 function paragraph(text: string): string {

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { theme } from '@redress/contract/theme';
 import { describe, expect, test } from 'vitest';
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const colors = new Map<string, string>(Object.entries(theme));
+const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8').replace(
+  /theme\((\w+)\)/g,
+  (_, name: string) => colors.get(name) ?? '',
+);
 const [lightRules = '', darkRules = ''] = css.split('@media (prefers-color-scheme: dark)');
 const readColors = (rules: string) =>
   new Map([...rules.matchAll(/--([\w-]+): (#[\da-f]{3,6});/g)].map(([, name, color]) => [name, color]));

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { theme } from '@redress/contract/theme';
+import type { CSSOptions, Plugin } from 'vite';
+
+/** Replaces `theme(accent)` and the like in a text. */
+export const fillInTheme = (text: string): string =>
+  text.replace(/theme\((\w+)\)/g, (_, name: string) => colorOf(name));
+
+/** Replaces `theme(accent)` and the like in style sheets. */
+export const themeVisitor = {
+  Function: {
+    theme({ arguments: [name] }) {
+      return { raw: colorOf(name?.type === 'token' && name.value.type === 'ident' ? name.value.value : '') };
+    },
+  },
+} satisfies NonNullable<CSSOptions['lightningcss']>['visitor'];
+
+/** Adds `favicon.svg` to the website. */
+export function favicon(): Plugin {
+  return {
+    name: 'favicon',
+    async generateBundle() {
+      if (this.environment.name !== 'client') return;
+      const source = fillInTheme(await readFile(join(import.meta.dirname, 'favicon.svg'), 'utf8'));
+      this.emitFile({ type: 'asset', fileName: 'favicon.svg', source });
+    },
+  };
+}
+
+function colorOf(name: string): string {
+  const color = new Map<string, string>(Object.entries(theme)).get(name);
+  if (color === undefined) throw new Error(`packages/contract/src/theme.ts has no color "${name}".`);
+  return color;
+}
