@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import {
   atClockTimeInSpanish,
   clockTime,
+  days,
   dollars,
+  dollarsAndCents,
+  hours,
   listed,
   longDate,
   monthAndYear,
   numericDate,
-  dollarsAndCents,
 } from './formats.ts';
 
 test('dates and times are written for the reader', () => {
@@ -55,4 +57,15 @@ test('lists have a comma and a word before the last', () => {
 
 test('sums in tables have cents only where there are some, and always two digits of them', () => {
   expect([765_000, 93.5, 7.15].map(dollarsAndCents)).toEqual(['$765,000', '$93.50', '$7.15']);
+});
+
+test('hours up to nine are spelled out', () => {
+  expect([hours(7_200), hours(3_600), hours(86_400), hours(5_400)]).toEqual([
+    'two hours',
+    'one hour',
+    '24 hours',
+    '1.5 hours',
+  ]);
+  expect([hours(7_200, 'es'), hours(3_600, 'es')]).toEqual(['dos horas', 'una hora']);
+  expect([days(2_592_000), days(2_592_000, 'es')]).toEqual(['30 days', '30 días']);
 });

@@ -55,3 +55,19 @@ export function listed(items: readonly (number | string)[], language: Language =
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} ${language === 'en' ? 'and' : 'y'} ${items[items.length - 1]}`;
 }
+
+const numberWords = {
+  en: ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
+  es: ['cero', 'una', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve'],
+} as const;
+
+/** `7_200` seconds as `two hours` or `dos horas`. */
+export function hours(seconds: number, language: Language = 'en'): string {
+  const count = seconds / 3_600;
+  const unit = { en: count === 1 ? 'hour' : 'hours', es: count === 1 ? 'hora' : 'horas' }[language];
+  return `${numberWords[language][count] ?? count.toLocaleString(localeOf[language])} ${unit}`;
+}
+
+/** `2_592_000` seconds as `30 days` or `30 días`. */
+export const days = (seconds: number, language: Language = 'en'): string =>
+  `${seconds / 86_400} ${language === 'en' ? 'days' : 'días'}`;

@@ -3,6 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { documents } from '@redress/content/documents';
 import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
+import { hours } from '@redress/content/formats';
+import { loginSeconds } from '@redress/contract/cookie-lifetimes';
 import { xsrfCookie } from '@redress/contract/http-headers';
 import { describe, expect, test } from 'vitest';
 
@@ -79,6 +81,12 @@ test('only three files of the server set cookies', () => {
   );
 });
 
+test('the documentation gives the time after which a login ends as the server does', () => {
+  const duration = new RegExp(hours(loginSeconds), 'i');
+  for (const file of ['docs/security.md', 'docs/operations.md', 'docs/accessibility.md'])
+    expect(read(file)).toMatch(duration);
+});
+
 test('only two files of the site keep something in the browser', () => {
   const keepers = sources('apps/site/src').filter((file) =>
     /\b(localStorage|sessionStorage|indexedDB)\b/.test(read(file)),
@@ -101,12 +109,8 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(new Set(named)).toEqual(new Set([xsrfCookie, ...set]));
   });
 
-  test('gives how long the cookies live as the server does', () => {
-    const code = read('apps/server/src/http/browser-cookies.ts');
-    expect(code).toContain('loginSeconds = 2 * 60 * 60');
+  test('gives the lifetimes of the cookies', () => {
     expect(policy).toMatch(says.login);
-    expect(code).toContain('claimsSeconds = 30 * 24 * 60 * 60');
-    expect(code).toContain('rememberedClaims = 20');
     expect(policy).toMatch(says.claims);
   });
 

@@ -1,4 +1,6 @@
+import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
+import { days, hours } from '../formats.ts';
 import { bulletList } from './markdown.ts';
 
 /** The privacy policy in Spanish: what `privacyPolicy` says, point by point. */
@@ -32,8 +34,8 @@ Las cookies son pequeños textos que su navegador guarda. Estas se necesitan par
 ${bulletList([
   '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en nombre de usted.',
   '**Cookie redress-browser**, hasta que se cierra el navegador: un código al azar. El XSRF-TOKEN de otro navegador no sirve en el suyo.',
-  '**Cookie redress-login**, hasta dos horas después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que entrar otra vez.',
-  '**Cookie redress-claim-N**, por 30 días, para cada uno de hasta 20 reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda agregar documentos y descargar recibos. Hasta hace poco, una sola cookie, redress-claims, tenía los números juntos.',
+  `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que entrar otra vez.`,
+  `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda agregar documentos y descargar recibos. Hasta hace poco, una sola cookie, redress-claims, tenía los números juntos.`,
   '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió. Nunca tiene su firma, sus documentos ni su propio número de identificación fiscal. La lista de miembros de la clase de un agente se guarda completa.',
   '**Entrada y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un código que evita que un reclamo se presente dos veces, y el número de ese reclamo.',
   '**Último reclamo, en este navegador**, hasta que usted lo borra: su número y su fecha.',

@@ -1,4 +1,6 @@
+import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
 import { facts } from '../facts.ts';
+import { days, hours } from '../formats.ts';
 import { bulletList } from './markdown.ts';
 
 /**
@@ -36,8 +38,8 @@ The cookies are needed to file a claim. There are no others. They are set when y
 ${bulletList([
   '**Cookie XSRF-TOKEN**, until the browser closes: keeps others from filing in your name.',
   '**Cookie redress-browser**, until the browser closes: a random code. The XSRF-TOKEN of another browser does not work in yours.',
-  '**Cookie redress-login**, until two hours after your last use: your Notice ID and your masked name, so that you stay logged in.',
-  '**Cookie redress-claim-N**, for 30 days, for each of up to 20 claims (N is the claim number): when you filed it, so that you can add documents and get receipts. Until recently, one cookie, redress-claims, had all the numbers.',
+  `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name, so that you stay logged in.`,
+  `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can add documents and get receipts. Until recently, one cookie, redress-claims, had all the numbers.`,
   '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed. It never holds your signature, your documents or your own tax ID. An agent’s list of class members is kept whole.',
   '**Login and filing, in this browser tab**, until you clear the form or close the tab: your Notice ID and your masked name. Also a code that keeps a claim from being filed twice, and the number of that claim.',
   '**Last claim, in this browser**, until you delete it: its number and its date.',

@@ -1,16 +1,10 @@
+import { filedClaimSeconds, loginSeconds, maxFiledClaims, maxLoginSeconds } from '@redress/contract/cookie-lifetimes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import type { CookieRules } from './signed-cookies.ts';
 import { hostCookieName, signedCookie } from './signed-cookies.ts';
 
-/** How long a login lasts from the last call of the session. */
-const loginSeconds = 2 * 60 * 60;
-/** And from when the IDs were given, whatever is done meanwhile: then they are asked for again. Longer than anybody fills in a form. */
-const longestLoginSeconds = 24 * 60 * 60;
-const claimsSeconds = 30 * 24 * 60 * 60;
-/** How many of its claims a browser may add documents to. */
-const rememberedClaims = 20;
 /**
  * Each claim has a cookie to itself, its number after this prefix. One cookie with a list of them
  * would lose a claim whenever two are filed at the same time: each answer would write the list
@@ -36,7 +30,7 @@ export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'unti
 /** What the server lets a browser keep: who is logged in, and which claims it filed. */
 export interface BrowserCookies {
   readLogin(request: FastifyRequest, now: Date): StoredLogin | undefined;
-  /** For two hours from now, or until a day after the IDs were given. Gives the seconds. */
+  /** Renews the login, up to its maximum. Returns the seconds left. */
   writeLogin(reply: FastifyReply, login: StoredLogin, now: Date): number;
   hasFiled(request: FastifyRequest, claimNumber: string): boolean;
   rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date): void;
@@ -50,13 +44,13 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
   const claimList = signedCookie(rules, {
     name: 'redress-claims',
     schema: ClaimNumbersSchema,
-    maxAgeSeconds: claimsSeconds,
+    maxAgeSeconds: filedClaimSeconds,
   });
   const claimCookie = (claimNumber: string) =>
     signedCookie(rules, {
       name: `${claimPrefix}${claimNumber}`,
       schema: FiledClaimSchema,
-      maxAgeSeconds: claimsSeconds,
+      maxAgeSeconds: filedClaimSeconds,
     });
   const prefix = hostCookieName(claimPrefix, rules.secure);
   const isNumber = /^\d{10}$/;
@@ -76,7 +70,7 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
     },
     writeLogin(reply, stored, now) {
       const since = stored.since ?? now.getTime();
-      const until = Math.min(now.getTime() + loginSeconds * 1_000, since + longestLoginSeconds * 1_000);
+      const until = Math.min(now.getTime() + loginSeconds * 1_000, since + maxLoginSeconds * 1_000);
       login.write(reply, { ...stored, since, until });
       return Math.floor((until - now.getTime()) / 1_000);
     },
@@ -91,7 +85,7 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
         // Browsers send the oldest first: of two with the same time, that one goes.
         .toReversed()
         .toSorted((a, b) => b.since - a.since);
-      for (const { cookie } of others.slice(rememberedClaims - 1)) cookie.remove(reply);
+      for (const { cookie } of others.slice(maxFiledClaims - 1)) cookie.remove(reply);
     },
     forget(request, reply) {
       login.remove(reply);
