@@ -128,9 +128,7 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   });
 
   test('tells what is kept of forms and claims that come without script, and in which language a claim is', () => {
-    expect(read('apps/server/src/uploads/cleanup-staged-uploads.ts')).toContain(
-      'keptMilliseconds = 24 * 60 * 60 * 1_000',
-    );
+    expect(read('apps/server/src/uploads/cleanup-uploads.ts')).toContain('keptMilliseconds = 24 * 60 * 60 * 1_000');
     expect(policy).toContain(says.unfiled);
     expect(policy).toContain(says.mark);
     expect(policy).toContain(says.language);

@@ -2,14 +2,14 @@ import { settlement } from '@redress/content/settlement';
 import { canonicalJson } from '@redress/server/claims/canonical-json';
 import { sealHistory } from '@redress/server/seals/seal-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { dataCheckWork } from '@redress/server/data-checks/data-check-jobs';
+import { dataCheckWork } from '@redress/server/data-checks/data-check-worker';
 import { openDatabase } from '@redress/server/database/pool';
 import type { LeasedWork } from '@redress/server/jobs/leased-work';
 import { createLog } from '@redress/server/logging/log';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
-import { scanWork } from '@redress/server/virus-scan/scan-jobs';
+import { scanWork } from '@redress/server/virus-scan/scan-worker';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { createHash, randomUUID } from 'node:crypto';
@@ -88,8 +88,8 @@ async function fileEverything(): Promise<void> {
     { name: 'photo of Jane.pdf', bytes: sample.jpegWithMetadata(6, Buffer.from('end')) },
   ]);
   const scan = scanWork(
-    { database, store, now, log, clamd: { host: '127.0.0.1', port: 1, largest: 0 } },
-    { isThere: () => Promise.resolve(true), isAway: () => {} },
+    { database, store, now, log, clamd: { host: '127.0.0.1', port: 1, maxBytes: 0 } },
+    { isReachable: () => Promise.resolve(true), setUnreachable: () => {} },
   );
   await carryOutOne(scan);
 

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
+import { startDataCheckWorker } from '@redress/server/data-checks/data-check-worker';
 import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
@@ -7,7 +7,7 @@ import { openUploadStore } from '@redress/server/storage/upload-store';
 
 /** A process that does nothing but check data files, to be killed in the middle: `node data-check-process.ts <database> <folder> <lease>`. */
 const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);
-startDataChecks({
+startDataCheckWorker({
   database: openDatabase(connectionString, () => {}).database,
   keys: deriveKeys('a secret that only tests know, 32 characters'),
   store: await openUploadStore(folder),

@@ -3,7 +3,7 @@ import type { DataChecks } from '@redress/contract/data-checks';
 import type { Settlement } from '@redress/contract/manifest';
 import type { HistoryEntry } from '@redress/server/claims/claim-history';
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
-import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
+import { startDataCheckWorker } from '@redress/server/data-checks/data-check-worker';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { Worker } from '@redress/server/jobs/leased-work';
@@ -52,12 +52,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Options = Partial<Parameters<typeof startDataChecks>[0]>;
+type Options = Partial<Parameters<typeof startDataCheckWorker>[0]>;
 /** What `main.ts` starts, but with unruly threads, and looking for work more often. */
 function startWorker(options: Options = {}): Worker {
   const { database } = opened;
   const now = () => new Date(Date.now() + ahead);
-  const worker = startDataChecks({
+  const worker = startDataCheckWorker({
     database,
     keys,
     store,
@@ -199,7 +199,7 @@ describe('a data file that was received', () => {
     ['takes more memory than it may', 'fill'],
   ])('that makes its thread %s is given up after three attempts, and kept', { timeout: 30_000 }, async (_, word) => {
     const number = await file({ 'a.csv': word });
-    startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, longestMilliseconds: 2_500, heapMegabytes: 32 } });
+    startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, maxMilliseconds: 2_500, heapMegabytes: 32 } });
     for (const attempt of [1, 2]) {
       await expect
         .poll(async () => (await rowsOf(number))[0], { timeout: 10_000 })

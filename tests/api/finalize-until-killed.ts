@@ -3,7 +3,7 @@ import type { Tables } from '@redress/server/database/tables';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { startUploads } from '@redress/server/uploads/start-uploads';
+import { startResumableUploads } from '@redress/server/uploads/resumable-uploads';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -20,8 +20,7 @@ const dieAt = (here: Death) => {
 
 const store = await openUploadStore(documents);
 const folder = await openUploadFolder(pieces);
-startUploads({
-  // The history is the last that the transaction writes of a document.
+startResumableUploads({
   database: new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }),
     log: ({ query }) => {
@@ -36,7 +35,7 @@ startUploads({
       dieAt('after-move');
     },
   },
-  folder: {
+  uploadFolder: {
     ...folder,
     remove(id) {
       dieAt('after-commit');
@@ -44,7 +43,7 @@ startUploads({
     },
   },
   keys: deriveKeys('a secret that only tests know, 32 characters'),
-  claimForms: settlement.claimForms,
+  settlement,
   now: () => new Date(time),
   log: createLog('warn'),
 });

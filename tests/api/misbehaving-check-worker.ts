@@ -1,16 +1,18 @@
-import type { CheckOrder, FromThread } from '@redress/server/data-checks/check-in-worker';
+import type { CheckRequest, CheckMessage } from '@redress/server/data-checks/check-in-thread';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 
 /** A thread of checks that does what the first word of its file says. */
-async function obey({ file }: CheckOrder): Promise<void> {
+async function obey({ file }: CheckRequest): Promise<void> {
   const [word = '', detail = ''] = readFileSync(join(file.location.folder, file.key), 'utf8').trim().split(' ');
   if (word === 'throw') throw new Error('as it was told');
   if (word === 'exit') process.exit(7);
   if (word === 'spin') for (;;);
   if (word === 'chatter')
-    await new Promise(() => setInterval(() => parentPort?.postMessage({ kind: 'progress' } satisfies FromThread), 50));
+    await new Promise(() =>
+      setInterval(() => parentPort?.postMessage({ kind: 'progress' } satisfies CheckMessage), 50),
+    );
   if (word === 'fill') {
     const held: unknown[] = [];
     for (;;) held.push(Array.from({ length: 1_000 }, () => ({})));
@@ -24,7 +26,7 @@ async function obey({ file }: CheckOrder): Promise<void> {
       // What the database cannot hold as text.
       tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
     },
-  } satisfies FromThread);
+  } satisfies CheckMessage);
 }
 
-parentPort?.once('message', (order: CheckOrder) => void obey(order));
+parentPort?.once('message', (order: CheckRequest) => void obey(order));

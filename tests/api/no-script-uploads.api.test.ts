@@ -60,7 +60,7 @@ const stagedOf = (formKey: string) =>
 const tend = async (now: Date) => {
   const { database, close } = openDatabase(site.server.connectionString, () => {});
   const { uploadFolder } = site.server;
-  await clearAway({ database, keys, store, folder: uploadFolder, claimForms: settlement.claimForms, now: () => now });
+  await clearAway({ database, keys, store, uploadFolder, settlement, now: () => now });
   await close();
 };
 

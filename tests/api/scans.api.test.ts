@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { dataCheckWork } from '@redress/server/data-checks/data-check-jobs';
+import { dataCheckWork } from '@redress/server/data-checks/data-check-worker';
 import { openDatabase } from '@redress/server/database/pool';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
@@ -38,7 +38,7 @@ describe('while the virus scanner is away', () => {
   let browser: Browser;
   let claimNumber: string;
   beforeAll(async () => {
-    server = await startTestServer({ scans: { clamd: { host: '127.0.0.1', port: await freePort(), largest: 1e6 } } });
+    server = await startTestServer({ scans: { clamd: { host: '127.0.0.1', port: await freePort(), maxBytes: 1e6 } } });
   });
   afterAll(() => server.close());
   beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { attachStaged } from '@redress/server/uploads/attach-staged';
-import { documentsItemOf } from '@redress/server/uploads/upload-item';
+import { attachStagedUploads } from '@redress/server/uploads/staged-uploads';
+import { findDocumentsItem } from '@redress/server/uploads/upload-limits';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { joiningWork } from '@redress/server/uploads/finalize-jobs';
+import { finalizeWork } from '@redress/server/uploads/resumable-uploads';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
-import { keepStaged, stageDocument } from '@redress/server/uploads/staged-uploads';
+import { assignStagedUploads, stageUpload } from '@redress/server/uploads/staged-uploads';
 import { randomUUID } from 'node:crypto';
 import { readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -82,22 +82,22 @@ describe('a photo', () => {
     const claimNumber = await fileTpp(browser);
     const { database, close } = openDatabase(server.connectionString, () => {});
     const context = { database, keys, store: await openUploadStore(server.documentFolder), now: () => server.now };
-    const item = documentsItemOf(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
+    const item = findDocumentsItem(settlement.claimForms.find(({ id, version }) => id === 'tpp' && version === 2));
     if (!item) throw new Error('the form takes no documents');
     const bytes = photo();
     async function* stream() {
       yield await Promise.resolve(bytes);
     }
     const formKey = randomUUID();
-    const received = await stageDocument(context, item, stream(), 'a.pdf');
-    if (received.outcome !== 'arrived') throw new Error(received.reason);
-    await keepStaged(context, formKey, item, [received.document]);
+    const received = await stageUpload(context, item, stream(), 'a.pdf');
+    if (received.outcome !== 'received') throw new Error(received.reason);
+    await assignStagedUploads(context, formKey, item, [received.upload]);
     const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [claimNumber]);
-    await attachStaged(context, { id: claim?.id ?? '', number: claimNumber }, item, formKey);
+    await attachStagedUploads(context, { id: claim?.id ?? '', number: claimNumber }, item, formKey);
     await close();
     await expectPrivate(claimNumber, bytes);
     const names = await server.query('select name, given_name from claim_documents where id = $1', [
-      received.document.id,
+      received.upload.id,
     ]);
     expect(names).toEqual([{ name: 'a.jpg', given_name: 'a.pdf' }]);
   });
@@ -231,12 +231,12 @@ describe('turns', () => {
     for (let second = 0; second < 6; second++) await add(claim, second);
     await add(other, 30);
     const { database, close } = openDatabase(own.connectionString, () => {});
-    const work = joiningWork({
+    const work = finalizeWork({
       database,
       keys,
       store: await openUploadStore(own.documentFolder),
-      folder: own.uploadFolder,
-      claimForms: settlement.claimForms,
+      uploadFolder: own.uploadFolder,
+      settlement,
       now: () => own.now,
     });
     const now = new Date(own.now.getTime() + 60_000);

@@ -59,7 +59,7 @@ describe('a process that ended between the last byte and its word of it', () => 
     const bytes = csv(1_000);
     const path = await leaveWhole(bytes);
     await tend(server.now);
-    const joiner = server.startUploads();
+    const joiner = server.startResumableUploads();
     expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
     await joiner.stop();
   });
@@ -107,7 +107,7 @@ describe('after a week', () => {
   test('bytes without a row are removed at once, and one that cannot be removed does not stop the others', async () => {
     const strays: string[] = [randomUUID(), randomUUID(), randomUUID()].toSorted();
     for (const id of strays) await writeFile(server.uploadFolder.pathOf(id), 'x');
-    await expect(tend(server.now, strays[0])).rejects.toThrow('uploads could not be tended');
+    await expect(tend(server.now, strays[0])).rejects.toThrow('uploads could not be cleaned up');
     expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([strays[0]]);
     await tend(server.now);
     expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([]);
@@ -117,14 +117,14 @@ describe('after a week', () => {
 /** Maintenance at a time; `broken`: an upload whose bytes cannot be removed. */
 async function tend(now: Date, broken?: string): Promise<void> {
   const { database, close } = openDatabase(server.connectionString, () => {});
-  const folder = {
+  const uploadFolder = {
     ...server.uploadFolder,
     remove: (id: string) =>
       id === broken ? Promise.reject(new Error('a broken disk')) : server.uploadFolder.remove(id),
   };
   const store = await openUploadStore(server.documentFolder);
   try {
-    await clearAway({ database, keys, store, folder, claimForms: settlement.claimForms, now: () => now });
+    await clearAway({ database, keys, store, uploadFolder, settlement, now: () => now });
   } finally {
     await close();
   }

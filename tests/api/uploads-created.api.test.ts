@@ -113,12 +113,15 @@ describe('an upload that cannot begin', () => {
 
 describe('a disk that is nearly full', () => {
   const withSpace = async (free: number) => {
-    const folder = { ...server.uploadFolder, space: () => Promise.resolve({ free, total: 10 * 1024 * megabyte }) };
-    const app = await server.buildAnother({ uploads: server.startUploads({ folder }) });
+    const uploadFolder = {
+      ...server.uploadFolder,
+      space: () => Promise.resolve({ free, total: 10 * 1024 * megabyte }),
+    };
+    const app = await server.buildAnother({ uploadFolder });
     return uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
   };
 
-  test('takes no new upload, with 503 and a word that the claim is safe, and keeps a gigabyte for everything else', async () => {
+  test('takes no new upload, with 503 and the note that the claim is safe, and keeps a gigabyte free', async () => {
     const full = await withSpace(1024 * megabyte + 999);
     const refused = await full.create(claimNumber, 'a.csv', 1_000);
     expect(expectPieceProblem(refused, 503, 'unavailable').detail).toContain('claim itself is safe');
@@ -126,7 +129,7 @@ describe('a disk that is nearly full', () => {
     await full.begin(claimNumber, 'a.csv', 999);
   });
 
-  test('takes no piece of one that began before, and the upload goes on when there is context', async () => {
+  test('takes no chunk of an existing upload, which goes on when there is space again', async () => {
     const bytes = csv(10_000);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     await uploader.patch(path, 0, bytes.subarray(0, 5_000));
@@ -136,7 +139,7 @@ describe('a disk that is nearly full', () => {
     expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('that others fill while a piece comes takes no more of it, and the upload goes on when there is context', async () => {
+  test('that others fill while a chunk arrives takes no more of it, and the upload goes on when there is space again', async () => {
     const bytes = csv(40 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     let looks = 0;
@@ -144,8 +147,7 @@ describe('a disk that is nearly full', () => {
       looks += 1;
       return Promise.resolve({ free: looks > 1 ? 1024 * megabyte - 1 : 2048 * megabyte, total: 10 * 1024 * megabyte });
     };
-    const uploads = server.startUploads({ folder: { ...server.uploadFolder, space } });
-    const app = await server.buildAnother({ uploads });
+    const app = await server.buildAnother({ uploadFolder: { ...server.uploadFolder, space } });
     const filling = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
     const answer = await filling.patch(path, 0, bytes).catch(() => undefined);
     if (answer) expectPieceProblem(answer, 503, 'unavailable');
@@ -156,15 +158,15 @@ describe('a disk that is nearly full', () => {
     expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('is full in the middle of a piece: 503, and what could be written is kept', async () => {
+  test('is full in the middle of a chunk: 503, and what could be written is kept', async () => {
     const bytes = csv(2 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
-    const folder = {
+    const uploadFolder = {
       ...server.uploadFolder,
       append: (id: string, offset: number, bytes: AsyncIterable<Buffer>) =>
         server.uploadFolder.append(id, offset, untilFull(bytes, megabyte)),
     };
-    const app = await server.buildAnother({ uploads: server.startUploads({ folder }) });
+    const app = await server.buildAnother({ uploadFolder });
     const full = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
     const answer = await full.patch(path, 0, bytes).catch(() => undefined);
     if (answer) expectPieceProblem(answer, 503, 'unavailable');

@@ -36,7 +36,7 @@ async function joinUntilKilled(death: string): Promise<void> {
 /** The next process, when the dead one's hold on the upload has ended. */
 async function joinAfterwards(uploader: Uploader, path: string) {
   server.now = new Date(server.now.getTime() + 21_000);
-  const next = server.startUploads({ pollMilliseconds: 50 });
+  const next = server.startResumableUploads({ pollMilliseconds: 50 });
   try {
     return await uploader.joined(path);
   } finally {
@@ -107,9 +107,14 @@ test('bytes that the claim has already, and that a crash left in the store, are 
   expect((await everythingOf(claimNumber)).hashes).toHaveLength(2);
 
   const { database, close } = openDatabase(server.connectionString, () => {});
-  const context = { database, keys, store: await openUploadStore(server.documentFolder), folder: server.uploadFolder };
+  const context = {
+    database,
+    keys,
+    store: await openUploadStore(server.documentFolder),
+    uploadFolder: server.uploadFolder,
+  };
   const later = new Date(server.now.getTime() + 8 * 24 * 60 * 60 * 1_000);
-  await clearAway({ ...context, claimForms: settlement.claimForms, now: () => later });
+  await clearAway({ ...context, settlement, now: () => later });
   await close();
   expect(await everythingOf(claimNumber)).toMatchObject({ documents: [{}], history: 1, hashes: [hashOf(bytes)] });
 });

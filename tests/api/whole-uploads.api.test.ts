@@ -346,7 +346,7 @@ describe('a line that breaks', () => {
        select gen_random_uuid(), id, 'x', key, 'arriving', at from claims, (values ('old', $2::timestamptz), ('young', $3::timestamptz)) as left_over (key, at) where number = $1`,
       [claimNumber, at(61), at(59)],
     );
-    const context = { database, keys, store, folder: server.uploadFolder, claimForms: settlement.claimForms };
+    const context = { database, keys, store, uploadFolder: server.uploadFolder, settlement };
     await clearAway({ ...context, now: () => server.now });
     await close();
     await rm(folder, { recursive: true });

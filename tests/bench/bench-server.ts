@@ -7,7 +7,7 @@ import { buildApp } from '@redress/server/app';
 import { createContext } from '@redress/server/context';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { startUploads } from '@redress/server/uploads/start-uploads';
+import { startResumableUploads } from '@redress/server/uploads/resumable-uploads';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';
@@ -39,11 +39,7 @@ const resources = {
   now: () => new Date(),
   receiptRenderer: createReceiptRenderer(),
 };
-const uploads = startUploads({
-  ...resources,
-  folder: resources.uploadFolder,
-  claimForms: settlement.claimForms,
-});
+const uploads = startResumableUploads(resources);
 const context = createContext({
   ...resources,
   uploads,

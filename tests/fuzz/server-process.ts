@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { PageRenderer } from '@redress/contract/page-renderer';
-import { startDataChecks } from '@redress/server/data-checks/start-data-checks';
+import { startDataCheckWorker } from '@redress/server/data-checks/data-check-worker';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -40,7 +40,7 @@ const { server, close: closeSite } = await startNoScriptSite({
   connectionString: options.database,
   overrides: { database, store, log, ...built },
 });
-const dataChecks = startDataChecks({ database, keys, store, settlement, now: () => beforeDeadline, log });
+const dataChecks = startDataCheckWorker({ database, keys, store, settlement, now: () => beforeDeadline, log });
 if (options.plant) plantFaults(server.app);
 
 async function loadPageRenderer(): Promise<PageRenderer> {

@@ -61,7 +61,7 @@ export async function startClamd(port: number): Promise<RunningClamd> {
   await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`);
   const daemon = spawn('clamd', [`--config-file=${join(folder, 'clamd.conf')}`], { stdio: 'ignore' });
   const ended = once(daemon, 'exit');
-  const address = { host: '127.0.0.1', port, largest: 2 * 1024 ** 2 };
+  const address = { host: '127.0.0.1', port, maxBytes: 2 * 1024 ** 2 };
   const stop = async () => {
     daemon.kill('SIGKILL');
     await ended;

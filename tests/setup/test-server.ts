@@ -12,10 +12,10 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import type { ScansOptions } from '@redress/server/virus-scan/start-scans';
-import { startScans } from '@redress/server/virus-scan/start-scans';
-import type { Uploads, UploadsOptions } from '@redress/server/uploads/start-uploads';
-import { startUploads } from '@redress/server/uploads/start-uploads';
+import type { ScanWorkerOptions } from '@redress/server/virus-scan/scan-worker';
+import { startScanWorker } from '@redress/server/virus-scan/scan-worker';
+import type { ResumableUploads, ResumableUploadsOptions } from '@redress/server/uploads/resumable-uploads';
+import { startResumableUploads } from '@redress/server/uploads/resumable-uploads';
 import type { UploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -54,9 +54,9 @@ export interface TestServer {
   readonly documentFolder: string;
   /** Where unfinished uploads are. */
   readonly uploadFolder: UploadFolder;
-  readonly uploads: Uploads;
+  readonly uploads: ResumableUploads;
   /** What joins uploads in another process. */
-  startUploads(overrides?: Partial<UploadsOptions>): Uploads;
+  startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): ResumableUploads;
   /** `http://127.0.0.1:port` on which it listens. */
   listen(): Promise<string>;
   /** Another process of the same website: same database, same store, same keys. */
@@ -73,9 +73,9 @@ interface Overrides extends Partial<ContextOptions>, Omit<AppOptions, 'site'> {
 interface TestServerOptions {
   readonly members?: number;
   readonly overrides?: Overrides;
-  readonly uploads?: Partial<UploadsOptions>;
+  readonly uploads?: Partial<ResumableUploadsOptions>;
   /** A virus scanner is configured. It is asked again at once when it was away. */
-  readonly scans?: Partial<ScansOptions> & Pick<ScansOptions, 'clamd'>;
+  readonly scans?: Partial<ScanWorkerOptions> & Pick<ScanWorkerOptions, 'clamd'>;
   /** A database other than a fresh one of the run's PostgreSQL. */
   readonly connectionString?: string;
   readonly change?: (settlement: Settlement) => Settlement;
@@ -104,14 +104,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const uploadFolder = await openUploadFolder(pieces);
   const log = createLog('warn', { write: () => {} });
   const receiptRenderer = createReceiptRenderer();
-  const allUploads: Uploads[] = [];
-  const startOwnUploads = (overrides: Partial<UploadsOptions> = {}) => {
-    const uploads = startUploads({
+  const allUploads: ResumableUploads[] = [];
+  const startOwnUploads = (overrides: Partial<ResumableUploadsOptions> = {}) => {
+    const uploads = startResumableUploads({
       database: options.overrides?.database ?? database,
       keys,
       store: options.overrides?.store ?? store,
-      folder: uploadFolder,
-      claimForms: changed.claimForms,
+      uploadFolder,
+      settlement: changed,
       now: () => server.now,
       log,
       ...options.uploads,
@@ -123,13 +123,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const uploads = startOwnUploads();
   const scans =
     options.scans &&
-    startScans({
+    startScanWorker({
       database,
       store,
       now: () => server.now,
       log,
       pollMilliseconds: 100,
-      awayMilliseconds: 50,
+      retryMilliseconds: 50,
       ...options.scans,
     });
   const build = (overrides: Overrides) => {
@@ -171,7 +171,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     documentFolder: folder,
     uploadFolder,
     uploads,
-    startUploads: startOwnUploads,
+    startResumableUploads: startOwnUploads,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async buildAnother(overrides: Overrides = {}) {
       const other = await build({ ...options.overrides, uploads: startOwnUploads(), ...overrides });

@@ -54,7 +54,7 @@ test('every variable is read', () => {
     documentsFolder: '/site/papers',
     secretKey: secret,
     previousSecretKeys: ['y'.repeat(40), 'z'.repeat(32)],
-    clamd: { host: '::1', port: 3311, largest: 100 * 1024 ** 2 },
+    clamd: { host: '::1', port: 3311, maxBytes: 100 * 1024 ** 2 },
     processes: 4,
     rateLimits: 'off',
     smtpUrl: 'smtps://user:password@mail.example.com:465',
@@ -66,7 +66,7 @@ test('the usual port of a ClamAV daemon need not be written', () => {
   expect(readConfig({ CLAMD_URL: 'tcp://clamav?largest=400' }, '/site').clamd).toEqual({
     host: 'clamav',
     port: 3310,
-    largest: 400 * 1024 ** 2,
+    maxBytes: 400 * 1024 ** 2,
   });
 });
 

@@ -188,12 +188,12 @@ function parseSecrets(value: string): string[] | undefined {
 function parseTcpAddress(value: string): ClamdAddress | undefined {
   const url = URL.parse(value);
   if (url?.protocol !== 'tcp:' || url.hostname === '' || !/^\/?$/.test(url.pathname)) return undefined;
-  const largest = parseWithin(url.searchParams.get('largest') ?? String(clamdMegabytes), 1, mostClamdMegabytes);
-  if (largest === undefined) return undefined;
+  const megabytes = parseWithin(url.searchParams.get('largest') ?? String(clamdMegabytes), 1, mostClamdMegabytes);
+  if (megabytes === undefined) return undefined;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? clamdPort : Number(url.port),
-    largest: largest * 1024 ** 2,
+    maxBytes: megabytes * 1024 ** 2,
   };
 }
 

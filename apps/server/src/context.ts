@@ -24,10 +24,10 @@ import { acceptedKeys } from './keys/keys.ts';
 import type { LoginGuard } from './login/login-guard.ts';
 import { createLoginGuard, openGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
-import type { UnfinishedUploads } from './uploads/unfinished-uploads.ts';
+import type { ResumableUploads } from './uploads/resumable-uploads.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
-import type { Scans } from './virus-scan/start-scans.ts';
+import type { ScanWorker } from './virus-scan/scan-worker.ts';
 
 /** What the features share. A function takes the part it needs: `Pick<AppContext, …>`. */
 export interface AppContext {
@@ -45,9 +45,9 @@ export interface AppContext {
   /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
   readonly isScanned: boolean;
   readonly receiptRenderer: ReceiptRenderer;
-  readonly uploads: UnfinishedUploads;
+  readonly uploads: ResumableUploads;
   /** Absent without a virus scanner. */
-  readonly scans: Scans | undefined;
+  readonly scans: ScanWorker | undefined;
   readonly admission: Admission;
   /** `off`: for load tests. */
   readonly limits: Limits | 'off';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { SealingOptions } from './seals/seal-history.ts';
 import { startSealing } from './seals/seal-history.ts';
 import type { Config } from './config.ts';
-import { startDataChecks } from './data-checks/start-data-checks.ts';
+import { startDataCheckWorker } from './data-checks/data-check-worker.ts';
 import type { OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
 import type { Infrastructure } from './bootstrap.ts';
@@ -24,10 +24,10 @@ import { startMaintenance } from './maintenance.ts';
 import { errorCode } from './errors/error-code.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
-import { startScans } from './virus-scan/start-scans.ts';
+import { startScanWorker } from './virus-scan/scan-worker.ts';
 import { StartError } from './errors/start-error.ts';
 import { openUploadStore } from './storage/upload-store.ts';
-import { startUploads } from './uploads/start-uploads.ts';
+import { startResumableUploads } from './uploads/resumable-uploads.ts';
 import { openUploadFolder } from './storage/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
@@ -94,16 +94,13 @@ export async function startServer(
     };
     stopSteps.push(startSealing(resources, log, tuning.sealing));
     stopSteps.push(startMail(resources, { config, dataFolder: infrastructure.dataFolder, pool }, tuning));
-    const dataChecks = startDataChecks(resources);
+    const dataChecks = startDataCheckWorker(resources);
     stopSteps.push(dataChecks.stop);
-    const scans = clamd && startScans({ ...resources, clamd, onScanned: () => dataChecks.wake() });
+    const scans = clamd && startScanWorker({ ...resources, clamd, onScanned: () => dataChecks.wake() });
     if (scans) stopSteps.push(scans.stop);
-    const { claimForms } = settlement;
-    const uploads = startUploads({
+    const uploads = startResumableUploads({
       ...resources,
-      folder: uploadFolder,
-      claimForms,
-      onJoined: () => (scans ?? dataChecks).wake(),
+      onFinalized: () => (scans ?? dataChecks).wake(),
     });
     stopSteps.push(uploads.stop);
     const pageRenderer = withRenderWorker(await loadPageRenderer(pageRendererFile), pageRendererFile);
@@ -124,7 +121,7 @@ export async function startServer(
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopMaintenance = startMaintenance({ ...resources, folder: uploadFolder, claimForms }, log);
+    const stopMaintenance = startMaintenance(resources, log);
     stopSteps.push(() => Promise.resolve(stopMaintenance()));
     return stop;
   } catch (error) {

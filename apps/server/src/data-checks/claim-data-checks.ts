@@ -1,54 +1,106 @@
 import { claimFacts, dataFilesOf } from '@redress/contract/claim-facts';
-import type { DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/manifest';
 import { receiptMessagesIn } from '@redress/contract/translations';
-import { dataMessages } from '@redress/datafiles/messages/by-language';
+import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import { readDataChecks } from './read-data-checks.ts';
-import { tellDataChecks, tellScans } from './format-data-checks.ts';
+import type { FileCheck, FormattedDataChecks } from './format-data-checks.ts';
+import { formatDataChecks, formatScans } from './format-data-checks.ts';
 
-export interface ToldRoom {
-  readonly database: Database;
-  readonly settlement: Settlement;
-  readonly now: () => Date;
-  /** A virus scanner is configured: what it has not looked at yet is told of too. */
-  readonly isScanned: boolean;
-}
-type Told = Pick<DataChecks, 'files' | 'review' | 'mending'>;
+/** An upload that the scanner has not reached after this time is no longer reported as waiting. */
+const reportWaitingMilliseconds = 30 * 60 * 1_000;
 
 /**
- * What came of a claim's data files by now, and which of its documents hold a virus, in a language; undefined for a claim of which there is
- * nothing to tell, or that is not there.
+ * The checks of a claim's data files and the viruses in its uploads, as messages for the claimant.
+ * `undefined` for a claim that has neither, or does not exist.
  */
-export async function dataChecksOfClaim(
-  { database, settlement, now, isScanned }: ToldRoom,
+export async function describeClaimDataChecks(
+  { database, settlement, now, isScanned }: Pick<AppContext, 'database' | 'settlement' | 'now' | 'isScanned'>,
   claimNumber: string,
   language: Language,
-): Promise<Told | undefined> {
+): Promise<FormattedDataChecks | undefined> {
   const claim = await database
     .selectFrom('claims')
     .select(['id', 'form_id', 'form_version', 'case_id', 'answers'])
     .where('number', '=', claimNumber)
     .executeTakeFirst();
   if (!claim) return undefined;
-  const checks = await readDataChecks(database, claim.id, isScanned ? { now: now() } : undefined);
+  const waitingSince = isScanned ? new Date(now().getTime() - reportWaitingMilliseconds) : undefined;
+  const checks = await readFileChecks(database, claim.id, waitingSince);
   if (checks.length === 0) return undefined;
   const form = settlement.claimForms.find(({ id, version }) => id === claim.form_id && version === claim.form_version);
   const dataFiles = form && dataFilesOf(form);
   const rules = settlement.dataRules?.[claim.form_id];
-  if (!dataFiles || !rules) return tellScans(checks, language);
-  const mending = receiptMessagesIn(settlement, claim.case_id, language)?.mending;
-  return tellDataChecks(checks, {
+  if (!dataFiles || !rules) return formatScans(checks, language);
+  return formatDataChecks(checks, {
     language,
-    words: dataMessages[language],
     rules,
     facts: claimFacts(dataFiles, claim.answers),
-    ...(mending === undefined ? {} : { mending }),
+    howToFix: receiptMessagesIn(settlement, claim.case_id, language)?.mending,
   });
 }
 
-/** Throws for a form that takes data files and has no rules for them: each is asked for at the start. */
+/**
+ * A claim's data files in the order of arrival, and its other uploads that hold a virus or that the
+ * scanner has not reached yet; the latter only when they were stored after `waitingSince`.
+ */
+async function readFileChecks(
+  database: Database,
+  claimId: string,
+  waitingSince: Date | undefined,
+): Promise<FileCheck[]> {
+  const rows = await database
+    .selectFrom('claim_documents')
+    .leftJoin('data_checks', 'data_checks.document_id', 'claim_documents.id')
+    .select(['claim_documents.name', 'scan', 'data_checks.document_id', 'data_checks.outcome', 'data_checks.report'])
+    .where('claim_documents.claim_id', '=', claimId)
+    .where('claim_documents.status', '=', 'stored')
+    .where((where) =>
+      where.or([
+        where('data_checks.document_id', 'is not', null),
+        where('scan', '=', 'infected'),
+        ...(waitingSince ? [where.and([where('scan', '=', 'waiting'), where('stored_at', '>', waitingSince)])] : []),
+      ]),
+    )
+    .orderBy('claim_documents.stored_at')
+    .orderBy('claim_documents.name')
+    .execute();
+  return rows.map(({ name, scan, document_id: checkId, outcome, report }) => ({
+    name,
+    isData: checkId !== null,
+    result: scan === 'infected' ? 'infected' : (report ?? (outcome === null ? 'waiting' : 'failed')),
+  }));
+}
+
+/**
+ * Whether a claim still has an unchecked data file, an unfinished resumable upload or, with a virus
+ * scanner, an unscanned upload.
+ */
+export async function hasPendingFiles(database: Database, claimId: string, isScanned = false): Promise<boolean> {
+  const pending = await database
+    .selectFrom('data_checks')
+    .select('document_id as id')
+    .where('claim_id', '=', claimId)
+    .where('finished_at', 'is', null)
+    .unionAll(
+      database.selectFrom('uploads').select('id').where('claim_id', '=', claimId).where('finished_at', 'is', null),
+    )
+    .$if(isScanned, (query) =>
+      query.unionAll(
+        database
+          .selectFrom('claim_documents')
+          .select('id')
+          .where('claim_id', '=', claimId)
+          .where('status', '=', 'stored')
+          .where('scan', '=', 'waiting'),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return pending !== undefined;
+}
+
+/** Throws when a form accepts data files and the settlement has no rules for them. */
 export function requireDataRules({ claimForms, dataRules }: Settlement): void {
   for (const form of claimForms)
     if (dataFilesOf(form) && !dataRules?.[form.id])

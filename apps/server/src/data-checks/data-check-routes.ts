@@ -2,13 +2,14 @@ import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
 import { ProblemSchema } from '@redress/contract/problem';
 import { viewClaim } from '../claims/view-claim.ts';
-import { dataChecksOfClaim } from './claim-data-checks.ts';
 import { ProblemError } from '../http/problem.ts';
+import { dataChecksNotHere } from '../messages/data-check-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
+import { describeClaimDataChecks } from './claim-data-checks.ts';
 
-/** `GET /api/claims/N/data-checks`: what came of a claim's documents by now, for the browser that filed it. */
+/** `GET /api/claims/N/data-checks`: the results so far, for the browser that filed the claim. */
 export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims/:claimNumber/data-checks',
@@ -31,18 +32,13 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Pro
       const language = answerInLanguage(request, reply);
       const { claimNumber } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber))
-        throw new ProblemError('not-your-claim', { detail: notHere });
+        throw new ProblemError('not-your-claim', { detail: dataChecksNotHere });
       await enforceLimit(context, 'data-checks-address', request.ip);
       const claim = await viewClaim(context.database, claimNumber);
-      if (!claim) throw new ProblemError('not-your-claim', { detail: notHere });
+      if (!claim) throw new ProblemError('not-your-claim', { detail: dataChecksNotHere });
       const { late, documents } = claim;
-      const told = await dataChecksOfClaim(context, claimNumber, language);
-      return { late, documents, ...(told ?? { files: [], review: [] }) };
+      const checks = await describeClaimDataChecks(context, claimNumber, language);
+      return { late, documents, ...(checks ?? { files: [], review: [] }) };
     },
   );
 }
-
-const notHere = {
-  en: 'What came of a claim is shown only in the browser that filed it. Please look for your receipt in your e-mail, or call us.',
-  es: 'Lo que resultó de un reclamo se muestra solo en el navegador en que se presentó. Busque su recibo en su correo electrónico o llámenos.',
-};

@@ -1,8 +1,8 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import { dataMessages } from '@redress/datafiles/messages/by-language';
 import { expect, test } from 'vitest';
-import type { Telling } from './format-data-checks.ts';
-import { tellDataChecks, tellScans, writeFindings } from './format-data-checks.ts';
+import type { FormatOptions } from './format-data-checks.ts';
+import { formatDataChecks, formatFindings, formatScans } from './format-data-checks.ts';
 
 const none = { rows: 0, amount: '0.0000' };
 const purchases = {
@@ -31,9 +31,8 @@ const report: DataReport = {
   findings: [{ code: 'state-unknown', severity: 'error', table: 0, line: 7, column: 'stateOfPurchase', value: 'Ont.' }],
 };
 const checked: CheckedFile = { outcome: 'checked', report };
-const telling = (language: 'en' | 'es'): Telling => ({
+const inLanguage = (language: 'en' | 'es'): FormatOptions => ({
   language,
-  words: dataMessages[language],
   rules: {
     period: { from: '2008-06-14', to: '2011-05-31' },
     regions: [],
@@ -47,11 +46,11 @@ const telling = (language: 'en' | 'es'): Telling => ({
     amountClaimed: '12345.67',
     purchasesDueFrom: 300_000,
   },
-  mending: 'Write to us.',
+  howToFix: 'Write to us.',
 });
 
-test('a checked file tells its rows, its sum, and its errors before its warnings, the most frequent first', () => {
-  const { files, mending } = tellDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], telling('en'));
+test('a checked file lists its rows, its sum, and its errors before its warnings, most frequent first', () => {
+  const { files, mending } = formatDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], inLanguage('en'));
   expect(files).toMatchObject([
     {
       name: 'a.xlsx',
@@ -63,18 +62,18 @@ test('a checked file tells its rows, its sum, and its errors before its warnings
       message: '1,000 rows of purchases count: $12,345.67. 12 rows have errors and do not count as they stand.',
     },
   ]);
-  const words = dataMessages.en.titles;
+  const titles = dataMessages.en.titles;
   expect(files[0]?.findings.map(({ title, count }) => [title, count])).toEqual([
-    [words['state-unknown'], 9],
-    [words['date-unreadable'], 3],
-    [words['date-day-first'], 40],
+    [titles['state-unknown'], 9],
+    [titles['date-unreadable'], 3],
+    [titles['date-day-first'], 40],
   ]);
   for (const { mend } of files[0]?.findings ?? []) expect(mend).toMatch(/^[A-Z].+\.$/);
   expect(mending).toBe('Write to us.');
 });
 
-test('in Spanish nothing is said in English', () => {
-  const { files } = tellDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], telling('es'));
+test('Spanish messages contain no English titles', () => {
+  const { files } = formatDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], inLanguage('es'));
   expect(files[0]?.message).toBe(
     'Cuentan 1,000 filas de compras: $12,345.67. 12 filas tienen errores y así no cuentan.',
   );
@@ -82,7 +81,7 @@ test('in Spanish nothing is said in English', () => {
   expect(files[0]?.findings.filter(({ title }) => english.has(title))).toEqual([]);
 });
 
-test('a file without errors says so, and asks for nothing to be mended', () => {
+test('a file without errors says so, and asks for no fix', () => {
   const sound: CheckedFile = {
     outcome: 'checked',
     report: { ...report, purchases: { ...purchases, faulty: none }, counts: [], findings: [] },
@@ -103,28 +102,28 @@ test('a file without errors says so, and asks for nothing to be mended', () => {
       findings: [],
     },
   };
-  const told = tellDataChecks(
+  const formatted = formatDataChecks(
     [
       { name: 'a.csv', isData: true, result: sound },
       { name: 'b.csv', isData: true, result: membership },
     ],
-    telling('en'),
+    inLanguage('en'),
   );
-  expect(told.files.map(({ message }) => message)).toEqual([
+  expect(formatted.files.map(({ message }) => message)).toEqual([
     '1,000 rows of purchases count: $12,345.67. We found no errors.',
     '1 row of member counts is in it. We found no errors.',
   ]);
-  expect(told.files[1]).not.toHaveProperty('amount');
+  expect(formatted.files[1]).not.toHaveProperty('amount');
 });
 
-test('files are compared with the form only when all are checked: one that is missing could have what the others lack', () => {
+test('files are compared with the form only after all are checked', () => {
   const both = (result: 'waiting' | 'failed' | CheckedFile) =>
-    tellDataChecks(
+    formatDataChecks(
       [
         { name: 'a.csv', isData: true, result: checked },
         { name: 'b.csv', isData: true, result },
       ],
-      telling('en'),
+      inLanguage('en'),
     );
   expect(both('waiting').review).toEqual([]);
   expect(both('failed').review).toEqual([]);
@@ -135,43 +134,46 @@ test('files are compared with the form only when all are checked: one that is mi
 test.each([
   ['waiting', 'waiting', 'We have this file and are checking it.'],
   ['failed', 'failed', 'We have this file. Our check of it did not finish, so we will look at it ourselves.'],
-] as const)('a file whose check is %s has no figures', (result, state, message) => {
-  const { files } = tellDataChecks([{ name: 'a.csv', isData: true, result }], telling('en'));
+] as const)('a file whose check is %s has no counts', (result, state, message) => {
+  const { files } = formatDataChecks([{ name: 'a.csv', isData: true, result }], inLanguage('en'));
   expect(files).toEqual([{ name: 'a.csv', state, message, findings: [] }]);
 });
 
-test('a file that holds a virus is one that needs a clean copy, and says nothing of what stands in it', () => {
+test('a file with a virus asks for a clean copy and shows no findings', () => {
   const infected = { name: 'a.csv', isData: true, result: 'infected' } as const;
-  const { files, review, mending } = tellDataChecks([infected], telling('en'));
+  const { files, review, mending } = formatDataChecks([infected], inLanguage('en'));
   expect(files.map(({ name, state, findings }) => [name, state, findings])).toEqual([['a.csv', 'unreadable', []]]);
   expect(files[0]?.message).toContain('send a clean copy');
   expect([review, mending]).toEqual([[], 'Write to us.']);
 });
 
-test('a photo that waits for the virus scanner keeps nobody from hearing of the data files', () => {
+test('a photo that waits for the virus scanner does not hold back the results of data files', () => {
   const photo = { name: 'a.jpg', isData: false, result: 'waiting' } as const;
-  const { files, review } = tellDataChecks([{ name: 'a.csv', isData: true, result: checked }, photo], telling('en'));
+  const { files, review } = formatDataChecks(
+    [{ name: 'a.csv', isData: true, result: checked }, photo],
+    inLanguage('en'),
+  );
   expect(files.map(({ state }) => state)).toEqual(['checked', 'waiting']);
   expect(review).not.toEqual([]);
 });
 
-test('of a claim whose form takes no data a document with a virus is told in the language of the request', () => {
-  const { files } = tellScans([{ name: 'a.pdf', isData: false, result: 'infected' }], 'es');
+test('a claim without data files reports an upload with a virus in the language of the request', () => {
+  const { files } = formatScans([{ name: 'a.pdf', isData: false, result: 'infected' }], 'es');
   expect([files[0]?.name, files[0]?.state]).toEqual(['a.pdf', 'unreadable']);
   expect(files[0]?.message).toContain('copia limpia');
 });
 
-test('a file that cannot be read tells why, and that we have it', () => {
-  const { files, mending } = tellDataChecks(
+test('an unreadable file says why, and that we have it', () => {
+  const { files, mending } = formatDataChecks(
     [{ name: 'a.xlsx', isData: true, result: { outcome: 'unreadable', reason: 'encrypted' } }],
-    telling('en'),
+    inLanguage('en'),
   );
   expect(files[0]?.message).toBe(`${dataMessages.en.unreadable.encrypted} We have the file as you sent it.`);
   expect(mending).toBe('Write to us.');
 });
 
-test('on paper a kind of finding is one line', () => {
+test('each kind of finding is formatted as one line', () => {
   const findings = [{ title: 'No date', count: 1_234, mend: 'Write a date.' }];
   const file = { name: 'a', state: 'checked', message: '', findings } as const;
-  expect(writeFindings({ ...file, findings }, 'en')).toEqual(['No date (1,234): Write a date.']);
+  expect(formatFindings({ ...file, findings }, 'en')).toEqual(['No date (1,234): Write a date.']);
 });

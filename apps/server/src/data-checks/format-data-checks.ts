@@ -1,110 +1,138 @@
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
-import type { DataReport, Finding, FindingCount, Sum } from '@redress/datafiles/report';
+import { dataMessages } from '@redress/datafiles/messages/by-language';
+import { formatAmount } from '@redress/datafiles/messages/finding-facts';
+import type { CheckedFile, DataReport, Finding, FindingCount } from '@redress/datafiles/report';
 import type { ClaimFacts } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
-import type { DataMessages } from '@redress/datafiles/messages/data-messages';
-import { formatAmount } from '@redress/datafiles/messages/finding-facts';
-import { checkWords } from './check-messages.ts';
-import type { CheckOfFile } from './read-data-checks.ts';
-import { sumUp } from './summarize-report.ts';
+import { dataCheckMessages } from '../messages/data-check-messages.ts';
 
-/** What the words of a telling need to know. */
-export interface Telling {
+/** An upload that is checked: `waiting` for the check or the scanner, checked, given up, or with a virus. */
+export interface FileCheck {
+  readonly name: string;
+  readonly result: CheckedFile | UncheckedState;
+  /** It is a data file, whose rows count toward the claim. */
+  readonly isData: boolean;
+}
+type UncheckedState = 'waiting' | 'failed' | 'infected';
+
+export interface FormatOptions {
   readonly language: Language;
-  readonly words: DataMessages;
   readonly rules: DataRules;
   readonly facts: ClaimFacts;
-  /** How to send a mended file. */
-  readonly mending?: string;
+  /** Tells the claimant how to send a fixed file. */
+  readonly howToFix: string | undefined;
+}
+export type FormattedDataChecks = Pick<DataChecks, 'files' | 'review' | 'mending'>;
+
+interface ReportSummary {
+  /** Of all tables with data. */
+  readonly rows: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** The sum of all purchases without errors, as a decimal string. Absent in files without purchases. */
+  readonly amount?: string;
 }
 
-/** What came of the data files of a claim, for people. */
-export function tellDataChecks(
-  checks: readonly CheckOfFile[],
-  telling: Telling,
-): Pick<DataChecks, 'files' | 'review' | 'mending'> {
-  const files = checks.map(({ name, result }): DataCheck => ({ name, ...tellResult(result, telling) }));
+/** A column needs one fix for a kind of finding; more are not shown. */
+const maxFixes = 4;
+const unknownTable = { kind: 'none', headers: [], sample: [], columns: [], rows: 0 } as const;
+
+/** The checks of a claim's uploads as messages for the claimant. */
+export function formatDataChecks(checks: readonly FileCheck[], options: FormatOptions): FormattedDataChecks {
+  const { language, facts, howToFix } = options;
+  const files = checks.map(({ name, result }): DataCheck => ({ name, ...formatResult(result, options) }));
   const data = checks.filter(({ isData }) => isData);
   const checked = data.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
-  // One that is missing could be what the others lack.
-  const isWhole = data.length > 0 && checked.length === data.length;
-  const review = isWhole
-    ? reviewClaim(checked, telling.facts).findings.map((finding) => telling.words.review(finding))
-    : [];
-  const isToMend = review.length > 0 || files.some(({ state, errors = 0 }) => state === 'unreadable' || errors > 0);
-  return { files, review, ...(isToMend && telling.mending !== undefined ? { mending: telling.mending } : {}) };
+  // What the checked files lack may be in one that is not checked yet.
+  const isComplete = data.length > 0 && checked.length === data.length;
+  const review = isComplete ? reviewClaim(checked, facts).findings.map(dataMessages[language].review) : [];
+  const needsFix = review.length > 0 || files.some(({ state, errors = 0 }) => state === 'unreadable' || errors > 0);
+  return { files, review, ...(needsFix && howToFix !== undefined && { mending: howToFix }) };
 }
 
-/** The same for a claim whose form takes no data files: which of its documents hold a virus, or are still looked at. */
-export function tellScans(checks: readonly CheckOfFile[], language: Language): Pick<DataChecks, 'files' | 'review'> {
+/** For a claim without data files: the uploads that hold a virus or wait for the scanner. */
+export function formatScans(checks: readonly FileCheck[], language: Language): FormattedDataChecks {
   const files = checks.flatMap(({ name, result }): DataCheck[] =>
-    typeof result === 'string' ? [{ name, ...tellState(result, language) }] : [],
+    typeof result === 'string' ? [{ name, ...formatUnchecked(result, language) }] : [],
   );
   return { files, review: [] };
 }
 
-/** The kinds of findings of a file as lines of a paper or a message. */
-export function writeFindings({ findings }: DataCheck, language: Language): string[] {
-  return findings.map(({ title, count, mend }) => checkWords[language].finding(title, count, mend));
+/** The findings of a file, one line for each kind. */
+export function formatFindings({ findings }: DataCheck, language: Language): string[] {
+  return findings.map(({ title, count, mend }) => dataCheckMessages[language].finding(title, count, mend));
 }
 
-/** To whoever sent a file that holds a virus it is one that nobody can read. */
-function tellState(result: 'waiting' | 'failed' | 'infected', language: Language): Omit<DataCheck, 'name'> {
-  return { state: result === 'infected' ? 'unreadable' : result, message: checkWords[language][result], findings: [] };
+export function summarizeReport({ tables, counts, purchases }: DataReport): ReportSummary {
+  const sum = (severity: FindingCount['severity']) =>
+    counts.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0);
+  return {
+    rows: tables.filter(({ kind }) => kind !== 'none').reduce((total, { rows }) => total + rows, 0),
+    errors: sum('error'),
+    warnings: sum('warning'),
+    ...(purchases && { amount: purchases.counted.amount }),
+  };
 }
 
-function tellResult(result: CheckOfFile['result'], telling: Telling): Omit<DataCheck, 'name'> {
-  const own = checkWords[telling.language];
-  if (typeof result === 'string') return tellState(result, telling.language);
+/** To its claimant, a file with a virus is one that we cannot open. */
+function formatUnchecked(state: UncheckedState, language: Language): Omit<DataCheck, 'name'> {
+  const message = dataCheckMessages[language][state];
+  return { state: state === 'infected' ? 'unreadable' : state, message, findings: [] };
+}
+
+function formatResult(result: FileCheck['result'], options: FormatOptions): Omit<DataCheck, 'name'> {
+  const { language } = options;
+  if (typeof result === 'string') return formatUnchecked(result, language);
+  const messages = dataCheckMessages[language];
   switch (result.outcome) {
-    case 'unreadable':
-      return { state: 'unreadable', message: `${telling.words.unreadable[result.reason]} ${own.kept}`, findings: [] };
+    case 'unreadable': {
+      const message = `${dataMessages[language].unreadable[result.reason]} ${messages.kept}`;
+      return { state: 'unreadable', message, findings: [] };
+    }
     case 'no-data':
-      return { state: 'no-data', message: own.noData, findings: [] };
-    case 'checked':
+      return { state: 'no-data', message: messages.noData, findings: [] };
+    case 'checked': {
+      const { report } = result;
       return {
         state: 'checked',
-        message: describe(result.report, telling.language),
-        ...sumUp(result.report),
-        findings: tellFindings(result.report, telling),
+        message: formatReport(report, language),
+        ...summarizeReport(report),
+        findings: describeFindings(report, options),
       };
+    }
   }
 }
 
-function describe({ purchases, membership, counts }: DataReport, language: Language): string {
-  const words = checkWords[language];
+function formatReport({ purchases, membership, counts }: DataReport, language: Language): string {
+  const messages = dataCheckMessages[language];
   const faulty = (purchases?.faulty.rows ?? 0) + (membership ? membership.rows - membership.counted : 0);
-  const hasErrors = counts.some(({ severity }) => severity === 'error');
-  return [
-    ...(purchases ? [describePurchases(purchases.counted, words)] : []),
-    ...(membership ? [words.membership(membership.counted)] : []),
-    ...(faulty > 0 ? [words.faulty(faulty)] : []),
-    ...(hasErrors ? [] : [words.sound]),
-  ].join(' ');
+  const sentences: string[] = [];
+  if (purchases) {
+    const { rows, amount } = purchases.counted;
+    sentences.push(rows === 0 ? messages.noPurchases : messages.purchases(rows, formatAmount(amount)));
+  }
+  if (membership) sentences.push(messages.membership(membership.counted));
+  if (faulty > 0) sentences.push(messages.faulty(faulty));
+  if (!counts.some(({ severity }) => severity === 'error')) sentences.push(messages.noErrors);
+  return sentences.join(' ');
 }
 
-const describePurchases = ({ rows, amount }: Sum, words: (typeof checkWords)[Language]) =>
-  rows === 0 ? words.noPurchases : words.purchases(rows, formatAmount(amount));
-
-/** Errors before warnings, and of each the most frequent first; notes need nothing of anybody. */
-function tellFindings(report: DataReport, { words, rules }: Telling): DataCheck['findings'] {
+/** Errors before warnings, the most frequent first. Notes require no action and are left out. */
+function describeFindings(report: DataReport, { language, rules }: FormatOptions): DataCheck['findings'] {
+  const messages = dataMessages[language];
   const rank = ({ severity }: FindingCount) => (severity === 'error' ? 0 : 1);
   return report.counts
     .filter(({ severity }) => severity !== 'note')
     .toSorted((a, b) => rank(a) - rank(b) || b.count - a.count)
     .map(({ code, count }) => {
       const examples: readonly Example[] = report.findings.filter((finding) => finding.code === code);
-      const ways = (examples.length > 0 ? examples : [{ code }]).map((example) =>
-        words.fix(example, { table: report.tables[example.table ?? 0] ?? unknownTable, rules }),
+      const fixes = (examples.length > 0 ? examples : [{ code }]).map((example) =>
+        messages.fix(example, { table: report.tables[example.table ?? 0] ?? unknownTable, rules }),
       );
-      return { title: words.titles[code], count, mend: [...new Set(ways)].slice(0, shownWays).join(' ') };
+      return { title: messages.titles[code], count, mend: [...new Set(fixes)].slice(0, maxFixes).join(' ') };
     });
 }
 
 type Example = Pick<Finding, 'code' | 'column'> & { readonly table?: number };
-/** A kind of finding is mended in one way in each column. */
-const shownWays = 4;
-
-const unknownTable = { kind: 'none', headers: [], sample: [], columns: [], rows: 0 } as const;

@@ -4,7 +4,7 @@ import type { CompletePage } from '@redress/contract/manifest';
 import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-renderer';
 import type { ViewedClaim } from '../claims/view-claim.ts';
 import { viewClaim } from '../claims/view-claim.ts';
-import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
+import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { freshFormKey } from '../static-site/form-key.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
 import type { NoScriptContext } from './no-script-context.ts';
@@ -59,7 +59,7 @@ async function findClaim(
 /** Without them the page still tells the number. */
 async function readDataChecks(context: NoScriptContext, request: FastifyRequest, number: string, language: Language) {
   try {
-    return await dataChecksOfClaim(context, number, language);
+    return await describeClaimDataChecks(context, number, language);
   } catch (error) {
     refusalOf(error, request);
     return undefined;

@@ -1,13 +1,13 @@
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
-import { documentsItemOf } from '../uploads/upload-item.ts';
-import type { RefusedDocument } from '../uploads/receive-upload.ts';
-import { goneMessage, refusalMessage } from '../uploads/refusals.ts';
+import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import type { RefusedUpload } from '../uploads/receive-upload.ts';
+import { expiredMessage, refusalMessage } from '../uploads/upload-results.ts';
 
 /** What refused documents say under the form's documents, in its language: each with the name of its file. */
-export function documentErrors(form: ClaimForm, refused: readonly RefusedDocument[]): FieldError[] {
-  const item = documentsItemOf(form);
+export function documentErrors(form: ClaimForm, refused: readonly RefusedUpload[]): FieldError[] {
+  const item = findDocumentsItem(form);
   if (!item) return [];
   return refused.map(({ name, reason }) => ({
     field: item.name,
@@ -18,12 +18,12 @@ export function documentErrors(form: ClaimForm, refused: readonly RefusedDocumen
 
 /** What is said of documents that the page listed and that are gone by now. */
 export function goneErrors(form: ClaimForm, gone: readonly StagedUpload[]): FieldError[] {
-  const item = documentsItemOf(form);
+  const item = findDocumentsItem(form);
   if (!item) return [];
   return gone.map(({ name }) => ({
     field: item.name,
     rule: 'document',
-    message: goneMessage(name, form.language ?? 'en'),
+    message: expiredMessage(name, form.language ?? 'en'),
   }));
 }
 

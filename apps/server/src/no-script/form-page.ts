@@ -5,8 +5,8 @@ import type { StagedUpload, NoScriptForm } from '@redress/contract/page-renderer
 import type { Login } from '@redress/contract/session';
 import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { RefusedDocument } from '../uploads/receive-upload.ts';
-import { listStaged } from '../uploads/staged-uploads.ts';
+import type { RefusedUpload } from '../uploads/receive-upload.ts';
+import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { takeTurn } from '../http/overload/load-shedding.ts';
 import { freshFormKey } from '../static-site/form-key.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -136,13 +136,13 @@ function readLogin(context: NoScriptContext, request: FastifyRequest): Login | n
 /** With the database away it gives none; they wait under the form's key all the same. */
 async function listIfPossible(context: NoScriptContext, formKey: string): Promise<StagedUpload[]> {
   try {
-    return await listStaged(context.database, formKey);
+    return await listStagedUploads(context.database, formKey);
   } catch {
     return [];
   }
 }
 
 /** Documents that arrived but are not among those that are kept, because something went away in between: they must be sent again. */
-function lostDocuments({ arrived }: FormPost, kept: readonly StagedUpload[]): RefusedDocument[] {
+function lostDocuments({ arrived }: FormPost, kept: readonly StagedUpload[]): RefusedUpload[] {
   return documentsNotAmong(arrived, kept).map(({ name }) => ({ name, reason: 'incomplete' }));
 }

@@ -4,10 +4,10 @@ import { noScriptFields, parseAction, parseStagedUpload } from '@redress/contrac
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm, DocumentsItem, Form } from '@redress/forms/definition';
 import { maxValueCount } from '@redress/forms/definition';
-import { documentsItemOf } from '../uploads/upload-item.ts';
-import type { ArrivedDocument, RefusedDocument } from '../uploads/receive-upload.ts';
+import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import type { ReceivedUpload, RefusedUpload } from '../uploads/receive-upload.ts';
 import { cleanFileName } from '../uploads/file-name.ts';
-import { stageDocument } from '../uploads/staged-uploads.ts';
+import { stageUpload } from '../uploads/staged-uploads.ts';
 import { isBrokenOff } from '../http/client-aborted.ts';
 import { readFormKey } from '../static-site/form-key.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
@@ -26,8 +26,8 @@ export interface FormPost {
   /** Something stood in a field that no person sees. */
   readonly suspectedMachine: boolean;
   /** Documents that arrived with it, not yet under its key. */
-  readonly arrived: readonly ArrivedDocument[];
-  readonly refused: readonly RefusedDocument[];
+  readonly arrived: readonly ReceivedUpload[];
+  readonly refused: readonly RefusedUpload[];
   /** Documents that the page showed as kept. */
   readonly listed: readonly StagedUpload[];
   /** Why documents could not be taken though nothing is wrong with them. */
@@ -49,9 +49,9 @@ export async function readFormPost(
   form: ClaimForm,
   refusal: Refusal | undefined,
 ): Promise<FormPost> {
-  const item = documentsItemOf(form);
-  const arrived: ArrivedDocument[] = [];
-  const refused: RefusedDocument[] = [];
+  const item = findDocumentsItem(form);
+  const arrived: ReceivedUpload[] = [];
+  const refused: RefusedUpload[] = [];
   let trouble = refusal;
   const takeFile = async (file: PostedFile) => {
     // No name: a file input in which nothing was chosen.
@@ -62,8 +62,8 @@ export async function readFormPost(
     }
     try {
       await enforceLimit(context, 'staged-document-address', request.ip);
-      const received = await stageDocument(context, item, file.bytes, file.name);
-      if (received.outcome === 'arrived') arrived.push(received.document);
+      const received = await stageUpload(context, item, file.bytes, file.name);
+      if (received.outcome === 'received') arrived.push(received.upload);
       else refused.push(received);
     } catch (error) {
       if (isBrokenOff(error)) throw error;
@@ -89,7 +89,7 @@ export async function readFormPost(
 
 /** As much as the largest form that can be filled in, and not much more. */
 export function limitsOf(form: Form & { readonly maxBodyBytes?: number }): PartLimits {
-  const item = documentsItemOf(form);
+  const item = findDocumentsItem(form);
   return {
     fields: maxValueCount(form) + fieldsBeside + (item?.maxFiles ?? 0),
     fieldBytes: form.maxBodyBytes ?? smallForm,

@@ -2,8 +2,13 @@ import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import { findClaimByKey } from '../claims/find-claim.ts';
-import { documentsItemOf } from '../uploads/upload-item.ts';
-import { keepStaged, listStaged, moveStaged, removeStaged } from '../uploads/staged-uploads.ts';
+import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import {
+  assignStagedUploads,
+  listStagedUploads,
+  moveStagedUploads,
+  removeStagedUpload,
+} from '../uploads/staged-uploads.ts';
 import { keyOfAnother } from '../static-site/form-key.ts';
 import { documentErrors, documentsNotAmong, goneErrors } from './document-errors.ts';
 import type { FormPost } from './form-post.ts';
@@ -22,14 +27,14 @@ export interface KeptWithForm {
  * first claim stays that claim's.
  */
 export async function keepDocuments(context: NoScriptContext, form: ClaimForm, post: FormPost): Promise<KeptWithForm> {
-  const item = documentsItemOf(form);
+  const item = findDocumentsItem(form);
   const { action } = post;
   const formKey = action.name === 'file-another' ? keyOfAnother(post.formKey) : post.formKey;
   if (!item) return { formKey, count: 0, errors: [] };
-  if (action.name === 'file-another') await moveStaged(context.database, post.formKey, formKey);
-  const tooMany = post.arrived.length > 0 ? await keepStaged(context, formKey, item, post.arrived) : [];
-  if (action.name === 'remove-document') await removeStaged(context, formKey, action.id);
-  const kept = await listStaged(context.database, formKey);
+  if (action.name === 'file-another') await moveStagedUploads(context.database, post.formKey, formKey);
+  const tooMany = post.arrived.length > 0 ? await assignStagedUploads(context, formKey, item, post.arrived) : [];
+  if (action.name === 'remove-document') await removeStagedUpload(context, formKey, action.id);
+  const kept = await listStagedUploads(context.database, formKey);
   const gone = await findGone(context, post, formKey, kept);
   const errors = [...documentErrors(form, [...post.refused, ...tooMany]), ...goneErrors(form, gone)];
   return { formKey, count: kept.length, errors };

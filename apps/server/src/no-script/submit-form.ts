@@ -9,10 +9,10 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import type { Filed } from '../claims/file-claim.ts';
 import { fileClaim } from '../claims/file-claim.ts';
-import { attachStaged } from '../uploads/attach-staged.ts';
-import { documentsItemOf } from '../uploads/upload-item.ts';
-import type { RefusedDocument } from '../uploads/receive-upload.ts';
-import { listStaged } from '../uploads/staged-uploads.ts';
+import { attachStagedUploads } from '../uploads/staged-uploads.ts';
+import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import type { RefusedUpload } from '../uploads/receive-upload.ts';
+import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { logIn } from '../login/log-in.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -114,8 +114,8 @@ async function attachToClaim(
   form: ClaimForm,
   formKey: string,
   { claimNumber }: CreatedClaim,
-): Promise<RefusedDocument[]> {
-  const item = documentsItemOf(form);
+): Promise<RefusedUpload[]> {
+  const item = findDocumentsItem(form);
   if (!item) return [];
   const claim = await context.database
     .selectFrom('claims')
@@ -124,7 +124,7 @@ async function attachToClaim(
     .where('status', '=', 'filed')
     .executeTakeFirst();
   // A purged one takes nothing.
-  return claim ? attachStaged(context, claim, item, formKey) : [];
+  return claim ? attachStagedUploads(context, claim, item, formKey) : [];
 }
 
 /**
@@ -167,7 +167,7 @@ function render(context: NoScriptContext, form: ClaimForm, post: FormPost, login
     posted: {
       answers: postedAnswers(form, post.fields, post.action),
       errors,
-      documents: await listStaged(context.database, post.formKey),
+      documents: await listStagedUploads(context.database, post.formKey),
       ...(form.login === 'required' && { login: loginOf(form, login) }),
       ...beside,
     },

@@ -3,8 +3,8 @@ import { localeOf } from '@redress/contract/language';
 import type { ReceiptMessages, Settlement } from '@redress/contract/manifest';
 import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
-import { dataChecksOfClaim } from '../data-checks/claim-data-checks.ts';
-import { writeFindings } from '../data-checks/format-data-checks.ts';
+import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
+import { formatFindings } from '../data-checks/format-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import { writeDay, writeMoment } from './receipt-dates.ts';
 import { formatSize, receiptWords } from './receipt-messages.ts';
@@ -53,7 +53,7 @@ export async function readReceipt(
     .where('status', '=', 'stored')
     .orderBy('stored_at')
     .execute();
-  const told = await dataChecksOfClaim(
+  const told = await describeClaimDataChecks(
     { database, settlement, now: () => now, isScanned: false },
     claim.number,
     language,
@@ -93,7 +93,7 @@ export async function readReceipt(
               files: told.files.map((file) => ({
                 name: file.name,
                 result: file.message,
-                findings: writeFindings(file, language),
+                findings: formatFindings(file, language),
               })),
               notes: [...told.review, ...(told.mending === undefined ? [] : [told.mending])],
             },

@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 import type { Settlement, SiteManifest } from '@redress/contract/manifest';
 import { pageIn } from '@redress/contract/translations';
 import { addEntry } from '../claims/claim-history.ts';
-import { hasOpenFiles } from '../data-checks/read-data-checks.ts';
+import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
 import type { Database } from '../database/pool.ts';
 import type { Delivery, Mailer, Sender } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
@@ -76,7 +76,7 @@ async function isWorthWaiting(
   { database, now, isScanned }: PostRoom,
   { id, created_at: createdAt }: { readonly id: string; readonly created_at: Date },
 ): Promise<boolean> {
-  return now().getTime() - createdAt.getTime() < longestWait && (await hasOpenFiles(database, id, isScanned));
+  return now().getTime() - createdAt.getTime() < longestWait && (await hasPendingFiles(database, id, isScanned));
 }
 
 /** No attempt: nothing has failed. */

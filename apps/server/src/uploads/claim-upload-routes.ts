@@ -8,11 +8,13 @@ import type { ScanStatus } from '../database/tables.ts';
 import { attachmentNamed } from '../http/attachment.ts';
 import type { InEveryLanguage } from '../http/problem-messages.ts';
 import { ProblemError } from '../http/problem.ts';
+import { uploadProblems } from '../messages/upload-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
+import { isUploadId } from './upload-limits.ts';
 
-/** What a document is called on the line: by what it was found to be, never by what its sender said. Text is bytes: nobody looks into it. */
+/** By detected type, not by what the claimant said. Text has none, so it is sent as bytes. */
 const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -24,22 +26,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 const bytesType = 'application/octet-stream';
 
-const notHere: InEveryLanguage = {
-  en: 'The documents of a claim are shown only in the browser that filed it. Please call us.',
-  es: 'Los documentos de un reclamo se muestran solo en el navegador en que se presentó. Llámenos.',
-};
+/** Why an upload with a scan status is never handed out. Others become available after their scan. */
 const withheld: Readonly<Partial<Record<ScanStatus, InEveryLanguage>>> = {
-  infected: {
-    en: 'We keep this document but do not hand it out, because it holds a virus. Please send a clean copy by mail, or call us.',
-    es: 'Guardamos este documento pero no lo entregamos, porque tiene un virus. Envíe una copia limpia por correo o llámenos.',
-  },
-  'unscanned-too-large': {
-    en: 'We have this document. It is too large for our check for viruses, so we do not hand it out here.',
-    es: 'Tenemos este documento. Es demasiado grande para nuestra revisión de virus, así que aquí no lo entregamos.',
-  },
+  infected: uploadProblems.infected,
+  'unscanned-too-large': uploadProblems.tooLargeToScan,
 };
-/** Seconds: most documents are scanned sooner. */
-const retryWhileWaiting = 5;
+/** Most scans are faster. */
+const scanRetrySeconds = 5;
 
 const params = { claimNumber: Type.String() };
 const problems = {
@@ -49,7 +42,7 @@ const problems = {
   503: ProblemSchema,
 };
 
-/** `GET /api/claims/N/documents` and `GET /api/claims/N/documents/<id>`: what a claim has, for the browser that filed it. */
+/** `GET /api/claims/N/documents` and `…/documents/<id>`: a claim's uploads, for the browser that filed it. */
 export async function claimUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims/:claimNumber/documents',
@@ -67,9 +60,9 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
       answerInLanguage(request, reply);
       const { claimNumber } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber))
-        throw new ProblemError('not-your-claim', { detail: notHere });
+        throw new ProblemError('not-your-claim', { detail: uploadProblems.notFiledHere });
       await enforceLimit(context, 'data-checks-address', request.ip);
-      const rows = await storedDocuments(context, claimNumber)
+      const rows = await selectStored(context, claimNumber)
         .orderBy('stored_at')
         .orderBy('claim_documents.name')
         .execute();
@@ -82,7 +75,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
           sha256: row.sha256?.toString('hex') ?? '',
           ...(row.stored_sha256 === null ? {} : { storedSha256: row.stored_sha256.toString('hex') }),
           received: row.stored_at?.toISOString() ?? '',
-          scan: row.scan === 'waiting' && !context.scans ? 'not-configured' : row.scan,
+          scan: row.scan === 'waiting' && !context.isScanned ? 'not-configured' : row.scan,
         })),
       };
     },
@@ -92,14 +85,14 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     '/claims/:claimNumber/documents/:id',
     {
       schema: {
-        summary: 'A document of a claim that this browser filed, to be saved',
-        description: 'Only once it was found clean, where a virus scanner is configured; never when it holds a virus.',
+        summary: 'Download a document of a claim that this browser filed',
+        description: 'With a virus scanner, only after it was found clean; never when it holds a virus.',
         tags: ['claims'],
         headers: Type.Object(languageHeaders),
         params: Type.Object({ ...params, id: Type.String() }),
         response: {
           200: {
-            description: 'The file as it is kept',
+            description: 'The stored file',
             content: Object.fromEntries(
               [...Object.values(mediaTypes), bytesType].map((type) => [
                 type,
@@ -118,33 +111,28 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
       answerInLanguage(request, reply);
       const { claimNumber, id } = request.params;
       if (!context.cookies.hasFiled(request, claimNumber))
-        throw new ProblemError('not-your-claim', { detail: notHere });
+        throw new ProblemError('not-your-claim', { detail: uploadProblems.notFiledHere });
       await enforceLimit(context, 'download-address', request.ip);
-      const row = isId.test(id)
-        ? await storedDocuments(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
+      const row = isUploadId(id)
+        ? await selectStored(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
         : undefined;
       if (!row || !(await context.store.has(row.storage_key))) throw new ProblemError('not-found');
-      if (!mayBeHandedOut(row.scan, context)) {
+      if (!isAvailable(row.scan, context)) {
         const detail = withheld[row.scan];
-        throw new ProblemError(
-          'document-withheld',
-          detail ? { detail } : {},
-          detail ? {} : { retryAfterSeconds: retryWhileWaiting },
-        );
+        if (detail) throw new ProblemError('document-withheld', { detail });
+        throw new ProblemError('document-withheld', {}, { retryAfterSeconds: scanRetrySeconds });
       }
-      return sendDocument(reply, row, await context.store.read(row.storage_key));
+      return sendFile(reply, row, await context.store.read(row.storage_key));
     },
   );
 }
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Where no scanner is configured nothing is waited for; what one found earlier still holds. */
-function mayBeHandedOut(scan: ScanStatus, { scans }: Pick<AppContext, 'scans'>): boolean {
-  return scan === 'clean' || (scan === 'waiting' && !scans);
+/** Without a scanner nothing waits, but what a scanner found earlier still counts. */
+function isAvailable(scan: ScanStatus, { isScanned }: Pick<AppContext, 'isScanned'>): boolean {
+  return scan === 'clean' || (scan === 'waiting' && !isScanned);
 }
 
-function storedDocuments({ database }: AppContext, claimNumber: string) {
+function selectStored({ database }: AppContext, claimNumber: string) {
   return database
     .selectFrom('claim_documents')
     .innerJoin('claims', 'claims.id', 'claim_documents.claim_id')
@@ -154,8 +142,8 @@ function storedDocuments({ database }: AppContext, claimNumber: string) {
     .where('claim_documents.status', '=', 'stored');
 }
 
-/** To be saved, never shown: it may be a page or a program, whatever it seems to be. The website's own headers (nosniff, CORP) stand besides. */
-function sendDocument(
+/** Browsers must save the file and never display it: it may be a page or a program. */
+function sendFile(
   reply: FastifyReply,
   { name, type, size }: { readonly name: string; readonly type: string | null; readonly size: string | null },
   bytes: Readable,

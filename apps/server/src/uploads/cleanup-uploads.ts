@@ -1,88 +1,145 @@
-import type { UploadRoom } from './receive-upload.ts';
-import { removeUnfinished } from './remove-unfinished.ts';
+import type { AppContext } from '../context.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
-import { completeUpload } from './unfinished-uploads.ts';
-import type { UploadFolder } from '../storage/upload-folder.ts';
+import type { FinalizeContext } from './finalize-upload.ts';
+import type { UploadContext } from './receive-upload.ts';
+import { attachStagedUploads, discardStagedUploads } from './staged-uploads.ts';
+import { completeUpload, removeUnfinished } from './unfinished-uploads.ts';
+import { findClaimDocumentsItem, isUploadId } from './upload-limits.ts';
 
-/** From the last byte that came, or from the day on which it was told what became of it. */
-const keptMilliseconds = 7 * 24 * 60 * 60 * 1_000;
-/** What is written beside an upload is taken at once, or never. */
-const besideMilliseconds = 60 * 60 * 1_000;
-/** How many are looked at in one go. */
+const hour = 60 * 60 * 1_000;
+const day = 24 * hour;
+/** A request takes at most half an hour, so what arrives for longer was abandoned. */
+const arrivingMilliseconds = hour;
+/** A form is filed within a day of its first upload, or not at all. */
+const stagedMilliseconds = day;
+/** From the last byte of an incomplete upload, and from the end of a finished one. */
+const resumableMilliseconds = 7 * day;
+/** Rows in one pass. */
 const batchSize = 500;
-const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-interface AppContext extends UploadRoom {
-  readonly folder: UploadFolder;
+const ago = ({ now }: Pick<UploadContext, 'now'>, milliseconds: number) => new Date(now().getTime() - milliseconds);
+
+/** Removes what crashes left of uploads that were sent whole. */
+export async function cleanUpWholeUploads(context: UploadContext): Promise<void> {
+  const before = ago(context, arrivingMilliseconds);
+  const abandoned = await context.database
+    .selectFrom('claim_documents')
+    .select(['id', 'storage_key'])
+    .where('status', '=', 'arriving')
+    .where('created_at', '<', before)
+    .execute();
+  for (const { id, storage_key: key } of abandoned) {
+    await context.store.remove(key);
+    await context.database
+      .deleteFrom('claim_documents')
+      .where('id', '=', id)
+      .where('status', '=', 'arriving')
+      .execute();
+  }
+  await context.store.removeTemporary(before);
 }
 
 /**
- * Mends and clears away uploads: those whose last byte came just before a process ended are marked complete, those that nobody has gone on with for
- * a week are removed, and so are the rows of finished ones and bytes without a row. One that fails does not stop the others; all failures are
- * thrown together.
+ * Attaches staged uploads that a crash kept from their filed claim, and removes those that were never
+ * filed or never fully received. Uploads that came after the claim was filed may belong to a next claim.
  */
-export async function tendUploads(context: AppContext): Promise<void> {
-  const failures: unknown[] = [];
-  const forEach = async <T>(items: readonly T[], tend: (item: T) => Promise<void>) => {
-    for (const item of items) await tend(item).catch((error: unknown) => failures.push(error));
-  };
-  const before = new Date(context.now().getTime() - keptMilliseconds);
+export async function cleanUpStagedUploads(context: UploadContext & Pick<AppContext, 'settlement'>): Promise<void> {
+  const { database } = context;
+  const filed = await database
+    .selectFrom('staged_documents')
+    .innerJoin('claims', 'claims.idempotency_key', 'staged_documents.form_key')
+    .whereRef('staged_documents.created_at', '<=', 'claims.filed_at')
+    .select(['claims.id', 'claims.number', 'claims.form_id', 'claims.form_version', 'claims.filed_at'])
+    .select('staged_documents.form_key')
+    .distinct()
+    .limit(batchSize)
+    .execute();
+  for (const { form_key: formKey, filed_at: before, ...claim } of filed) {
+    const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
+    if (item && formKey !== null) await attachStagedUploads(context, claim, item, formKey, { before });
+  }
 
-  await forEach(await listArriving(context), async ({ id, size, created_at: createdAt }) => {
-    const there = await context.folder.find(id);
-    // The joiner of any process finds it within a second.
-    if (there?.size === Number(size)) await completeUpload(context, id);
-    else if ((there?.modifiedAt ?? createdAt) < before) await removeUnfinished(context, id);
-  });
-  await forEach(await listFinished(context, before), (upload) => forget(context, upload));
-  await forEach(await listWithoutRow(context), (id) => context.folder.remove(id));
-  await forEach([new Date(context.now().getTime() - besideMilliseconds)], (early) =>
-    context.folder.removeTemporary(early),
-  );
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads could not be tended`);
+  await database
+    .updateTable('staged_documents')
+    .set({ form_key: null })
+    .where('created_at', '<', ago(context, stagedMilliseconds))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('claims')
+            .select('claims.id')
+            .whereRef('claims.idempotency_key', '=', 'staged_documents.form_key')
+            .whereRef('staged_documents.created_at', '<=', 'claims.filed_at'),
+        ),
+      ),
+    )
+    .execute();
+  const abandoned = await database
+    .selectFrom('staged_documents')
+    .select(['id', 'storage_key as storageKey'])
+    .where('form_key', 'is', null)
+    .where('created_at', '<', ago(context, arrivingMilliseconds))
+    .limit(batchSize)
+    .execute();
+  await discardStagedUploads(context, abandoned);
 }
 
-function listArriving({ database }: AppContext) {
-  return database
+/**
+ * Completes resumable uploads whose process ended after the last byte, and removes abandoned ones, rows
+ * of finished ones, and bytes without a row. One failure does not stop the others; all are thrown at the
+ * end.
+ */
+export async function cleanUpResumableUploads(context: FinalizeContext): Promise<void> {
+  const { database, store, uploadFolder } = context;
+  const failures: unknown[] = [];
+  const forEach = async <T>(items: readonly T[], cleanUp: (item: T) => Promise<void>) => {
+    for (const item of items) await cleanUp(item).catch((error: unknown) => failures.push(error));
+  };
+  const before = ago(context, resumableMilliseconds);
+
+  const arriving = await database
     .selectFrom('uploads')
     .select(['id', 'size', 'created_at'])
     .where('status', '=', 'arriving')
     .orderBy('created_at')
     .execute();
-}
-
-function listFinished({ database }: AppContext, before: Date) {
-  return database
+  await forEach(arriving, async ({ id, size, created_at: createdAt }) => {
+    const found = await uploadFolder.find(id);
+    if (found?.size === Number(size)) await completeUpload(context, id);
+    else if ((found?.modifiedAt ?? createdAt) < before) await removeUnfinished(context, id);
+  });
+  const finished = await database
     .selectFrom('uploads')
     .innerJoin('claims', 'claims.id', 'uploads.claim_id')
     .leftJoin('claim_documents', 'claim_documents.id', 'uploads.id')
-    .select(['uploads.id', 'claims.number', 'claim_documents.id as documentId'])
+    .select(['uploads.id', 'claims.number', 'claim_documents.id as storedId'])
     .where('uploads.finished_at', '<', before)
     .orderBy('uploads.finished_at')
     .limit(batchSize)
     .execute();
+  await forEach(finished, async ({ id, number, storedId }) => {
+    await uploadFolder.remove(id);
+    // A crash may have left bytes that the claim does not use; the row leads to them.
+    if (storedId === null) await store.remove(storageKeyOf({ number }, id));
+    await database.deleteFrom('uploads').where('id', '=', id).execute();
+  });
+  await forEach(await listWithoutRow(context), (id) => uploadFolder.remove(id));
+  await uploadFolder
+    .removeTemporary(ago(context, arrivingMilliseconds))
+    .catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} uploads could not be cleaned up`);
 }
 
-/** A crash may have left bytes that were not needed: the row is what they are found by. */
-async function forget(
-  { database, store, folder }: AppContext,
-  upload: { id: string; number: string; documentId: string | null },
-): Promise<void> {
-  const { id, number, documentId } = upload;
-  await folder.remove(id);
-  if (documentId === null) await store.remove(storageKeyOf({ number }, id));
-  await database.deleteFrom('uploads').where('id', '=', id).execute();
-}
-
-/** The folder is read first: a row is there before its bytes. */
-async function listWithoutRow({ database, folder }: AppContext): Promise<string[]> {
-  const ids = (await folder.list()).filter((name) => uploadId.test(name));
-  const without: string[] = [];
+/** Reads the folder first, because a row is inserted before its first byte is written. */
+async function listWithoutRow({ database, uploadFolder }: FinalizeContext): Promise<string[]> {
+  const ids = (await uploadFolder.list()).filter(isUploadId);
+  const orphans: string[] = [];
   for (let from = 0; from < ids.length; from += batchSize) {
     const batch = ids.slice(from, from + batchSize);
     const rows = await database.selectFrom('uploads').select('id').where('id', 'in', batch).execute();
     const known = new Set(rows.map(({ id }) => id));
-    without.push(...batch.filter((id) => !known.has(id)));
+    orphans.push(...batch.filter((id) => !known.has(id)));
   }
-  return without;
+  return orphans;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanFileName, endingOf } from './file-name.ts';
+import { cleanFileName, extensionOf, nameByType } from './file-name.ts';
 
 test.each([
   ['receipt.pdf', 'receipt.pdf'],
@@ -13,20 +13,20 @@ test.each([
   ['..', 'document'],
   ['///', 'document'],
   ['a\u0000b\r\nc.pdf', 'abc.pdf'],
-  // A right-to-left mark makes "exe.pdf" of "fdp.exe" on a screen.
+  // A right-to-left override displays "fdp.exe" as "exe.pdf".
   ['invoice\u202efdp.exe', 'invoicefdp.exe'],
   ['.bashrc', '.bashrc'],
-])('%j is kept as %j', (given, kept) => {
-  expect(cleanFileName(given)).toBe(kept);
+])('%j becomes %j', (given, name) => {
+  expect(cleanFileName(given)).toBe(name);
 });
 
-test('300 characters are shortened, and the ending stays', () => {
+test('a long name is shortened and keeps its extension', () => {
   expect(cleanFileName(`${'ä'.repeat(296)}.pdf`)).toBe(`${'ä'.repeat(116)}.pdf`);
   expect([...cleanFileName('😀'.repeat(300))]).toHaveLength(120);
   expect([...cleanFileName(`a.${'b'.repeat(300)}`)]).toHaveLength(120);
 });
 
-test('any name becomes a harmless one, and cleaning it again changes nothing', () => {
+test('any name becomes harmless, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = cleanFileName(given);
@@ -39,6 +39,21 @@ test('any name becomes a harmless one, and cleaning it again changes nothing', (
   );
 });
 
-test('an ending is told in small letters', () => {
-  expect([endingOf('a.b.PDF'), endingOf('none'), endingOf('dot.')]).toEqual(['pdf', '', '']);
+test('an extension is in lower case', () => {
+  expect([extensionOf('a.b.PDF'), extensionOf('none'), extensionOf('dot.')]).toEqual(['pdf', '', '']);
+});
+
+test.each([
+  ['photo.JPEG', 'jpg', 'photo.JPEG'],
+  ['scan.tiff', 'tif', 'scan.tiff'],
+  ['invoice.pdf', 'jpg', 'invoice.jpg'],
+  ['data.csv', 'xlsx', 'data.xlsx'],
+  ['bill.pdf.exe', 'pdf', 'bill.pdf.exe.pdf'],
+  ['page.html', 'pdf', 'page.html.pdf'],
+  ['statement.2009', 'pdf', 'statement.2009.pdf'],
+  ['scan', 'pdf', 'scan.pdf'],
+  ['.pdf', 'png', '.png'],
+] as const)('%s of type %s becomes %s', (name, type, fixed) => {
+  expect(nameByType(name, type)).toBe(fixed);
+  expect(nameByType(fixed, type)).toBe(fixed);
 });

@@ -23,7 +23,7 @@ test.each<[string, Buffer, string, string | undefined]>([
   ['a PDF', Buffer.from('%PDF-1.4\n'), 'x', 'pdf'],
   ['a JPEG photo', of('ffd8ffe0 0010 4a464946'), 'x', 'jpg'],
   [
-    'a PNG picture',
+    'a PNG image',
     of('89504e470d0a1a0a 0000000d 49484452 00000001 00000001 08020000 00000000 00000000 49444154'),
     'x',
     'png',
@@ -33,15 +33,15 @@ test.each<[string, Buffer, string, string | undefined]>([
   ['a Word document', contentTypes('wordprocessingml.document'), 'x', 'docx'],
   ['an Excel workbook', contentTypes('spreadsheetml.sheet'), 'x', 'xlsx'],
   ['a table', Buffer.from('date,paid\r\n2009-01-02,12.50\r\n'), 'Table.CSV', 'csv'],
-  ['a text', Buffer.from('paid twelve dollars'), 'a.txt', 'txt'],
-  ['a text in UTF-16', Buffer.from('\ufeffpaid', 'utf16le'), 'a.txt', 'txt'],
-  ['a text under another ending', Buffer.from('<script>'), 'a.html', undefined],
-  ['a text without an ending', Buffer.from('paid'), 'a', undefined],
+  ['text', Buffer.from('paid twelve dollars'), 'a.txt', 'txt'],
+  ['text in UTF-16', Buffer.from('\ufeffpaid', 'utf16le'), 'a.txt', 'txt'],
+  ['text with another extension', Buffer.from('<script>'), 'a.html', undefined],
+  ['text without an extension', Buffer.from('paid'), 'a', undefined],
   ['a program', of('4d5a9000'), 'a.txt', undefined],
   ['a program called PDF', of('7f454c46'), 'a.pdf', undefined],
   ['bytes with a NUL called text', Buffer.from('a\u0000b'), 'a.txt', undefined],
-  ['a rich text, which can hold objects', Buffer.from('{\\rtf1 hello}'), 'a.txt', undefined],
+  ['rich text, which can contain objects', Buffer.from('{\\rtf1 hello}'), 'a.txt', undefined],
   ['a GIF', Buffer.from('GIF89a\u0001\u0000'), 'a.gif', undefined],
-])('%s is known by its content', async (_name, bytes, name, type) => {
+])('%s is recognized by its content', async (_name, bytes, name, type) => {
   expect(await sampleFileType(bytes, name)).toBe(type);
 });

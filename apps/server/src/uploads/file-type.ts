@@ -1,64 +1,98 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { ByteSource } from '@redress/datafiles/byte-source';
-import type { FileType } from '@redress/forms/definition';
-import type { ArchiveType } from './archive-type.ts';
-import { examineArchive } from './archive-type.ts';
-import { endingOf } from './file-name.ts';
+import { readZipDirectory } from '@redress/datafiles/read/zip';
+import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import { extensionOf } from './file-name.ts';
 
-/** How many bytes from the start are looked at before anything is stored. */
+/** How many bytes from the start of a file `sampleFileType` needs. */
 export const sampleBytes = 64 * 1024;
 
-/** `zip`: an archive whose kind shows only further on, such as an Office document that begins with a large picture. */
+/** `zip` may still be an Office file, for example one that begins with a large picture. */
 export type SampledType = FileType | 'zip' | undefined;
+export type TypeRefusal = 'type' | 'macros' | 'too-much-inside';
 
-const byEnding: Readonly<Record<string, FileType>> = {
-  pdf: 'pdf',
-  jpg: 'jpg',
-  png: 'png',
-  heic: 'heic',
-  tif: 'tif',
-  docx: 'docx',
-  xlsx: 'xlsx',
-};
+const detectedTypes: ReadonlySet<string> = new Set([
+  'pdf',
+  'jpg',
+  'png',
+  'heic',
+  'tif',
+  'docx',
+  'xlsx',
+  'zip',
+] satisfies SampledType[]);
+/** Deflate compresses no better; an archive that claims more refers to the same bytes many times. */
+const maxRatio = 1_100;
+/** Real workbooks compress far less. The limit applies to archives that unpack to more than `largeBytes`. */
+const maxLargeRatio = 200;
+const largeBytes = 1024 ** 3;
 
 /**
- * What a file is by its first bytes; its name counts only to tell a table from a text. Undefined for everything that no claim form can
- * take. Throws never: damaged bytes are of no type.
+ * The type of a file by its first bytes. The name only tells tables from other text. `undefined` for
+ * damaged files and for types that no form accepts.
  */
 export async function sampleFileType(sample: Uint8Array, name: string): Promise<SampledType> {
-  // UTF-16 text looks like sound to a detector: text is looked for first.
-  if (isText(sample)) return textType(name);
-  const detected = await detect(fileTypeFromBuffer(sample));
-  return detected === 'zip' ? 'zip' : detected;
-}
-
-/** What a file is, looking at more than its first bytes where those are not enough: of an archive at the list of its parts. */
-export async function wholeType(source: ByteSource, sampled: SampledType): Promise<FileType | ArchiveType> {
-  return sampled === 'zip' || sampled === 'docx' || sampled === 'xlsx' ? examineArchive(source, sampled) : sampled;
-}
-
-async function detect(detection: ReturnType<typeof fileTypeFromBuffer>): Promise<SampledType> {
+  // The detector takes UTF-16 text for audio, so text is recognized first.
+  if (isText(sample)) {
+    const extension = extensionOf(name);
+    return extension === 'csv' || extension === 'txt' ? extension : undefined;
+  }
   try {
-    const found = await detection;
-    return found?.ext === 'zip' ? 'zip' : byEnding[found?.ext ?? ''];
+    const extension = (await fileTypeFromBuffer(sample))?.ext ?? '';
+    return isDetectedType(extension) ? extension : undefined;
   } catch {
-    // The detector stumbled over damaged bytes.
+    // The detector throws on some damaged files.
     return undefined;
   }
 }
 
-function textType(name: string): FileType | undefined {
-  const ending = endingOf(name);
-  return ending === 'csv' || ending === 'txt' ? ending : undefined;
+/** The type of a whole file, if the item accepts it. For archives this reads the list of entries. */
+export async function checkFileType(
+  source: ByteSource,
+  sampled: SampledType,
+  item: DocumentsItem,
+): Promise<{ readonly type: FileType } | { readonly refusal: TypeRefusal }> {
+  const isArchive = sampled === 'zip' || sampled === 'docx' || sampled === 'xlsx';
+  const type = isArchive ? await examineArchive(source, sampled) : sampled;
+  if (type === 'macros' || type === 'too-much-inside') return { refusal: type };
+  return type !== undefined && item.types.includes(type) ? { type } : { refusal: 'type' };
 }
 
-/** Whether bytes look like text: UTF-16 with its mark, or any one-byte encoding without control characters; never a known format's mark. */
-export function isText(sample: Uint8Array): boolean {
+/**
+ * The type of an Office file by its list of entries; nothing is unpacked. A damaged list falls back to
+ * `sampled`. `undefined` for other archives and for encrypted ones.
+ */
+async function examineArchive(
+  source: ByteSource,
+  sampled: 'zip' | 'docx' | 'xlsx',
+): Promise<FileType | 'macros' | 'too-much-inside' | undefined> {
+  const directory = await readZipDirectory(source);
+  if ('reason' in directory) {
+    if (directory.reason === 'too-much-inside') return 'too-much-inside';
+    return sampled === 'zip' ? undefined : sampled;
+  }
+  const entries = [...directory.entries.values()];
+  const has = (part: RegExp) => entries.some(({ name }) => part.test(name));
+  if (!has(/^\[content_types\]\.xml$/i) || entries.some(({ encrypted }) => encrypted)) return undefined;
+  if (has(/(^|\/)vbaProject\.bin$/i)) return 'macros';
+  const unpacked = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (unpacked > source.size * maxRatio || (unpacked > largeBytes && unpacked > source.size * maxLargeRatio))
+    return 'too-much-inside';
+  if (has(/^xl\/workbook[^/]*\.xml$/i)) return 'xlsx';
+  return has(/^word\/document[^/]*\.xml$/i) ? 'docx' : undefined;
+}
+
+function isDetectedType(extension: string): extension is NonNullable<SampledType> {
+  return detectedTypes.has(extension);
+}
+
+/** UTF-16 with its mark, or a one-byte encoding without control characters and format signature. */
+function isText(sample: Uint8Array): boolean {
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return true;
   if (startsWith(sample, '%PDF-') || startsWith(sample, '{\\rtf')) return false;
   return !sample.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d);
 }
 
-function startsWith(sample: Uint8Array, mark: string): boolean {
-  return Buffer.from(sample.subarray(0, mark.length)).toString('latin1') === mark;
+function startsWith(sample: Uint8Array, signature: string): boolean {
+  return Buffer.from(sample.subarray(0, signature.length)).toString('latin1') === signature;
 }

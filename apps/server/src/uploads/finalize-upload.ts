@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FileResult, RefusalReason } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { errorCode } from '../errors/error-code.ts';
-import { maxBytesOf } from './upload-item.ts';
-import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
-import type { ClaimRow } from './record-upload.ts';
-import { findObstacle, lockClaim, recordDocument } from './record-upload.ts';
 import { isImageType } from '@redress/image-metadata/strip-metadata';
-import type { PrivatePicture } from './strip-metadata.ts';
-import { makePrivate } from './strip-metadata.ts';
-import type { UploadRoom } from './receive-upload.ts';
-import { describePicture, named } from './receive-upload.ts';
-import { noteOf, refusalMessage } from './refusals.ts';
-import { storageKeyOf } from '../storage/stored-files.ts';
+import type { AppContext } from '../context.ts';
+import { errorCode } from '../errors/error-code.ts';
+import type { ByteRange } from '../storage/disk.ts';
 import { byteSource } from '../storage/disk.ts';
-import { takeSample } from './take-sample.ts';
-import type { UploadFolder } from '../storage/upload-folder.ts';
+import { storageKeyOf } from '../storage/stored-files.ts';
+import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
+import type { StrippedImage, UploadContext } from './receive-upload.ts';
+import { describeChanges, stripImage } from './receive-upload.ts';
+import type { ClaimRow } from './record-upload.ts';
+import { addUploadToClaim } from './record-upload.ts';
+import { maxBytesOf } from './upload-limits.ts';
+import { addedResult, refusedResult } from './upload-results.ts';
 
-/** An upload of which all bytes are there. */
+/** A resumable upload whose bytes are all there. */
 export interface CompleteUpload {
   readonly id: string;
   readonly name: string;
@@ -28,169 +27,130 @@ export interface CompleteUpload {
   readonly size: number;
   readonly chosen: readonly ChosenTable[] | null;
   readonly claim: ClaimRow;
-  /** Of the claim: its filer is told in it. */
+  /** Of the claim, for messages. */
   readonly language: Language;
   readonly item: DocumentsItem;
 }
-export interface JoinRoom extends UploadRoom {
-  readonly folder: UploadFolder;
-}
+export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder'>;
 
-/** Another process has taken the upload over; what this one did counts for nothing. */
-export class UploadLeaseLostError extends Error {
+/** Another process holds the upload now, so the result of this one does not count. */
+class UploadLeaseLostError extends Error {
   override readonly name = 'UploadLeaseLostError';
 }
 
 /**
- * Makes an upload a document of its claim, under the upload's own id, or says why not; `holder` has its lease. The process may end at any
- * point: until the transaction is through the upload stays `complete`, and its bytes are whole in the folder or whole in the store. Whoever takes it
- * up again finds them in either. Bytes that were not needed and that a crash left are removed with the row (`tendUploads`).
+ * Checks a complete upload and adds it to its claim, or records why not; `holder` has its lease. The
+ * process may end at any point: until the transaction commits, the upload stays `complete` and its
+ * bytes are whole in the upload folder or in the store, so that it can be repeated. Bytes that a crash
+ * leaves behind are removed with the row (`cleanUpResumableUploads`).
  */
-export async function joinUpload(
-  context: JoinRoom,
+export async function finalizeUpload(
+  context: FinalizeContext,
   upload: CompleteUpload,
   holder: string,
   signal: AbortSignal,
 ): Promise<FileResult> {
-  const { folder, store } = context;
-  const { id, claim } = upload;
+  const { uploadFolder, store } = context;
+  const { id, name, claim, item, language } = upload;
   const storageKey = storageKeyOf(claim, id);
-  const examined = await examine(context, upload, storageKey, signal);
-  if (examined.outcome === 'examined') await putIntoStore(context, upload, storageKey, examined.picture);
+  const inspected = await inspect(context, upload, storageKey, signal);
+  if ('type' in inspected) await moveIntoStore(context, id, storageKey, inspected.image);
   signal.throwIfAborted();
 
   const result = await context.database.transaction().execute(async (transaction): Promise<FileResult> => {
-    await lockClaim(transaction, claim);
-    const finish = async (status: 'joined' | 'refused', told: FileResult) => {
-      const mine = await transaction
-        .updateTable('uploads')
-        .set({
-          status,
-          result: JSON.stringify(told),
-          finished_at: context.now(),
-          leased_by: null,
-          leased_until: null,
-        })
-        .where('id', '=', id)
-        .where('status', '=', 'complete')
-        .where('leased_by', '=', holder)
-        .returning('id')
-        .executeTakeFirst();
-      if (!mine) throw new UploadLeaseLostError();
-      return told;
-    };
-    if (examined.outcome === 'refused') return finish('refused', refusal(upload, examined.reason, examined.maxBytes));
-    const { type, size, sha256, picture } = examined;
-    const obstacle = await findObstacle(transaction, claim, upload.item, { sha256, size });
-    if (obstacle !== undefined && obstacle !== 'duplicate') return finish('refused', refusal(upload, obstacle));
-    const names = named(upload.name, type);
-    const told = {
-      name: names.name,
-      stored: true,
-      size,
-      sha256: sha256.toString('hex'),
-      duplicate: obstacle !== undefined,
-      ...noteOf(names, type, upload.language),
-    } as const;
-    await finish('joined', told);
-    if (obstacle === undefined) {
-      const document = {
-        id,
-        storageKey,
-        type,
-        size,
-        sha256,
-        ...names,
-        ...describePicture(picture),
-        ...(upload.chosen ? { chosen: upload.chosen } : {}),
-      };
-      await recordDocument(transaction, context.keys, claim, upload.item, document, context.now());
+    let outcome: FileResult;
+    if ('refusal' in inspected) {
+      outcome = refusedResult(name, inspected.refusal, item, language, inspected.maxBytes);
+    } else {
+      const { type, size, sha256, image } = inspected;
+      const received = { id, storageKey, type, size, sha256, ...describeChanges(name, type, image) };
+      const obstacle = await addUploadToClaim(transaction, context, claim, item, {
+        ...received,
+        ...(upload.chosen && { chosen: upload.chosen }),
+      });
+      outcome = addedResult(received, obstacle, item, language);
     }
-    return told;
+    const finished = await transaction
+      .updateTable('uploads')
+      .set({
+        status: outcome.stored ? 'joined' : 'refused',
+        result: JSON.stringify(outcome),
+        finished_at: context.now(),
+        leased_by: null,
+        leased_until: null,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'complete')
+      .where('leased_by', '=', holder)
+      .returning('id')
+      .executeTakeFirst();
+    if (!finished) throw new UploadLeaseLostError();
+    return outcome;
   });
 
-  await folder.remove(id);
+  await uploadFolder.remove(id);
   if (!result.stored || result.duplicate) await store.remove(storageKey);
   return result;
 }
 
-type Examined =
+type Inspected =
   | {
-      readonly outcome: 'examined';
       readonly type: FileType;
       readonly size: number;
-      /** Of the bytes as they were sent. */
+      /** Of the bytes as sent. */
       readonly sha256: Buffer;
-      readonly picture?: PrivatePicture;
+      readonly image: StrippedImage | undefined;
     }
-  | { readonly outcome: 'refused'; readonly reason: RefusalReason; readonly maxBytes?: number };
+  | { readonly refusal: RefusalReason; readonly maxBytes?: number };
 
-/** What the bytes are, wherever they are. The same as for a document that comes in one piece (`receiveDocument`). */
-async function examine(
-  { folder, store }: JoinRoom,
-  upload: CompleteUpload,
+/** Makes the checks of `receiveUpload` on bytes that are already here. */
+async function inspect(
+  { uploadFolder, store }: FinalizeContext,
+  { id, name, size: expectedSize, item }: CompleteUpload,
   storageKey: string,
   signal: AbortSignal,
-): Promise<Examined> {
-  const { id, item } = upload;
-  const isInFolder = (await folder.find(id)) !== undefined;
-  if (!isInFolder && !(await store.has(storageKey))) return { outcome: 'refused', reason: 'incomplete' };
-  const open: Open = async (range) => (isInFolder ? folder.read(id, range) : store.read(storageKey, range));
+): Promise<Inspected> {
+  const isInFolder = (await uploadFolder.find(id)) !== undefined;
+  if (!isInFolder && !(await store.has(storageKey))) return { refusal: 'incomplete' };
+  const open = async (range?: ByteRange) => (isInFolder ? uploadFolder.read(id, range) : store.read(storageKey, range));
 
-  const type = await findType(open, upload);
-  if (type === 'macros' || type === 'too-much-inside') return { outcome: 'refused', reason: type };
-  if (type === undefined || !item.types.includes(type)) return { outcome: 'refused', reason: 'type' };
+  const sampled = await sampleFileType(await buffer(await open({ from: 0, to: sampleBytes })), name);
+  const checked = await checkFileType(byteSource(name, expectedSize, open), sampled, item);
+  if ('refusal' in checked) return checked;
+  const { type } = checked;
   const maxBytes = maxBytesOf(item, type);
-  if (upload.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
+  if (expectedSize > maxBytes) return { refusal: 'too-large', maxBytes };
   const { size, sha256 } = await hash(await open(), signal);
-  if (size !== upload.size) return { outcome: 'refused', reason: 'incomplete' };
-  if (!isImageType(type)) return { outcome: 'examined', type, size, sha256 };
-  return { outcome: 'examined', type, size, sha256, picture: await makePrivate(open, type) };
-}
-
-type Open = (range?: { readonly from: number; readonly to: number }) => Promise<Readable>;
-
-async function findType(open: Open, { name, size }: CompleteUpload) {
-  const bytes = await open();
-  let sampled;
-  try {
-    sampled = await sampleFileType((await takeSample(bytes, sampleBytes)).sample, name);
-  } finally {
-    bytes.destroy();
-  }
-  return wholeType(byteSource(name, size, open), sampled);
+  if (size !== expectedSize) return { refusal: 'incomplete' };
+  return { type, size, sha256, image: isImageType(type) ? await stripImage(open, type) : undefined };
 }
 
 async function hash(bytes: Readable, signal: AbortSignal): Promise<{ size: number; sha256: Buffer }> {
   const sha256 = createHash('sha256');
   let size = 0;
-  for await (const piece of bytes as AsyncIterable<Buffer>) {
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
     signal.throwIfAborted();
-    sha256.update(piece);
-    size += piece.length;
+    sha256.update(chunk);
+    size += chunk.length;
   }
   return { size, sha256: sha256.digest() };
 }
 
 /**
- * A picture that was changed goes into the store beside the bytes that came, which stay until the upload is joined: whoever takes it up again
- * needs them, to say what was sent.
+ * A stripped image is stored while the original stays in the upload folder until the upload is
+ * finalized: a repeated attempt needs its hash.
  */
-async function putIntoStore(
-  { store, folder }: JoinRoom,
-  { id }: CompleteUpload,
+async function moveIntoStore(
+  { store, uploadFolder }: FinalizeContext,
+  id: string,
   storageKey: string,
-  picture: PrivatePicture | undefined,
+  image: StrippedImage | undefined,
 ): Promise<void> {
-  if (picture?.changed) return store.moveIn(storageKey, await folder.writeTemporary(id, picture.changed.bytes));
+  if (image?.changed) return store.moveIn(storageKey, await uploadFolder.writeTemporary(id, image.changed.bytes));
   try {
-    await store.moveIn(storageKey, folder.pathOf(id));
+    await store.moveIn(storageKey, uploadFolder.pathOf(id));
   } catch (error) {
-    // Adopted before, by a process that ended or lost its lease since.
+    // Moved before, by a process that crashed or lost its lease.
     if (errorCode(error) !== 'ENOENT' || !(await store.has(storageKey))) throw error;
   }
-}
-
-function refusal({ name, item, language }: CompleteUpload, reason: RefusalReason, maxBytes?: number): FileResult {
-  return { name, stored: false, reason, message: refusalMessage(reason, item, language, maxBytes) };
 }

@@ -1,160 +1,205 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { RefusalReason } from '@redress/contract/claims';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import type { Database } from '../database/pool.ts';
+import type { ImageType } from '@redress/image-metadata/strip-metadata';
+import { isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
+import type { AppContext } from '../context.ts';
 import type { PictureMetadata } from '../database/tables.ts';
-import type { Keys } from '../keys/keys.ts';
 import { byteSource, lacksSpace, spaceMonitor } from '../storage/disk.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
-import { cleanFileName } from './file-name.ts';
-import { sampleBytes, sampleFileType, wholeType } from './file-type.ts';
-import { isImageType } from '@redress/image-metadata/strip-metadata';
-import { nameByType } from './name-by-type.ts';
-import type { PrivatePicture } from './strip-metadata.ts';
-import { makePrivate } from './strip-metadata.ts';
-import { takeSample } from './take-sample.ts';
+import { cleanFileName, nameByType } from './file-name.ts';
+import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 
-export interface UploadRoom {
-  readonly database: Database;
-  readonly keys: Pick<Keys, 'answers'>;
-  readonly store: UploadStore;
-  readonly now: () => Date;
-}
+export type UploadContext = Pick<AppContext, 'database' | 'keys' | 'store' | 'now'>;
 
-/** A document whose bytes are safe in the store, not yet kept by anything. */
-export interface ArrivedDocument {
+/** An upload whose bytes are in the store. */
+export interface ReceivedUpload {
   readonly id: string;
   readonly storageKey: string;
   readonly name: string;
   readonly type: FileType;
+  /** Bytes as sent. */
   readonly size: number;
-  /** Of the bytes as they were sent. */
+  /** Of the bytes as sent. */
   readonly sha256: Buffer;
-  /** Of the bytes that are kept, where they are not those: a picture whose metadata was removed. */
+  /** Of the stored bytes where they differ: an image whose metadata was stripped. */
   readonly storedSha256?: Buffer;
   readonly pictureMetadata?: PictureMetadata;
-  /** As it was sent, where that name did not say what the file is. */
+  /** The name as sent, where it did not fit the type. */
   readonly givenName?: string;
 }
-export interface RefusedDocument {
+export interface RefusedUpload {
   readonly name: string;
   readonly reason: RefusalReason;
 }
-export type ReceivedDocument =
-  | { readonly outcome: 'arrived'; readonly document: ArrivedDocument }
-  | ({ readonly outcome: 'refused' } & RefusedDocument);
+export type ReceiveResult =
+  | { readonly outcome: 'received'; readonly upload: ReceivedUpload }
+  | ({ readonly outcome: 'refused' } & RefusedUpload);
 
-/** Where an arriving document is written down, so that no bytes can be without a row. */
-export interface Doorway {
-  /** The folder of the store in which the bytes are put. */
+/** Where an upload goes while it arrives. Its row exists before its first byte, so no bytes lack a row. */
+export interface UploadDestination {
+  /** A folder of the store. */
   readonly folder: string;
-  /** Looked at before anything is stored. */
+  /** Asked before anything is stored. */
   isFull(): Promise<boolean>;
-  /** Before the first byte. */
-  open(document: { readonly id: string; readonly name: string; readonly storageKey: string }): Promise<void>;
-  /** After the bytes have been taken away again. */
-  close(id: string): Promise<void>;
+  insertRow(upload: Pick<ReceivedUpload, 'id' | 'name' | 'storageKey'>): Promise<void>;
+  deleteRow(id: string): Promise<void>;
+}
+
+/** An image with its metadata stripped, and its hash. */
+export interface StrippedImage {
+  readonly metadata: PictureMetadata;
+  /** Absent when there was nothing to strip. */
+  readonly changed?: { readonly bytes: Buffer; readonly sha256: Buffer };
 }
 
 /**
- * Takes one document in, streamed, and checks its type and size. Whatever goes wrong takes its bytes and its row away again. A refused
- * file is read to its end, so that the next one of the same request can come. Rejects when the client goes away in the middle.
+ * Streams one file into the store and checks its type and size. A refused file leaves no bytes and no
+ * row, and is read to its end, because more files of the same request may follow. Rejects, also without
+ * a trace, when the client aborts.
  */
-export async function receiveDocument(
+export async function receiveUpload(
   store: UploadStore,
-  doorway: Doorway,
+  destination: UploadDestination,
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
   givenName: string,
-): Promise<ReceivedDocument> {
+): Promise<ReceiveResult> {
   const name = cleanFileName(givenName);
-  const { sample, rest } = await takeSample(file, sampleBytes);
-  const refuse = async (reason: RefusalReason): Promise<ReceivedDocument> => {
-    await drain(rest);
+  const { sample, all } = await takeSample(file, sampleBytes);
+  const refuse = async (reason: RefusalReason): Promise<ReceiveResult> => {
+    for await (const _ of all);
     return { outcome: 'refused', name, reason };
   };
 
   if (sample.length === 0) return refuse('empty');
   const sampled = await sampleFileType(sample, name);
   if (sampled === undefined || (sampled !== 'zip' && !item.types.includes(sampled))) return refuse('type');
-  if (await doorway.isFull()) return refuse('too-many');
-
+  if (await destination.isFull()) return refuse('too-many');
   if (lacksSpace(await store.space(), item.maxBytes)) return refuse('no-room');
 
   const id = randomUUID();
-  const storageKey = `${doorway.folder}/${id}`;
-  await doorway.open({ id, name, storageKey });
-  let arrived = false;
+  const storageKey = `${destination.folder}/${id}`;
+  await destination.insertRow({ id, name, storageKey });
+  let isReceived = false;
   try {
-    const measured = measure(rest, item.maxBytes, store);
+    const measured = measure(all, item.maxBytes, store);
     await store.write(storageKey, measured.bytes);
-    const { size, sha256, obstacle } = measured.result();
-    if (obstacle !== undefined) return await refuse(obstacle);
-    const type = await wholeType(
-      byteSource(storageKey, size, (range) => store.read(storageKey, range)),
-      sampled,
-    );
-    if (type === 'macros' || type === 'too-much-inside') return await refuse(type);
-    if (type === undefined || !item.types.includes(type)) return await refuse('type');
-    const picture = isImageType(type) ? await makePrivate(() => store.read(storageKey), type) : undefined;
-    if (picture?.changed) await store.write(storageKey, onePiece(picture.changed.bytes));
-    arrived = true;
+    const { size, sha256, refusal } = measured.result();
+    if (refusal !== undefined) return await refuse(refusal);
+    const source = byteSource(name, size, (range) => store.read(storageKey, range));
+    const checked = await checkFileType(source, sampled, item);
+    if ('refusal' in checked) return await refuse(checked.refusal);
+    const { type } = checked;
+    const image = isImageType(type) ? await stripImage(() => store.read(storageKey), type) : undefined;
+    if (image?.changed) await store.write(storageKey, chunkOf(image.changed.bytes));
+    isReceived = true;
     return {
-      outcome: 'arrived',
-      document: { id, storageKey, type, size, sha256, ...named(name, type), ...describePicture(picture) },
+      outcome: 'received',
+      upload: { id, storageKey, type, size, sha256, ...describeChanges(name, type, image) },
     };
   } finally {
-    if (!arrived) await discardDocument(store, doorway, { id, storageKey });
+    if (!isReceived) await discardUpload(store, destination, { id, storageKey });
   }
 }
 
-/** The bytes go first: a row without bytes is found and removed later, bytes without a row never would be. */
-export async function discardDocument(
+/** Removes the bytes first: cleanup finds a row without bytes, but not bytes without a row. */
+export async function discardUpload(
   store: UploadStore,
-  doorway: Pick<Doorway, 'close'>,
-  { id, storageKey }: Pick<ArrivedDocument, 'id' | 'storageKey'>,
+  destination: Pick<UploadDestination, 'deleteRow'>,
+  { id, storageKey }: Pick<ReceivedUpload, 'id' | 'storageKey'>,
 ): Promise<void> {
   await store.remove(storageKey);
-  await doorway.close(id);
+  await destination.deleteRow(id);
 }
 
-/** The name that a document is kept under, and the one that it came with where that is another. */
-export function named(name: string, type: FileType): Pick<ArrivedDocument, 'name' | 'givenName'> {
-  const right = nameByType(name, type);
-  return right === name ? { name } : { name: right, givenName: name };
+/** How the stored file differs from the file as sent. */
+export function describeChanges(
+  givenName: string,
+  type: FileType,
+  image: StrippedImage | undefined,
+): Pick<ReceivedUpload, 'name' | 'givenName' | 'storedSha256' | 'pictureMetadata'> {
+  const name = nameByType(givenName, type);
+  return {
+    name,
+    ...(name === givenName ? {} : { givenName }),
+    ...(image && { pictureMetadata: image.metadata }),
+    ...(image?.changed && { storedSha256: image.changed.sha256 }),
+  };
 }
 
-export function describePicture(
-  picture: PrivatePicture | undefined,
-): Pick<ArrivedDocument, 'storedSha256' | 'pictureMetadata'> {
-  if (!picture) return {};
-  const { metadata, changed } = picture;
-  return { pictureMetadata: metadata, ...(changed ? { storedSha256: changed.sha256 } : {}) };
+/** Stripping holds an image in memory twice, so only two run at a time. */
+const maxConcurrentStrips = 2;
+let strips = 0;
+const waitingStrips: (() => void)[] = [];
+
+/** Strips metadata, such as the location, from an image. */
+export async function stripImage(open: () => Promise<Readable>, type: ImageType): Promise<StrippedImage> {
+  if (strips >= maxConcurrentStrips) await new Promise<void>((resolve) => waitingStrips.push(resolve));
+  else strips += 1;
+  try {
+    const result = stripMetadata(await buffer(await open()), type);
+    if (result.outcome !== 'removed') return { metadata: result.outcome };
+    const { bytes } = result;
+    return { metadata: 'removed', changed: { bytes, sha256: createHash('sha256').update(bytes).digest() } };
+  } finally {
+    const next = waitingStrips.shift();
+    if (next) next();
+    else strips -= 1;
+  }
 }
 
-/** Passes bytes on while it counts and hashes them. Beyond the limit, or with the disk full, nothing more is passed on, but the source is read to its end. */
+/** Returns the first bytes of a stream, and the whole stream with them. */
+export async function takeSample(
+  source: AsyncIterable<Buffer>,
+  wanted: number,
+): Promise<{ sample: Buffer; all: AsyncGenerator<Buffer> }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Leaving a `for await` loop would end the stream.
+  const iterator = source[Symbol.asyncIterator]();
+  let isEnded = false;
+  while (length < wanted && !isEnded) {
+    const next = await iterator.next();
+    if (next.done === true) isEnded = true;
+    else {
+      chunks.push(next.value);
+      length += next.value.length;
+    }
+  }
+  const read = Buffer.concat(chunks);
+  async function* readAll() {
+    yield read;
+    while (!isEnded) {
+      const next = await iterator.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+  return { sample: read.subarray(0, wanted), all: readAll() };
+}
+
+/** Counts and hashes passing bytes. Beyond a limit it passes nothing on, but still reads to the end. */
 function measure(source: AsyncIterable<Buffer>, maxBytes: number, store: UploadStore) {
   const hash = createHash('sha256');
-  let size = 0;
   const isDiskFull = spaceMonitor(() => store.space());
-  let obstacle: 'too-large' | 'no-room' | undefined;
+  let size = 0;
+  let refusal: 'too-large' | 'no-room' | undefined;
   async function* pass() {
     for await (const chunk of source) {
       size += chunk.length;
-      if (size > maxBytes) obstacle = 'too-large';
-      if (obstacle === undefined && (await isDiskFull(chunk.length))) obstacle = 'no-room';
-      if (obstacle !== undefined) continue;
+      if (size > maxBytes) refusal = 'too-large';
+      if (refusal === undefined && (await isDiskFull(chunk.length))) refusal = 'no-room';
+      if (refusal !== undefined) continue;
       hash.update(chunk);
       yield chunk;
     }
   }
-  return { bytes: pass(), result: () => ({ size, sha256: hash.digest(), obstacle }) };
+  return { bytes: pass(), result: () => ({ size, sha256: hash.digest(), refusal }) };
 }
 
-async function* onePiece(bytes: Buffer) {
+async function* chunkOf(bytes: Buffer) {
   yield await Promise.resolve(bytes);
-}
-
-async function drain(rest: AsyncIterable<Buffer>): Promise<void> {
-  for await (const _ of rest);
 }

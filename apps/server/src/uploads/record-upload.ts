@@ -3,19 +3,28 @@ import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { addEntry } from '../claims/claim-history.ts';
 import { digestOf, hashCheckPart, hashNames } from '../claims/record-hash.ts';
-import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Keys } from '../keys/keys.ts';
-import { mostBytesOfClaim } from './storage-space.ts';
-import { isDataFile } from './upload-item.ts';
-import type { ArrivedDocument } from './receive-upload.ts';
+import type { ReceivedUpload, UploadContext } from './receive-upload.ts';
+import { isDataFile, maxClaimBytes } from './upload-limits.ts';
 
 export interface ClaimRow {
   readonly id: string;
   readonly number: string;
 }
 
-/** Holds the claim's row until the transaction ends: so two uploads at once neither pass the limit nor keep the same bytes twice. */
+/** An upload that is about to be added to its claim. */
+interface NewUpload extends Omit<ReceivedUpload, 'type'> {
+  readonly type: string;
+  /** Defaults to the time of adding. */
+  readonly createdAt?: Date;
+  /** For a data file: how the claimant wants its tables read. */
+  readonly chosen?: readonly ChosenTable[];
+}
+
+/** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
+export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
+
+/** Locks the claim's row until the transaction ends, so that concurrent uploads are added one by one. */
 export async function lockClaim(transaction: Transaction<Tables>, claim: ClaimRow): Promise<void> {
   await transaction
     .selectFrom('claims')
@@ -25,58 +34,25 @@ export async function lockClaim(transaction: Transaction<Tables>, claim: ClaimRo
     .executeTakeFirstOrThrow();
 }
 
-/** Why a claim, whose row is locked, cannot keep a document: it has the same bytes, or as many documents or bytes as it may have. */
-export async function findObstacle(
+/** Adds an upload to its claim with a history entry and, for data, a pending check; or returns the obstacle. */
+export async function addUploadToClaim(
   transaction: Transaction<Tables>,
+  { keys, now }: Pick<UploadContext, 'keys' | 'now'>,
   claim: ClaimRow,
   item: DocumentsItem,
-  { sha256, size }: Pick<ArrivedDocument, 'sha256' | 'size'>,
-): Promise<'duplicate' | 'too-many' | 'claim-full' | undefined> {
-  const stored = await transaction
-    .selectFrom('claim_documents')
-    .select(['sha256', 'size'])
-    .where('claim_id', '=', claim.id)
-    .where('status', '=', 'stored')
-    .execute();
-  if (stored.some((document) => document.sha256?.equals(sha256))) return 'duplicate';
-  if (stored.length >= item.maxFiles) return 'too-many';
-  const bytes = stored.reduce((sum, document) => sum + Number(document.size), size);
-  return bytes > mostBytesOfClaim ? 'claim-full' : undefined;
-}
-
-/** A document that is about to be a claim's. */
-interface NewDocument extends Omit<ArrivedDocument, 'type'> {
-  readonly type: string;
-  readonly createdAt?: Date;
-  /** How the filer says that its tables are to be read, when it is data. */
-  readonly chosen?: readonly ChosenTable[];
-}
-
-/**
- * Makes a document the claim's, whose row is locked: its row, which may be there as `arriving`, an entry in the history, and for data
- * that a check of it is owed.
- */
-export async function recordDocument(
-  transaction: Transaction<Tables>,
-  { answers: key }: Pick<Keys, 'answers'>,
-  claim: ClaimRow,
-  item: DocumentsItem,
-  document: NewDocument,
-  at: Date,
-): Promise<void> {
-  const { id, storageKey, type, size, sha256, storedSha256, createdAt, chosen } = document;
-  const changed = changedColumns(document);
-  const stored = {
-    status: 'stored',
-    type,
-    size: String(size),
-    sha256,
-    stored_at: at,
-    ...changed,
-  } as const;
-  const { created_at: begunAt } = await transaction
+  upload: NewUpload,
+): Promise<AddObstacle | undefined> {
+  await lockClaim(transaction, claim);
+  const obstacle = await findObstacle(transaction, claim, item, upload);
+  if (obstacle !== undefined) return obstacle;
+  const at = now();
+  const { id, storageKey, type, size, sha256, storedSha256, pictureMetadata, createdAt = at, chosen } = upload;
+  const changes = changeColumns(upload);
+  const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at, ...changes } as const;
+  // The row of an upload that came whole exists already, as `arriving`.
+  const row = await transaction
     .insertInto('claim_documents')
-    .values({ id, claim_id: claim.id, storage_key: storageKey, created_at: createdAt ?? at, ...stored })
+    .values({ id, claim_id: claim.id, storage_key: storageKey, created_at: createdAt, ...stored })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(stored))
     .returning('created_at')
     .executeTakeFirstOrThrow();
@@ -87,7 +63,7 @@ export async function recordDocument(
           document_id: id,
           claim_id: claim.id,
           created_at: at,
-          ...(chosen === undefined ? {} : { chosen: JSON.stringify(chosen) }),
+          ...(chosen && { chosen: JSON.stringify(chosen) }),
         })
         .returning(digestOf('chosen').as('digest'))
         .executeTakeFirstOrThrow()
@@ -98,23 +74,24 @@ export async function recordDocument(
       documentId: id,
       sha256: sha256.toString('hex'),
       size,
-      ...(storedSha256 === undefined ? {} : { storedSha256: storedSha256.toString('hex') }),
+      ...(storedSha256 && { storedSha256: storedSha256.toString('hex') }),
       type,
-      ...(document.pictureMetadata === undefined ? {} : { pictureMetadata: document.pictureMetadata }),
-      createdAt: begunAt.toISOString(),
-      namesHash: hashNames({ id, ...changed }, key).toString('hex'),
-      ...(check ? { chosenHash: hashCheckPart('chosen', id, check.digest, key).toString('hex') } : {}),
+      ...(pictureMetadata && { pictureMetadata }),
+      createdAt: row.created_at.toISOString(),
+      namesHash: hashNames({ id, ...changes }, keys.answers).toString('hex'),
+      ...(check && { chosenHash: hashCheckPart('chosen', id, check.digest, keys.answers).toString('hex') }),
     },
   });
+  return undefined;
 }
 
-/** What a row says of how a document differs from what was sent. */
-export function changedColumns({
+/** The columns for how a stored file differs from the file as sent. */
+export function changeColumns({
   name,
   givenName,
   storedSha256,
   pictureMetadata,
-}: Pick<ArrivedDocument, 'name' | 'givenName' | 'storedSha256' | 'pictureMetadata'>) {
+}: Pick<ReceivedUpload, 'name' | 'givenName' | 'storedSha256' | 'pictureMetadata'>) {
   return {
     name,
     given_name: givenName ?? null,
@@ -123,13 +100,20 @@ export function changedColumns({
   };
 }
 
-/** How many documents a claim has. */
-export async function countDocuments(database: Database, claim: ClaimRow): Promise<number> {
-  const { count } = await database
+async function findObstacle(
+  transaction: Transaction<Tables>,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  { sha256, size }: Pick<ReceivedUpload, 'sha256' | 'size'>,
+): Promise<AddObstacle | undefined> {
+  const stored = await transaction
     .selectFrom('claim_documents')
-    .select((from) => from.fn.countAll<string>().as('count'))
+    .select(['sha256', 'size'])
     .where('claim_id', '=', claim.id)
     .where('status', '=', 'stored')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .execute();
+  if (stored.some((upload) => upload.sha256?.equals(sha256))) return 'duplicate';
+  if (stored.length >= item.maxFiles) return 'too-many';
+  const bytes = stored.reduce((sum, upload) => sum + Number(upload.size), size);
+  return bytes > maxClaimBytes ? 'claim-full' : undefined;
 }

@@ -1,55 +1,69 @@
 import { Metadata, TUS_RESUMABLE } from '@tus/utils';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { UploadResultSchema } from '@redress/contract/data-checks';
+import { Check } from 'typebox/value';
 import type { UploadResult } from '@redress/contract/data-checks';
+import { UploadResultSchema } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import { ProblemSchema } from '@redress/contract/problem';
+import type { ChosenTable } from '@redress/datafiles/report';
+import { dateOrders, decimalMarks } from '@redress/datafiles/report';
+import { membershipColumns, purchaseColumns, tableKinds } from '@redress/datafiles/rules';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { readChosenTables } from './chosen-tables.ts';
-import { documentsItemOfClaim } from './upload-item.ts';
-import { cleanFileName } from './file-name.ts';
-import type { AnnouncedFile, OpenedUpload } from './open-upload.ts';
-import { openUpload } from './open-upload.ts';
-import { refusalMessage } from './refusals.ts';
-import { countBytes, retryWhenDiskFull } from './upload-bytes.ts';
-import { ProblemError } from '../http/problem.ts';
-import type { InEveryLanguage } from '../http/problem-messages.ts';
-import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
+import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { pieceReceiver } from './receive-upload-chunk.ts';
+import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
+import { uploadProblems } from '../messages/upload-messages.ts';
+import { cleanFileName } from './file-name.ts';
+import { tusHandler } from './tus-server.ts';
+import type { CreateResult, DeclaredFile } from './unfinished-uploads.ts';
+import { createUpload } from './unfinished-uploads.ts';
+import { authorizeUpload, diskFullRetrySeconds, isUploadId } from './upload-limits.ts';
+import { refusalMessage } from './upload-results.ts';
 
-const notAnnounced: InEveryLanguage = {
-  en: 'An upload begins with Upload-Length and an Upload-Metadata that names the claim and the file.',
-  es: 'Un envío empieza con Upload-Length y un Upload-Metadata que nombre el reclamo y el archivo.',
-};
-const claimFull: InEveryLanguage = {
-  en: 'Too much is being sent for this claim at once. Please let the other files arrive first.',
-  es: 'Se está enviando demasiado a la vez para este reclamo. Espere primero a que lleguen los otros archivos.',
-};
-const diskFull: InEveryLanguage = {
-  en: 'We have no room for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
-  es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
-};
-const uploadId = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
-const uploadParams = Type.Object({ id: Type.String() });
-const tusTag = ['uploads'];
+/** Characters of JSON. */
+const maxChosenLength = 8 * 1024;
+/** No real workbook has more sheets, and no sheet has more columns. */
+const maxTables = 200;
+const maxColumns = 16_384;
+
+const columnNumber = Type.Optional(Type.Integer({ minimum: 0, maximum: maxColumns }));
+const ChosenTablesSchema = Type.Array(
+  Type.Object(
+    {
+      table: Type.Integer({ minimum: 0, maximum: maxTables }),
+      kind: Type.Enum([...tableKinds, 'none']),
+      columns: Type.Object(
+        Object.fromEntries([...purchaseColumns, ...membershipColumns].map((key) => [key, columnNumber])),
+        { additionalProperties: false },
+      ),
+      dates: Type.Optional(Type.Enum([...dateOrders])),
+      decimals: Type.Optional(Type.Enum([...decimalMarks])),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: maxTables },
+);
+
+const tags = ['uploads'];
+const params = Type.Object({ id: Type.String() });
 const problems = { 400: ProblemSchema, 403: ProblemSchema, 404: ProblemSchema, 500: ProblemSchema, 503: ProblemSchema };
+const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 /**
- * `/api/uploads`: documents that come in pieces (tus 1.0.0), for the browser that filed the claim; to any other there is nothing here. Beginning an
- * upload is ours, because it is about claims and limits; bytes are the library's (`upload-pieces.ts`).
+ * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim; for any other, they
+ * do not exist. This file creates uploads; the tus library receives their chunks (`tus-server.ts`).
  */
 export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.post(
     '/uploads',
     {
       schema: {
-        summary: 'Begin to send a document of a claim in pieces (tus 1.0.0)',
+        summary: 'Create a resumable upload for a claim (tus 1.0.0)',
         description:
-          'For the browser that filed the claim. `Upload-Metadata` has `claimnumber`, `filename`, and optionally `chosen`: how the tables of a data file are to be read (columns, order of dates, decimal mark), as JSON. The pieces are sent by `PATCH` to the address in `Location`.',
-        tags: tusTag,
+          'For the browser that filed the claim. `Upload-Metadata` has `claimnumber`, `filename`, and optionally `chosen`: how the tables of a data file are to be read (columns, order of dates, decimal mark), as JSON. The chunks are sent by `PATCH` to the address in `Location`.',
+        tags,
         headers: Type.Object({
           ...languageHeaders,
           'tus-resumable': Type.Optional(Type.String()),
@@ -57,7 +71,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
           'upload-metadata': Type.Optional(Type.String()),
         }),
         response: {
-          201: Type.Unsafe<undefined>({ type: 'null', description: '`Location` is where its pieces go' }),
+          201: noContent('`Location` is the address for its chunks'),
           ...problems,
           413: ProblemSchema,
           415: ProblemSchema,
@@ -70,26 +84,12 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
       const language = answerInLanguage(request, reply);
       void reply.header('tus-resumable', TUS_RESUMABLE);
       if (request.headers['content-type'] !== undefined) throw new ProblemError('unsupported-type');
-      const { claimNumber, file } = readAnnouncement(request);
+      const { claimNumber, file } = readDeclaration(request);
       if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
-      await enforceLimit(context, 'documents-address', request.ip);
-      const claim = await context.database
-        .selectFrom('claims')
-        .select(['id', 'number', 'form_id', 'form_version'])
-        .where('number', '=', claimNumber)
-        .where('status', '=', 'filed')
-        .executeTakeFirst();
-      const item = claim && documentsItemOfClaim(context.settlement.claimForms, claim);
-      if (!claim || !item) throw new ProblemError('not-your-claim');
-      await countBytes(context, request.ip, file.size);
-      const opened = await openUpload(
-        { ...context.uploads, store: context.store, now: context.now },
-        claim,
-        item,
-        file,
-      );
-      if (opened.outcome !== 'opened') throw describeObstacle(opened, item, file.name, language);
-      return reply.code(201).header('location', `/api/uploads/${opened.id}`).send(undefined);
+      const { claim, item } = await authorizeUpload(context, request, claimNumber, file.size);
+      const created = await createUpload(context, claim, item, file);
+      if (created.outcome !== 'created') throw toCreateProblem(created, item, file.name, language);
+      return reply.code(201).header('location', `/api/uploads/${created.id}`).send(undefined);
     },
   );
 
@@ -97,10 +97,10 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
     '/uploads/:id/result',
     {
       schema: {
-        summary: 'What became of a document that was sent in pieces',
-        tags: tusTag,
+        summary: 'The result of a resumable upload',
+        tags,
         headers: Type.Object(languageHeaders),
-        params: uploadParams,
+        params,
         response: { 200: UploadResultSchema, ...problems, 429: ProblemSchema },
       },
       exposeHeadRoute: false,
@@ -113,83 +113,64 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
     },
   );
 
-  addPieces(api, context);
+  addChunkRoutes(api, context);
 }
 
-/** As a program of another version of the protocol reads it. */
-const otherVersion = {
-  412: { description: '`Tus-Version` is spoken here', content: { 'text/plain': { schema: Type.String() } } },
-};
 const tusHeaders = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.String({ description: '`1.0.0`' })) };
-const pieceHeaders = {
-  HEAD: Type.Object(tusHeaders),
-  PATCH: Type.Object({
-    ...tusHeaders,
-    'upload-offset': Type.Optional(Type.String({ description: 'Where the piece begins, in bytes' })),
-  }),
-  DELETE: Type.Object(tusHeaders),
+const chunkProblems = {
+  ...problems,
+  412: { description: '`Tus-Version` is the version to use', content: { 'text/plain': { schema: Type.String() } } },
+  429: ProblemSchema,
 };
-const pieceAnswers = {
+const chunkSchemas = {
   HEAD: {
-    200: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` and `Upload-Length`' }),
-    ...problems,
-    429: ProblemSchema,
-    ...otherVersion,
+    summary: 'How many bytes of an upload have arrived (tus 1.0.0)',
+    headers: Type.Object(tusHeaders),
+    response: { 200: noContent('`Upload-Offset` and `Upload-Length`'), ...chunkProblems },
   },
   PATCH: {
-    204: Type.Unsafe<undefined>({ type: 'null', description: '`Upload-Offset` is how far it has come' }),
-    ...problems,
-    429: ProblemSchema,
-    409: ProblemSchema,
-    ...otherVersion,
-    413: ProblemSchema,
-    415: ProblemSchema,
+    summary: 'The next chunk of an upload (tus 1.0.0)',
+    description: 'The body is bytes, as `application/offset+octet-stream`. With `Upload-Checksum` it is refused.',
+    headers: Type.Object({
+      ...tusHeaders,
+      'upload-offset': Type.Optional(Type.String({ description: 'Where the chunk begins, in bytes' })),
+    }),
+    response: {
+      204: noContent('`Upload-Offset` is how many bytes have arrived'),
+      ...chunkProblems,
+      409: ProblemSchema,
+      413: ProblemSchema,
+      415: ProblemSchema,
+    },
   },
   DELETE: {
-    204: Type.Unsafe<undefined>({ type: 'null', description: 'It is gone' }),
-    ...problems,
-    429: ProblemSchema,
-    ...otherVersion,
+    summary: 'Delete an incomplete upload (tus 1.0.0)',
+    headers: Type.Object(tusHeaders),
+    response: { 204: noContent('It is deleted'), ...chunkProblems },
   },
 };
 
-/** In a scope of its own: only there a body of bytes is left alone. */
-function addPieces(api: Api, context: AppContext): void {
-  const receive = pieceReceiver(api, context.uploads);
+/** In their own scope, so that only their bodies stay unparsed. */
+function addChunkRoutes(api: Api, context: AppContext): void {
+  const handle = tusHandler(api, context);
   void api.register((scope, _options, done) => {
-    scope.addHook('onSend', (request, reply, payload, sent) => {
-      // What was not read of a refused body is not wanted: Node would read it to its end to keep the connection.
+    scope.addHook('onSend', (request, reply, payload, next) => {
+      // Otherwise Node would read the rest of a refused body to keep the connection.
       if (reply.statusCode >= 400 && !request.raw.readableEnded) void reply.header('connection', 'close');
-      sent(null, payload);
+      next(null, payload);
     });
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, parsed) => parsed(null));
     for (const method of ['HEAD', 'PATCH', 'DELETE'] as const) {
       scope.route<{ Params: { id: string } }>({
         method,
         url: '/uploads/:id',
-        schema: {
-          summary: {
-            HEAD: 'How far an upload has come (tus 1.0.0)',
-            PATCH: 'The next piece of an upload (tus 1.0.0)',
-            DELETE: 'Give an upload up before its end (tus 1.0.0)',
-          }[method],
-          ...(method === 'PATCH'
-            ? {
-                description:
-                  'The body is bytes, as `application/offset+octet-stream`. With `Upload-Checksum` it is refused.',
-              }
-            : {}),
-          tags: tusTag,
-          headers: pieceHeaders[method],
-          params: uploadParams,
-          response: pieceAnswers[method],
-        },
+        schema: { ...chunkSchemas[method], tags, params },
         config: { mayTakeLong: true, swagger: { exposeHeadRoute: true } },
         async handler(request, reply) {
           answerInLanguage(request, reply);
           await enforceLimit(context, 'upload-pieces-address', request.ip);
           await findUpload(context, request, request.params.id);
-          return receive(request, reply, request.params.id);
+          return handle(request, reply, request.params.id);
         },
       });
     }
@@ -197,14 +178,8 @@ function addPieces(api: Api, context: AppContext): void {
   });
 }
 
-interface FoundUpload {
-  readonly status: string;
-  readonly result: Extract<UploadResult, { state: 'done' }>['file'] | null;
-}
-
-/** To a browser that did not file the claim there is no such upload. */
-async function findUpload(context: AppContext, request: FastifyRequest, id: string): Promise<FoundUpload> {
-  if (!new RegExp(uploadId).test(id)) throw new ProblemError('not-found');
+async function findUpload(context: Pick<AppContext, 'database' | 'cookies'>, request: FastifyRequest, id: string) {
+  if (!isUploadId(id)) throw new ProblemError('not-found');
   const upload = await context.database
     .selectFrom('uploads')
     .innerJoin('claims', 'claims.id', 'uploads.claim_id')
@@ -215,43 +190,64 @@ async function findUpload(context: AppContext, request: FastifyRequest, id: stri
   return upload;
 }
 
-function readAnnouncement(request: FastifyRequest): { claimNumber: string; file: AnnouncedFile } {
+function readDeclaration(request: FastifyRequest): { readonly claimNumber: string; readonly file: DeclaredFile } {
   const { 'tus-resumable': version, 'upload-length': length, 'upload-metadata': metadata } = request.headers;
-  const refuse = (cause?: unknown) => new ProblemError('bad-request', { detail: notAnnounced }, { cause });
-  if (version !== TUS_RESUMABLE || typeof length !== 'string' || typeof metadata !== 'string') throw refuse();
-  if (!/^\d{1,15}$/.test(length)) throw refuse();
-  let said: Readonly<Record<string, string | null>>;
+  const invalid = (cause?: unknown) =>
+    new ProblemError('bad-request', { detail: uploadProblems.invalidCreation }, { cause });
+  if (version !== TUS_RESUMABLE || typeof length !== 'string' || typeof metadata !== 'string') throw invalid();
+  if (!/^\d{1,15}$/.test(length)) throw invalid();
+  let values: Readonly<Record<string, string | null>>;
   try {
-    said = Metadata.parse(metadata);
+    values = Metadata.parse(metadata);
   } catch (error) {
-    throw refuse(error);
+    throw invalid(error);
   }
-  const { claimnumber, filename, chosen } = said;
-  if (typeof claimnumber !== 'string' || typeof filename !== 'string') throw refuse();
+  const { claimnumber: claimNumber, filename, chosen } = values;
+  if (typeof claimNumber !== 'string' || typeof filename !== 'string') throw invalid();
   const file = { name: cleanFileName(filename), size: Number(length) };
-  if (chosen === undefined || chosen === null) return { claimNumber: claimnumber, file };
-  const tables = readChosenTables(chosen);
-  if (tables === undefined) throw refuse();
-  return { claimNumber: claimnumber, file: { ...file, chosen: tables } };
+  if (chosen === undefined || chosen === null) return { claimNumber, file };
+  const tables = parseChosenTables(chosen);
+  if (tables === undefined) throw invalid();
+  return { claimNumber, file: { ...file, chosen: tables } };
 }
 
-function describeObstacle(
-  opened: Exclude<OpenedUpload, { outcome: 'opened' }>,
+/** Parses how a claimant wants tables read: JSON of `ChosenTable[]`. `undefined` when it is invalid. */
+export function parseChosenTables(text: string): readonly ChosenTable[] | undefined {
+  if (text.length > maxChosenLength) return undefined;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isChosenTables(parsed) ? parsed : undefined;
+}
+
+function isChosenTables(value: unknown): value is readonly ChosenTable[] {
+  return Check(ChosenTablesSchema, value);
+}
+
+function toCreateProblem(
+  created: Exclude<CreateResult, { outcome: 'created' }>,
   item: DocumentsItem,
   name: string,
   language: Language,
 ): ProblemError {
-  switch (opened.outcome) {
-    case 'claim-full':
-      return new ProblemError('too-large', { detail: claimFull });
+  switch (created.outcome) {
+    case 'too-much-at-once':
+      return new ProblemError('too-large', { detail: uploadProblems.tooMuchAtOnce });
     case 'disk-full':
-      return new ProblemError('unavailable', { detail: diskFull }, { retryAfterSeconds: retryWhenDiskFull });
+      return new ProblemError(
+        'unavailable',
+        { detail: uploadProblems.diskFull },
+        { retryAfterSeconds: diskFullRetrySeconds },
+      );
     case 'refused': {
-      const { reason, maxBytes } = opened;
-      const say = (inLanguage: Language) => refusalMessage(reason, item, inLanguage, maxBytes);
+      const { reason, maxBytes } = created;
+      const messageIn = (messageLanguage: Language) => refusalMessage(reason, item, messageLanguage, maxBytes);
       return new ProblemError(reason === 'empty' ? 'no-documents' : 'too-large', {
-        detail: { en: say('en'), es: say('es') },
-        files: [{ name, reason, message: say(language) }],
+        detail: { en: messageIn('en'), es: messageIn('es') },
+        files: [{ name, reason, message: messageIn(language) }],
       });
     }
   }

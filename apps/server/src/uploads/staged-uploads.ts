@@ -4,63 +4,71 @@ import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
-import { changedColumns } from './record-upload.ts';
-import type { ArrivedDocument, Doorway, ReceivedDocument, RefusedDocument, UploadRoom } from './receive-upload.ts';
-import { discardDocument, receiveDocument } from './receive-upload.ts';
 import { stagedFolder } from '../storage/stored-files.ts';
+import type {
+  ReceivedUpload,
+  ReceiveResult,
+  RefusedUpload,
+  UploadContext,
+  UploadDestination,
+} from './receive-upload.ts';
+import { discardUpload, receiveUpload } from './receive-upload.ts';
+import type { AddObstacle, ClaimRow } from './record-upload.ts';
+import { addUploadToClaim, changeColumns, lockClaim } from './record-upload.ts';
 
 /**
- * Documents that come with a form before it is filed wait here under the form's key, which only the page that carries it knows: whoever has
- * no key can neither see nor remove them. A document arrives without a key, because a form may send its key after its files.
+ * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's key,
+ * which only its page knows. They arrive without a key, because a form may send its key last.
  */
-export function stageDocument(
-  context: UploadRoom,
+export function stageUpload(
+  context: UploadContext,
   item: DocumentsItem,
   file: AsyncIterable<Buffer>,
   givenName: string,
-): Promise<ReceivedDocument> {
-  return receiveDocument(context.store, doorwayOf(context), item, file, givenName);
+): Promise<ReceiveResult> {
+  return receiveUpload(context.store, stagedDestination(context), item, file, givenName);
 }
 
-/** Puts arrived documents under a form's key. Gives those that are one too many; the same bytes are kept once. */
-export async function keepStaged(
-  context: UploadRoom,
+/** Assigns received uploads to a form's key and returns those beyond its limit. Equal files are kept once. */
+export async function assignStagedUploads(
+  context: UploadContext,
   formKey: string,
   item: DocumentsItem,
-  arrived: readonly ArrivedDocument[],
-): Promise<RefusedDocument[]> {
-  const refused: RefusedDocument[] = [];
-  const discarded: ArrivedDocument[] = [];
+  received: readonly ReceivedUpload[],
+): Promise<RefusedUpload[]> {
+  const refused: RefusedUpload[] = [];
+  const discarded: ReceivedUpload[] = [];
   await context.database.transaction().execute(async (transaction) => {
-    await lockForm(transaction, formKey);
-    const there = await transaction
+    await lockFormKey(transaction, formKey);
+    const assigned = await transaction
       .selectFrom('staged_documents')
       .select('sha256')
       .where('form_key', '=', formKey)
       .execute();
-    const hashes = new Set(there.map(({ sha256 }) => sha256?.toString('hex')));
-    for (const document of arrived) {
-      const hash = document.sha256.toString('hex');
-      const isOneTooMany = !hashes.has(hash) && hashes.size >= item.maxFiles;
-      if (isOneTooMany) refused.push({ name: document.name, reason: 'too-many' });
-      if (isOneTooMany || hashes.has(hash)) discarded.push(document);
-      else {
+    const hashes = new Set(assigned.map(({ sha256 }) => sha256?.toString('hex')));
+    for (const upload of received) {
+      const { id, name, type, size, sha256 } = upload;
+      const hash = sha256.toString('hex');
+      if (hashes.has(hash)) discarded.push(upload);
+      else if (hashes.size >= item.maxFiles) {
+        refused.push({ name, reason: 'too-many' });
+        discarded.push(upload);
+      } else {
         hashes.add(hash);
-        const { type, size, sha256 } = document;
         await transaction
           .updateTable('staged_documents')
-          .set({ form_key: formKey, type, size: String(size), sha256, ...changedColumns(document) })
-          .where('id', '=', document.id)
+          .set({ form_key: formKey, type, size: String(size), sha256, ...changeColumns(upload) })
+          .where('id', '=', id)
           .execute();
       }
     }
   });
-  await discardStaged(context, discarded);
+  await discardStagedUploads(context, discarded);
   return refused;
 }
 
-/** The documents of a form, as they came. */
-export async function listStaged(database: Database, formKey: string): Promise<StagedUpload[]> {
+/** A form's staged uploads in the order of arrival. */
+export async function listStagedUploads(database: Database, formKey: string): Promise<StagedUpload[]> {
   const rows = await database
     .selectFrom('staged_documents')
     .select(['id', 'name', 'size'])
@@ -70,8 +78,8 @@ export async function listStaged(database: Database, formKey: string): Promise<S
   return rows.map(({ id, name, size }) => ({ id, name, size: Number(size) }));
 }
 
-/** Removes a document of a form; one that is not there, or another form's, is none. */
-export async function removeStaged(context: UploadRoom, formKey: string, id: string): Promise<void> {
+/** Removes a form's staged upload. Ignores unknown IDs and those of other forms. */
+export async function removeStagedUpload(context: UploadContext, formKey: string, id: string): Promise<void> {
   const released = await context.database
     .updateTable('staged_documents')
     .set({ form_key: null })
@@ -79,20 +87,20 @@ export async function removeStaged(context: UploadRoom, formKey: string, id: str
     .where(sql<string>`id::text`, '=', id)
     .returning(['id', 'storage_key as storageKey'])
     .execute();
-  await discardStaged(context, released);
+  await discardStagedUploads(context, released);
 }
 
 /**
- * Puts the documents of a form under another form's key. Those that it has already stay behind, and those that came before a claim was filed
- * with the first key, which are that claim's.
+ * Moves a form's staged uploads to another form's key, except files that the other form has already,
+ * and files that belong to a claim filed with the first key.
  */
-export async function moveStaged(database: Database, fromKey: string, toKey: string): Promise<void> {
+export async function moveStagedUploads(database: Database, fromKey: string, toKey: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await lockForm(transaction, toKey);
+    await lockFormKey(transaction, toKey);
     await sql`
       update staged_documents as moved set form_key = ${toKey}
       where form_key = ${fromKey}
-        and not exists (select from staged_documents there where there.form_key = ${toKey} and there.sha256 = moved.sha256)
+        and not exists (select from staged_documents other where other.form_key = ${toKey} and other.sha256 = moved.sha256)
         and not exists (select from claims where idempotency_key = ${fromKey} and filed_at >= moved.created_at)`.execute(
       transaction,
     );
@@ -100,42 +108,103 @@ export async function moveStaged(database: Database, fromKey: string, toKey: str
 }
 
 /**
- * Takes the bytes and the rows of documents away. None of them is under a key any more, so that none can become a claim's while its bytes
- * go.
+ * Adds a filed form's staged uploads to its claim and returns those that the claim cannot take. Safe to
+ * repeat and to run concurrently. With `before`, takes only uploads that came by then.
  */
-export async function discardStaged(
-  context: UploadRoom,
-  documents: readonly Pick<ArrivedDocument, 'id' | 'storageKey'>[],
-): Promise<void> {
-  for (const document of documents) await discardDocument(context.store, doorwayOf(context), document);
+export async function attachStagedUploads(
+  context: UploadContext,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  formKey: string,
+  { before }: { readonly before?: Date } = {},
+): Promise<RefusedUpload[]> {
+  const staged = await context.database
+    .selectFrom('staged_documents')
+    .select('id')
+    .where('form_key', '=', formKey)
+    .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date()))
+    .orderBy('position')
+    .execute();
+  if (staged.length === 0) return [];
+  const discarded = await context.database.transaction().execute(async (transaction) => {
+    await lockClaim(transaction, claim);
+    const unattached: Unattached[] = [];
+    for (const { id } of staged) unattached.push(...(await attach(context, transaction, claim, item, formKey, id)));
+    return unattached;
+  });
+  await discardStagedUploads(context, discarded);
+  return discarded.flatMap(({ name, obstacle }) => (obstacle === 'duplicate' ? [] : { name, reason: obstacle }));
 }
 
-function doorwayOf({ database, now }: UploadRoom): Doorway {
+/** Removes uploads that have no form key, so that none can be attached to a claim meanwhile. */
+export async function discardStagedUploads(
+  context: UploadContext,
+  uploads: readonly Pick<ReceivedUpload, 'id' | 'storageKey'>[],
+): Promise<void> {
+  for (const upload of uploads) await discardUpload(context.store, stagedDestination(context), upload);
+}
+
+interface Unattached extends Pick<ReceivedUpload, 'id' | 'storageKey' | 'name'> {
+  readonly obstacle: AddObstacle;
+}
+
+/** Returns the upload when the claim cannot take it. */
+async function attach(
+  context: UploadContext,
+  transaction: Transaction<Tables>,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  formKey: string,
+  id: string,
+): Promise<Unattached[]> {
+  const row = await transaction
+    .selectFrom('staged_documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('form_key', '=', formKey)
+    .forUpdate()
+    .executeTakeFirst();
+  // Another process attached or removed it while this one waited for the claim.
+  if (!row || row.type === null || row.sha256 === null) return [];
+  const { name, storage_key: storageKey, type, sha256, created_at: createdAt } = row;
+  const obstacle = await addUploadToClaim(transaction, context, claim, item, {
+    id,
+    name,
+    storageKey,
+    type,
+    size: Number(row.size),
+    sha256,
+    createdAt,
+    ...(row.given_name === null ? {} : { givenName: row.given_name }),
+    ...(row.stored_sha256 && { storedSha256: row.stored_sha256 }),
+    ...(row.picture_metadata && { pictureMetadata: row.picture_metadata }),
+  });
+  if (obstacle === undefined) {
+    await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
+    return [];
+  }
+  await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
+  return [{ id, storageKey, name, obstacle }];
+}
+
+function stagedDestination({ database, now }: UploadContext): UploadDestination {
   return {
     folder: stagedFolder,
     isFull: () => Promise.resolve(false),
-    async open({ id, name, storageKey }) {
+    async insertRow({ id, name, storageKey }) {
+      const unknown = { form_key: null, type: null, size: null, sha256: null };
       await database
         .insertInto('staged_documents')
-        .values({
-          id,
-          form_key: null,
-          name,
-          storage_key: storageKey,
-          type: null,
-          size: null,
-          sha256: null,
-          created_at: now(),
-        })
+        .values({ id, name, storage_key: storageKey, created_at: now(), ...unknown })
         .execute();
     },
-    async close(id) {
+    async deleteRow(id) {
       await database.deleteFrom('staged_documents').where('id', '=', id).execute();
     },
   };
 }
 
-/** Two posts with one key at the same moment neither pass the limit nor keep the same bytes twice. */
-async function lockForm(transaction: Transaction<Tables>, formKey: string): Promise<void> {
+/** Concurrent requests with one key must neither pass its limit nor keep a file twice. */
+async function lockFormKey(transaction: Transaction<Tables>, formKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 12))`.execute(transaction);
 }

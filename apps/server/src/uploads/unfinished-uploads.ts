@@ -1,102 +1,143 @@
-import { DataStore, Upload } from '@tus/utils';
-import type { Readable } from 'node:stream';
-import type { Database } from '../database/pool.ts';
-import { DiskFullError, lacksSpace, spaceMonitor } from '../storage/disk.ts';
-import { UploadBusyError, UploadCompleteError, UploadGoneError } from './upload-errors.ts';
-import type { UploadFolder } from '../storage/upload-folder.ts';
-import type { UploadLocker } from './upload-locker.ts';
+import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import type { RefusalReason } from '@redress/contract/claims';
+import type { ChosenTable } from '@redress/datafiles/report';
+import type { DocumentsItem } from '@redress/forms/definition';
+import type { AppContext } from '../context.ts';
+import { lacksSpace } from '../storage/disk.ts';
+import { extensionOf } from './file-name.ts';
+import type { ClaimRow } from './record-upload.ts';
+import { lockClaim } from './record-upload.ts';
+import { maxBytesOf, maxClaimBytes } from './upload-limits.ts';
 
-/** What works on uploads shares. */
-export interface UnfinishedUploads {
-  readonly database: Database;
-  readonly folder: UploadFolder;
-  readonly locker: UploadLocker;
-  /** There are uploads with all their bytes, to be joined to their claims. */
-  readonly wakeJoiner: () => void;
+/** What a client declares about a file before it sends bytes. */
+export interface DeclaredFile {
+  /** Cleaned. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly chosen?: readonly ChosenTable[];
+}
+export type CreateResult =
+  | { readonly outcome: 'created'; readonly id: string }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: Extract<RefusalReason, 'empty' | 'too-large' | 'too-many' | 'claim-full'>;
+      readonly maxBytes: number;
+    }
+  /** The claim's unfinished uploads have too many bytes. */
+  | { readonly outcome: 'too-much-at-once' }
+  | { readonly outcome: 'disk-full' };
+
+type UnfinishedContext = Pick<AppContext, 'database' | 'uploadFolder'>;
+type CreateContext = UnfinishedContext & Pick<AppContext, 'store' | 'now'>;
+
+/** Bytes of all unfinished uploads of a claim: twice the largest file. */
+const maxUnfinishedBytes = 4 * 1024 ** 3;
+/** A browser that lost track of an upload starts it again: after this time the new one replaces the idle one. */
+const replaceableAfterMilliseconds = 10 * 60 * 1_000;
+
+/** Creates a resumable upload. Its size is checked by its extension here, and by its type when it is finalized. */
+export async function createUpload(
+  context: CreateContext,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  file: DeclaredFile,
+): Promise<CreateResult> {
+  const maxBytes = maxBytesOf(item, extensionOf(file.name));
+  if (file.size === 0) return { outcome: 'refused', reason: 'empty', maxBytes };
+  if (file.size > maxBytes) return { outcome: 'refused', reason: 'too-large', maxBytes };
+  for (const { space } of [context.uploadFolder, context.store])
+    if (lacksSpace(await space(), file.size)) return { outcome: 'disk-full' };
+  const created = await insertRow(context, claim, item, file, maxBytes);
+  if (created.outcome === 'created' || !(await removeIdleUploads(context, claim))) return created;
+  return insertRow(context, claim, item, file, maxBytes);
 }
 
-/**
- * Where tus finds and puts the bytes of uploads: the folder has the bytes, the table everything else. (The library's own FileStore keeps what
- * it knows in files beside the bytes, makes a folder that everybody can enter, hides why a write failed, and goes on writing for a
- * moment after a line broke; docs/decisions/0012.) Whoever calls it holds the upload's lock.
- */
-export class UnfinishedUploadStore extends DataStore {
-  readonly #uploads: UnfinishedUploads;
-  readonly #onComplete: (id: string) => void;
-
-  constructor(uploads: UnfinishedUploads, onComplete: (id: string) => void) {
-    super();
-    this.#uploads = uploads;
-    this.#onComplete = onComplete;
-    this.extensions = ['creation', 'termination'];
-  }
-
-  override async getUpload(id: string): Promise<Upload> {
-    const { database, folder } = this.#uploads;
-    const row = await database
-      .selectFrom('uploads')
-      .innerJoin('claims', 'claims.id', 'uploads.claim_id')
-      .select(['uploads.size', 'uploads.status', 'uploads.name', 'claims.number'])
-      .where('uploads.id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw new UploadGoneError();
-    const size = Number(row.size);
-    const offset = row.status === 'arriving' ? ((await folder.find(id))?.size ?? 0) : size;
-    // A process ended between the last byte and its word of it.
-    if (row.status === 'arriving' && offset === size) await this.#complete(id);
-    return new Upload({ id, size, offset, metadata: { claimnumber: row.number, filename: row.name } });
-  }
-
-  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
-    const { folder, locker } = this.#uploads;
-    const mayWrite = locker.watchHold(id);
-    const { size, offset: there } = await this.getUpload(id);
-    // All of it came before: a browser that did not hear of it says so again.
-    if (there === size) return there;
-    const missing = (size ?? 0) - offset;
-    if (lacksSpace(await folder.space(), missing)) throw new DiskFullError('The disk of unfinished uploads is full');
-    const end = await folder.append(id, offset, whileWritable(bytes, folder, mayWrite));
-    if (end === size) await this.#complete(id);
-    return end;
-  }
-
-  override async remove(id: string): Promise<void> {
-    const { database, folder } = this.#uploads;
-    const deleted = await database
-      .deleteFrom('uploads')
-      .where('id', '=', id)
-      .where('status', '=', 'arriving')
-      .returning('id')
-      .executeTakeFirst();
-    if (!deleted) throw new UploadCompleteError();
-    await folder.remove(id);
-  }
-  async #complete(id: string): Promise<void> {
-    await completeUpload(this.#uploads, id);
-    this.#onComplete(id);
-  }
+/** Removes an incomplete upload and returns true, unless a request is working on it. */
+export async function removeUnfinished({ database, uploadFolder }: UnfinishedContext, id: string): Promise<boolean> {
+  const deleted = await database
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('status', '=', 'arriving')
+    .where((where) =>
+      where.or([where('locked_by', 'is', null), where('locked_until', '<', sql<Date>`clock_timestamp()`)]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  // The row goes first: cleanup finds bytes without a row, but a row without bytes could be resumed.
+  if (deleted) await uploadFolder.remove(id);
+  return deleted !== undefined;
 }
 
-/** Stops at the first chunk for which the disk lacks space or the request no longer holds the lock. */
-async function* whileWritable(
-  bytes: AsyncIterable<Buffer>,
-  folder: UploadFolder,
-  holdsLock: () => boolean,
-): AsyncGenerator<Buffer> {
-  const isDiskFull = spaceMonitor(() => folder.space());
-  for await (const chunk of bytes) {
-    if (await isDiskFull(chunk.length)) throw new DiskFullError('The disk of unfinished uploads is full');
-    if (!holdsLock()) throw new UploadBusyError('The lock of the upload was lost');
-    yield chunk;
-  }
-}
-
-/** All its bytes are there: from now on it is joined, whatever happens to this process. */
-export async function completeUpload({ database }: Pick<UnfinishedUploads, 'database'>, id: string): Promise<void> {
+/** Marks an upload whose bytes are all there. From now on it will be finalized, even after a crash. */
+export async function completeUpload({ database }: Pick<AppContext, 'database'>, id: string): Promise<void> {
   await database
     .updateTable('uploads')
     .set({ status: 'complete' })
     .where('id', '=', id)
     .where('status', '=', 'arriving')
     .execute();
+}
+
+function insertRow(
+  { database, now }: CreateContext,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  { name, size, chosen }: DeclaredFile,
+  maxBytes: number,
+): Promise<CreateResult> {
+  return database.transaction().execute(async (transaction): Promise<CreateResult> => {
+    // Concurrent requests must not both take the last place.
+    await lockClaim(transaction, claim);
+    const unfinished = await transaction
+      .selectFrom('uploads')
+      .select((from) => [from.fn.countAll<string>().as('count'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
+      .where('claim_id', '=', claim.id)
+      .where('status', 'in', ['arriving', 'complete'])
+      .executeTakeFirstOrThrow();
+    const stored = await transaction
+      .selectFrom('claim_documents')
+      .select((from) => [from.fn.countAll<string>().as('count'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
+      .where('claim_id', '=', claim.id)
+      .where('status', '=', 'stored')
+      .executeTakeFirstOrThrow();
+    const storedBytes = Number(stored.bytes) + size;
+    const unfinishedBytes = Number(unfinished.bytes);
+    if (Number(unfinished.count) + Number(stored.count) >= item.maxFiles)
+      return { outcome: 'refused', reason: 'too-many', maxBytes };
+    if (storedBytes > maxClaimBytes) return { outcome: 'refused', reason: 'claim-full', maxBytes };
+    if (unfinishedBytes + size > maxUnfinishedBytes || storedBytes + unfinishedBytes > maxClaimBytes)
+      return { outcome: 'too-much-at-once' };
+    const id = randomUUID();
+    await transaction
+      .insertInto('uploads')
+      .values({
+        id,
+        claim_id: claim.id,
+        name,
+        size: String(size),
+        created_at: now(),
+        ...(chosen && { chosen: JSON.stringify(chosen) }),
+      })
+      .execute();
+    return { outcome: 'created', id };
+  });
+}
+
+/** Returns whether it removed any. */
+async function removeIdleUploads(context: CreateContext, claim: ClaimRow): Promise<boolean> {
+  const arriving = await context.database
+    .selectFrom('uploads')
+    .select(['id', 'created_at'])
+    .where('claim_id', '=', claim.id)
+    .where('status', '=', 'arriving')
+    .execute();
+  const before = new Date(context.now().getTime() - replaceableAfterMilliseconds);
+  let hasRemoved = false;
+  for (const { id, created_at: createdAt } of arriving) {
+    const lastWrite = (await context.uploadFolder.find(id))?.modifiedAt ?? createdAt;
+    if (lastWrite < before && (await removeUnfinished(context, id))) hasRemoved = true;
+  }
+  return hasRemoved;
 }

@@ -1,141 +1,139 @@
 import type { Lock, Locker, RequestRelease } from '@tus/utils';
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../database/pool.ts';
-import { UploadBusyError } from './upload-errors.ts';
+import type { AppContext } from '../context.ts';
 
-export interface UploadLockerOptions {
-  readonly database: Database;
-  readonly log: FastifyBaseLogger;
-  /** After so long a holder that is not heard of has lost its upload. */
+export interface UploadLockerOptions extends Pick<AppContext, 'database' | 'log'> {
+  /** A holder that has not renewed its lock for this long has lost it. */
   readonly leaseMilliseconds?: number;
-  /** How long a request waits for an upload that another one holds; longer than a lease, so that a dead holder's is waited for. */
+  /** How long a request waits for a lock: longer than a lease, so that it outlasts a dead holder. */
   readonly waitMilliseconds?: number;
 }
 
 export interface UploadLocker extends Locker {
-  /** For the request that holds the upload: asks whether it still does for certain. Not once another one, of this process too, has taken it over. */
-  watchHold(id: string): () => boolean;
+  /** Call it while holding the lock. Returns a check whether that request certainly still holds it. */
+  watchLock(id: string): () => boolean;
 }
 
-/** A browser has one request that it no longer knows of, and one that takes its place. Each that waits asks the database again and again. */
-const mostWaiting = 4;
+/** Another request holds the upload's lock, or this one can no longer be certain to hold it. */
+export class UploadBusyError extends Error {
+  override readonly name = 'UploadBusyError';
+}
 
-/** What this process holds, by the upload. */
-interface Held {
+/** A browser may have one forgotten request and its replacement. Each waiting request polls the database. */
+const maxWaitingRequests = 4;
+
+/** A lock that this process holds. */
+interface HeldLock {
   readonly holder: string;
-  /** On `performance.now()`'s clock, and rather too early than too late. */
+  /** On the clock of `performance.now()`, and never later than the database's time. */
   until: number;
   readonly requestRelease: RequestRelease;
 }
 
 /**
- * One request at a time works on an upload, in whichever process: the lock is in the upload's row. A browser often comes back before its
- * broken line is noticed, so a request that finds a holder asks it to let go: at once within a process, and by the row, which the holder looks at
- * each second, between processes. A dead process's locks end by themselves. All by the database's clock: those of two machines may differ.
+ * Locks resumable uploads across processes, in the uploads' rows, so that one request at a time writes
+ * to an upload. A browser often returns before its broken connection is noticed, so a waiting request
+ * asks the holder to release: directly in the same process, otherwise by the row, which each holder
+ * reads every second. Locks of dead processes expire by the database's clock.
  */
 export function uploadLocker(options: UploadLockerOptions): UploadLocker {
-  const { database, log } = options;
-  const lease = options.leaseMilliseconds ?? 10_000;
-  const longestWait = options.waitMilliseconds ?? 15_000;
-  const heartbeat = Math.min(1_000, lease / 4);
-  const held = new Map<string, Held>();
-  /** How many requests of this process wait, by the upload. */
+  const { database, log, leaseMilliseconds: lease = 10_000, waitMilliseconds: maxWait = 15_000 } = options;
+  const renewEvery = Math.min(1_000, lease / 4);
+  const held = new Map<string, HeldLock>();
+  /** The number of requests of this process that wait, by upload ID. */
   const waiting = new Map<string, number>();
-  const inLease = sql<Date>`clock_timestamp() + make_interval(secs => ${lease / 1_000})`;
+  const leaseEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${lease / 1_000})`;
 
-  /** `gone`: there is no such upload, and nothing to hold. */
-  async function take(id: string, holder: string): Promise<'taken' | 'held' | 'gone'> {
-    const taken = await database
+  async function tryLock(id: string, holder: string): Promise<'locked' | 'held' | 'missing'> {
+    const locked = await database
       .updateTable('uploads')
-      .set({ locked_by: holder, locked_until: inLease, release_wanted: false })
+      .set({ locked_by: holder, locked_until: leaseEnd, release_wanted: false })
       .where('id', '=', id)
       .where((where) =>
         where.or([where('locked_by', 'is', null), where('locked_until', '<', sql<Date>`clock_timestamp()`)]),
       )
       .returning('id')
       .executeTakeFirst();
-    if (taken) return 'taken';
-    const there = await database
+    if (locked) return 'locked';
+    const found = await database
       .updateTable('uploads')
       .set({ release_wanted: sql<boolean>`locked_by is not null` })
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst();
-    return there ? 'held' : 'gone';
+    return found ? 'held' : 'missing';
   }
 
-  /** Whether somebody else wants it, or it is lost already. */
-  async function renew(id: string, mine: Held): Promise<boolean> {
+  /** Returns whether the lock must be released: another request wants it, or it is lost. */
+  async function renew(id: string, lock: HeldLock): Promise<boolean> {
     const renewedAt = performance.now();
     const row = await database
       .updateTable('uploads')
-      .set({ locked_until: inLease })
+      .set({ locked_until: leaseEnd })
       .where('id', '=', id)
-      .where('locked_by', '=', mine.holder)
+      .where('locked_by', '=', lock.holder)
       .returning('release_wanted')
       .executeTakeFirst();
-    if (row) mine.until = renewedAt + lease;
+    if (row) lock.until = renewedAt + lease;
     return row?.release_wanted ?? true;
   }
 
   return {
-    watchHold(id) {
-      const mine = held.get(id);
-      return () => mine !== undefined && held.get(id) === mine && performance.now() < mine.until;
+    watchLock(id) {
+      const lock = held.get(id);
+      return () => lock !== undefined && held.get(id) === lock && performance.now() < lock.until;
     },
     newLock(id): Lock {
       const holder = randomUUID();
       let timer: NodeJS.Timeout | undefined;
 
-      function keep(mine: Held): void {
-        timer = setTimeout(() => void beat(mine), heartbeat);
+      function scheduleRenewal(lock: HeldLock): void {
+        timer = setTimeout(() => void renewOnce(lock), renewEvery);
       }
 
-      async function beat(mine: Held): Promise<void> {
-        let letGo: boolean;
+      async function renewOnce(lock: HeldLock): Promise<void> {
+        let mustRelease: boolean;
         try {
-          letGo = await renew(id, mine);
+          mustRelease = await renew(id, lock);
         } catch (error) {
           log.warn({ err: error }, 'the lock of an upload could not be renewed');
           // The database may be back before the lease ends.
-          letGo = performance.now() > mine.until;
+          mustRelease = performance.now() > lock.until;
         }
-        if (held.get(id) !== mine) return;
-        if (letGo) void mine.requestRelease();
-        // Held until the request has let go: what it has received by then is written down.
-        keep(mine);
+        if (held.get(id) !== lock) return;
+        if (mustRelease) void lock.requestRelease();
+        // Keeps the lock until the request has stored what it received and releases it.
+        scheduleRenewal(lock);
       }
 
-      /** Tries until it has the lock; whoever holds it is asked to let go. */
-      async function waitForTurn(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
-        const waitUntil = performance.now() + longestWait;
-        for (let wait = 20; ; wait = Math.min(wait * 2, 250)) {
+      async function waitForLock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
+        const waitUntil = performance.now() + maxWait;
+        for (let interval = 20; ; interval = Math.min(interval * 2, 250)) {
           if (signal.aborted) throw new UploadBusyError('The request ended while it waited');
           const askedAt = performance.now();
-          const outcome = await take(id, holder);
-          if (outcome === 'gone') return;
-          if (outcome === 'taken') {
-            const mine = { holder, until: askedAt + lease, requestRelease };
-            held.set(id, mine);
-            keep(mine);
+          const outcome = await tryLock(id, holder);
+          if (outcome === 'missing') return;
+          if (outcome === 'locked') {
+            const lock = { holder, until: askedAt + lease, requestRelease };
+            held.set(id, lock);
+            scheduleRenewal(lock);
             return;
           }
           void held.get(id)?.requestRelease();
-          if (performance.now() > waitUntil) throw new UploadBusyError('The upload was not let go of');
-          await pause(wait);
+          if (performance.now() > waitUntil) throw new UploadBusyError('The lock was not released in time');
+          await pause(interval);
         }
       }
 
       return {
         async lock(signal, requestRelease) {
           const others = waiting.get(id) ?? 0;
-          if (others >= mostWaiting) throw new UploadBusyError('Too many requests wait for the upload');
+          if (others >= maxWaitingRequests) throw new UploadBusyError('Too many requests wait for the upload');
           waiting.set(id, others + 1);
           try {
-            await waitForTurn(signal, requestRelease);
+            await waitForLock(signal, requestRelease);
           } finally {
             const left = (waiting.get(id) ?? 1) - 1;
             if (left > 0) waiting.set(id, left);

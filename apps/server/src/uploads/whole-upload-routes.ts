@@ -1,44 +1,29 @@
 import { Type } from 'typebox';
 import type { FileResult } from '@redress/contract/claims';
 import { SubmittedDocumentsSchema } from '@redress/contract/claims';
+import type { Language } from '@redress/contract/language';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemSchema } from '@redress/contract/problem';
-import type { Language } from '@redress/contract/language';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { documentsItemOfClaim } from './upload-item.ts';
-import { cleanFileName } from './file-name.ts';
-import { refusalMessage } from './refusals.ts';
-import { storeDocument } from './store-upload.ts';
+import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { isBrokenOff } from '../http/client-aborted.ts';
-import { countBytes, retryWhenDiskFull } from './upload-bytes.ts';
 import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
-import type { Api, AppContext, PluginOptions } from '../context.ts';
-import { enforceLimit } from '../http/rate-limits.ts';
+import { uploadProblems } from '../messages/upload-messages.ts';
+import { cleanFileName } from './file-name.ts';
+import type { UploadContext, UploadDestination } from './receive-upload.ts';
+import { discardUpload, receiveUpload } from './receive-upload.ts';
+import type { ClaimRow } from './record-upload.ts';
+import { addUploadToClaim } from './record-upload.ts';
+import { authorizeUpload, diskFullRetrySeconds } from './upload-limits.ts';
+import { addedResult, refusedResult } from './upload-results.ts';
 
-const notMultipart = {
-  en: 'Documents are sent as multipart form data.',
-  es: 'Los documentos se envían como multipart/form-data.',
-};
-const brokenOff = {
-  en: 'The upload broke off before its end. Please send the documents again.',
-  es: 'El envío se cortó antes de terminar. Envíe los documentos otra vez.',
-};
-const notListed = {
-  en: 'We could not read all that you sent. Files that are not listed here were not taken. Please send them again, a few at a time.',
-  es: 'No pudimos leer todo lo que envió. Los archivos que no están en esta lista no se recibieron. Envíelos otra vez, unos pocos a la vez.',
-};
-const noneTaken = {
-  en: 'None of the documents could be taken. Your claim itself is safe.',
-  es: 'No se pudo recibir ninguno de los documentos. Su reclamo está a salvo.',
-};
+/** What a request without a Content-Length counts as: the most that it could send. */
+const maxRequestBytes = 500 * 1024 ** 2;
+/** More than any form accepts. */
+const maxParts = 60;
 
-/** Of a request that does not say how long it is, in bytes: as if all its documents were as large as they may be. */
-const untoldBytes = 500 * 1024 ** 2;
-/** More parts than this in one request are no form's. */
-const mostParts = 60;
-
-/** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: documents of a claim, for the browser that filed it. */
+/** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: whole uploads, for the browser that filed the claim. */
 export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const forms = new Map(context.settlement.claimForms.map(({ resource, id }) => [resource, id]));
   for (const [resource, formId] of forms) addSubmitDocuments(api, context, resource, formId);
@@ -51,7 +36,7 @@ function addSubmitDocuments(api: Api, context: AppContext, resource: string, for
       schema: {
         summary: 'Add documents to a claim that this browser filed',
         description:
-          'Multipart form data with repeated parts named `files`: up to sixty in a request. Once one of them is stored the answer is 200 and tells of each.',
+          'Multipart form data with up to sixty parts named `files`. If at least one file is stored, the answer is 200 and has the result of each.',
         tags: ['claims'],
         consumes: ['multipart/form-data'],
         headers: Type.Object(languageHeaders),
@@ -73,69 +58,105 @@ function addSubmitDocuments(api: Api, context: AppContext, resource: string, for
       const language = answerInLanguage(request, reply);
       const claimNumber = request.query.claimnumber ?? '';
       if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
-      if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: notMultipart });
-      await enforceLimit(context, 'documents-address', request.ip);
-      await countBytes(context, request.ip, Number(request.headers['content-length'] ?? untoldBytes));
-      const claim = await context.database
-        .selectFrom('claims')
-        .select(['id', 'number', 'form_id', 'form_version'])
-        .where('number', '=', claimNumber)
-        .where('form_id', '=', formId)
-        .where('status', '=', 'filed')
-        .executeTakeFirst();
-      const item = claim && documentsItemOfClaim(context.settlement.claimForms, claim);
-      if (!claim || !item) throw new ProblemError('not-your-claim');
+      if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: uploadProblems.notMultipart });
+      const bytes = Number(request.headers['content-length'] ?? maxRequestBytes);
+      const { claim, item } = await authorizeUpload(context, request, claimNumber, bytes);
+      if (claim.form_id !== formId) throw new ProblemError('not-your-claim');
 
       const files: FileResult[] = [];
-      let arriving: string | undefined;
-      let end: ProblemError | undefined;
+      let arrivingName: string | undefined;
+      let problem: ProblemError | undefined;
       try {
-        // One byte more than allowed is let through, so that the limit is seen to be passed.
-        for await (const part of request.parts({
-          limits: { fileSize: item.maxBytes + 1, files: mostParts, parts: mostParts },
-        })) {
+        // One byte over the limit passes, so that a file that is too large is noticed.
+        const limits = { fileSize: item.maxBytes + 1, files: maxParts, parts: maxParts };
+        for await (const part of request.parts({ limits })) {
           if (part.type !== 'file') continue;
-          arriving = part.filename ?? '';
-          files.push(await storeDocument(context, claim, item, part.file, arriving, language));
-          arriving = undefined;
+          arrivingName = part.filename ?? '';
+          files.push(await storeUpload(context, claim, item, part.file, arrivingName, language));
+          arrivingName = undefined;
         }
       } catch (error) {
-        end = isBrokenOff(error)
-          ? new ProblemError('bad-request', { detail: brokenOff }, { cause: error })
+        problem = isBrokenOff(error)
+          ? new ProblemError('bad-request', { detail: uploadProblems.requestIncomplete }, { cause: error })
           : toProblemError(error);
       }
       if (files.some((file) => file.stored)) {
         context.scans?.wake();
-        if (!end) return { files };
-        // A refusal would keep from its sender that these documents are safe.
-        logFailure(end, request);
-        if (arriving !== undefined) files.push(cutOff(arriving, item, language));
-        return { files, incomplete: { code: end.code, detail: notListed[language] } };
+        if (!problem) return { files };
+        // A problem as the answer would hide that some files are stored.
+        logFailure(problem, request);
+        if (arrivingName !== undefined)
+          files.push(refusedResult(cleanFileName(arrivingName), 'incomplete', item, language));
+        return { files, incomplete: { code: problem.code, detail: uploadProblems.someNotStored[language] } };
       }
-      if (end) throw end;
-      const code = refusalCode(files);
-      throw new ProblemError(
-        code,
-        {
-          ...(files.length > 0 ? { detail: noneTaken } : {}),
-          files: files.flatMap((file) =>
-            file.stored ? [] : [{ name: file.name, reason: file.reason, message: file.message }],
-          ),
-        },
-        code === 'unavailable' ? { retryAfterSeconds: retryWhenDiskFull } : {},
-      );
+      throw problem ?? noneStored(files);
     },
   );
 }
 
-/** Of the file in whose middle the request ended. */
-function cutOff(givenName: string, item: DocumentsItem, language: Language): FileResult {
-  const reason = 'incomplete';
-  return { name: cleanFileName(givenName), stored: false, reason, message: refusalMessage(reason, item, language) };
+/**
+ * Streams one file into the store and adds it to its claim. Its row is `arriving` before its first byte
+ * and `stored` once its bytes are safe. A failure removes both; `cleanUpWholeUploads` removes what a
+ * crash leaves.
+ */
+async function storeUpload(
+  context: UploadContext,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  file: AsyncIterable<Buffer>,
+  givenName: string,
+  language: Language,
+): Promise<FileResult> {
+  const destination = claimDestination(context, claim, item);
+  const received = await receiveUpload(context.store, destination, item, file, givenName);
+  if (received.outcome === 'refused') return refusedResult(received.name, received.reason, item, language);
+  const { upload } = received;
+  let isAdded = false;
+  try {
+    const obstacle = await context.database
+      .transaction()
+      .execute((transaction) => addUploadToClaim(transaction, context, claim, item, upload));
+    isAdded = obstacle === undefined;
+    return addedResult(upload, obstacle, item, language);
+  } finally {
+    if (!isAdded) await discardUpload(context.store, destination, upload);
+  }
 }
 
-function refusalCode(files: readonly FileResult[]): ProblemCode {
-  const reasons = new Set(files.flatMap((file) => (file.stored ? [] : [file.reason])));
+function claimDestination({ database, now }: UploadContext, claim: ClaimRow, item: DocumentsItem): UploadDestination {
+  return {
+    folder: claim.number,
+    async isFull() {
+      const { count } = await database
+        .selectFrom('claim_documents')
+        .select((from) => from.fn.countAll<string>().as('count'))
+        .where('claim_id', '=', claim.id)
+        .where('status', '=', 'stored')
+        .executeTakeFirstOrThrow();
+      return Number(count) >= item.maxFiles;
+    },
+    async insertRow({ id, name, storageKey }) {
+      await database
+        .insertInto('claim_documents')
+        .values({ id, claim_id: claim.id, name, storage_key: storageKey, status: 'arriving', created_at: now() })
+        .execute();
+    },
+    async deleteRow(id) {
+      await database.deleteFrom('claim_documents').where('id', '=', id).where('status', '=', 'arriving').execute();
+    },
+  };
+}
+
+function noneStored(results: readonly FileResult[]): ProblemError {
+  const files = results.flatMap((file) =>
+    file.stored ? [] : [{ name: file.name, reason: file.reason, message: file.message }],
+  );
+  const code = problemCodeOf(new Set(files.map(({ reason }) => reason)));
+  const extras = { ...(files.length > 0 && { detail: uploadProblems.noneStored }), files };
+  return new ProblemError(code, extras, code === 'unavailable' ? { retryAfterSeconds: diskFullRetrySeconds } : {});
+}
+
+function problemCodeOf(reasons: ReadonlySet<string>): ProblemCode {
   if (reasons.has('no-room')) return 'unavailable';
   if (reasons.has('too-large') || reasons.has('too-many') || reasons.has('claim-full')) return 'too-large';
   if (reasons.has('type') || reasons.has('macros') || reasons.has('too-much-inside')) return 'unsupported-type';

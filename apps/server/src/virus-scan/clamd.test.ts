@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ClamdAddress, ScanVerdict } from './clamd.ts';
-import { NoVerdictError, pingScanner, scanBytes, ScannerAwayError } from './clamd.ts';
+import type { ClamdAddress, ScanResult } from './clamd.ts';
+import { NoScanResultError, pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
 
-/** Far shorter than a scanner is given, so that a silent one is given up in a moment. */
-const impatient = { connectMilliseconds: 500, stalledMilliseconds: 300, verdictMilliseconds: 300 };
+/** Much shorter than the defaults, so that the tests of silent scanners are fast. */
+const shortTimeouts = { connectMilliseconds: 500, sendMilliseconds: 300, resultMilliseconds: 300 };
 const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
 
-interface Heard {
-  /** What came as a command, and the bytes after it. */
+interface Received {
   readonly command: string;
   readonly bytes: Buffer;
 }
@@ -21,67 +20,67 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A daemon that reads a whole question, as clamd does, and then does whatever the test says. */
-async function fakeDaemon(answer: (socket: Socket, heard: Heard) => void): Promise<ClamdAddress> {
+/** A daemon that reads a whole command, as clamd does, and then calls `answer`. */
+async function fakeDaemon(answer: (socket: Socket, command: Received) => void): Promise<ClamdAddress> {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     socket.on('error', () => {});
     socket.on('data', (data) => {
       received = Buffer.concat([received, data]);
-      const heard = readQuestion(received);
-      if (heard) answer(socket, heard);
+      const command = readCommand(received);
+      if (command) answer(socket, command);
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closers.push(() => server.close());
-  return { host: '127.0.0.1', port: portOf(server), largest: 1_000_000 };
+  return { host: '127.0.0.1', port: portOf(server), maxBytes: 1_000_000 };
 }
 
-/** Undefined as long as not all of it is there. */
-function readQuestion(received: Buffer): Heard | undefined {
+/** `undefined` until the command is complete. */
+function readCommand(received: Buffer): Received | undefined {
   const end = received.indexOf(0);
   if (end === -1) return undefined;
   const command = received.toString('latin1', 0, end);
   if (command !== 'zINSTREAM') return { command, bytes: Buffer.alloc(0) };
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let at = end + 1; at + 4 <= received.length;) {
     const length = received.readUInt32BE(at);
-    if (length === 0) return { command, bytes: Buffer.concat(pieces) };
+    if (length === 0) return { command, bytes: Buffer.concat(chunks) };
     if (at + 4 + length > received.length) return undefined;
-    pieces.push(received.subarray(at + 4, at + 4 + length));
+    chunks.push(received.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
   return undefined;
 }
 
-async function* piecesOf(...pieces: Buffer[]) {
-  for (const piece of pieces) yield await Promise.resolve(piece);
+async function* chunksOf(...chunks: Buffer[]) {
+  for (const chunk of chunks) yield await Promise.resolve(chunk);
 }
 const never = new AbortController().signal;
-const scan = (daemon: ClamdAddress, ...pieces: Buffer[]) =>
-  scanBytes(daemon, piecesOf(...(pieces.length > 0 ? pieces : [Buffer.from('hello')])), never, impatient);
-const saying = (text: string) => fakeDaemon((socket) => socket.end(text));
+const scan = (daemon: ClamdAddress, ...chunks: Buffer[]) =>
+  scanBytes(daemon, chunksOf(...(chunks.length > 0 ? chunks : [Buffer.from('hello')])), never, shortTimeouts);
+const answering = (answer: string) => fakeDaemon((socket) => socket.end(answer));
 
-describe('a verdict', () => {
-  test('is asked for with every byte, in order, however the bytes are cut', async () => {
-    const pieces = [Buffer.alloc(200_000, 'a'), Buffer.alloc(0), Buffer.alloc(1, 'b'), Buffer.alloc(70_000, 'c')];
-    let heard: Heard | undefined;
-    const daemon = await fakeDaemon((socket, question) => {
-      heard = question;
+describe('a result', () => {
+  test('needs every byte, in order, however the bytes are split', async () => {
+    const chunks = [Buffer.alloc(200_000, 'a'), Buffer.alloc(0), Buffer.alloc(1, 'b'), Buffer.alloc(70_000, 'c')];
+    let received: Received | undefined;
+    const daemon = await fakeDaemon((socket, command) => {
+      received = command;
       socket.end('stream: OK\0');
     });
-    expect(await scan(daemon, ...pieces)).toEqual({ outcome: 'clean' });
-    expect(heard?.bytes.equals(Buffer.concat(pieces))).toBe(true);
+    expect(await scan(daemon, ...chunks)).toEqual({ outcome: 'clean' });
+    expect(received?.bytes.equals(Buffer.concat(chunks))).toBe(true);
   });
 
-  test.each<[string, ScanVerdict]>([
+  test.each<[string, ScanResult]>([
     ['stream: OK\0', { outcome: 'clean' }],
     ['stream: Redress.Test.UNOFFICIAL FOUND\0', { outcome: 'infected', finding: 'Redress.Test.UNOFFICIAL' }],
     ['INSTREAM size limit exceeded. ERROR\0', { outcome: 'too-large' }],
     ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0', { outcome: 'too-large' }],
-  ])('%j is one', async (said, verdict) => {
-    expect(await scan(await saying(said))).toEqual(verdict);
+  ])('%j is one', async (answer, result) => {
+    expect(await scan(await answering(answer))).toEqual(result);
   });
 
   test.each([
@@ -99,19 +98,19 @@ describe('a verdict', () => {
     '\0',
     `${'x'.repeat(10_000)}: OK\0`,
     'HTTP/1.1 400 Bad Request\r\n\r\n',
-  ])('%j is none', async (said) => {
-    await expect(scan(await saying(said))).rejects.toThrow(NoVerdictError);
+  ])('%j is not one', async (answer) => {
+    await expect(scan(await answering(answer))).rejects.toThrow(NoScanResultError);
   });
 
-  test('that comes before all was sent is believed when it is bad, and not when it is good', async () => {
-    const early = (said: string) =>
+  test('that arrives before the last byte counts when it is bad, and not when it is good', async () => {
+    const answeringEarly = (answer: string) =>
       new Promise<ClamdAddress>((resolve) => {
         const server = createServer((socket) => {
           socket.on('error', () => {});
           socket.resume();
-          socket.end(said);
+          socket.end(answer);
         });
-        server.listen(0, '127.0.0.1', () => resolve({ host: '127.0.0.1', port: portOf(server), largest: 1 }));
+        server.listen(0, '127.0.0.1', () => resolve({ host: '127.0.0.1', port: portOf(server), maxBytes: 1 }));
         closers.push(() => server.close());
       });
     async function* slowly() {
@@ -120,20 +119,20 @@ describe('a verdict', () => {
         yield Buffer.alloc(1_000);
       }
     }
-    const ask = async (said: string) => scanBytes(await early(said), slowly(), never, impatient);
-    await expect(ask('stream: OK\0')).rejects.toThrow(NoVerdictError);
-    expect(await ask('stream: A.Virus FOUND\0')).toEqual({ outcome: 'infected', finding: 'A.Virus' });
-    expect(await ask('INSTREAM size limit exceeded. ERROR\0')).toEqual({ outcome: 'too-large' });
+    const scanEarly = async (answer: string) => scanBytes(await answeringEarly(answer), slowly(), never, shortTimeouts);
+    await expect(scanEarly('stream: OK\0')).rejects.toThrow(NoScanResultError);
+    expect(await scanEarly('stream: A.Virus FOUND\0')).toEqual({ outcome: 'infected', finding: 'A.Virus' });
+    expect(await scanEarly('INSTREAM size limit exceeded. ERROR\0')).toEqual({ outcome: 'too-large' });
   });
 });
 
 describe('a scanner', () => {
-  test('that says nothing is given up', async () => {
+  test('that sends nothing is abandoned', async () => {
     const silent = await fakeDaemon(() => {});
-    await expect(scan(silent)).rejects.toThrow(NoVerdictError);
+    await expect(scan(silent)).rejects.toThrow(NoScanResultError);
   });
 
-  test('that takes nothing of what it is sent is given up, and keeps nobody from stopping', async () => {
+  test('that accepts no bytes is abandoned, and does not delay a stop', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.pause();
@@ -141,40 +140,40 @@ describe('a scanner', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     closers.push(() => server.close());
-    const daemon = { host: '127.0.0.1', port: portOf(server), largest: 1 };
-    const much = () => piecesOf(...Array.from({ length: 200 }, () => Buffer.alloc(1_000_000)));
-    await expect(scanBytes(daemon, much(), never, impatient)).rejects.toThrow(NoVerdictError);
+    const daemon = { host: '127.0.0.1', port: portOf(server), maxBytes: 1 };
+    const much = () => chunksOf(...Array.from({ length: 200 }, () => Buffer.alloc(1_000_000)));
+    await expect(scanBytes(daemon, much(), never, shortTimeouts)).rejects.toThrow(NoScanResultError);
     const stopping = new AbortController();
     setTimeout(() => stopping.abort(new Error('the process ends')), 50);
     await expect(
-      scanBytes(daemon, much(), stopping.signal, { ...impatient, stalledMilliseconds: 10_000 }),
+      scanBytes(daemon, much(), stopping.signal, { ...shortTimeouts, sendMilliseconds: 10_000 }),
     ).rejects.toThrow('the process ends');
   });
 
-  test('that cuts the connection has given no verdict', async () => {
+  test('that resets the connection gave no result', async () => {
     const cutting = await fakeDaemon((socket) => socket.resetAndDestroy());
-    await expect(scan(cutting)).rejects.toThrow(NoVerdictError);
+    await expect(scan(cutting)).rejects.toThrow(NoScanResultError);
   });
 
-  test('that is not there is told apart from one that gives no verdict', async () => {
-    const gone = { host: '127.0.0.1', port: 1, largest: 1 };
-    await expect(scan(gone)).rejects.toThrow(ScannerAwayError);
-    await expect(pingScanner(gone)).rejects.toThrow(ScannerAwayError);
+  test('that is unreachable differs from one that gives no result', async () => {
+    const gone = { host: '127.0.0.1', port: 1, maxBytes: 1 };
+    await expect(scan(gone)).rejects.toThrow(ScannerUnreachableError);
+    await expect(pingScanner(gone)).rejects.toThrow(ScannerUnreachableError);
   });
 
-  test('answers a ping with its word, and with nothing else', async () => {
-    await pingScanner(await saying('PONG\0'));
-    await expect(pingScanner(await saying('PING\0'))).rejects.toThrow(ScannerAwayError);
-    await expect(pingScanner(await fakeDaemon(() => {}), 200)).rejects.toThrow(ScannerAwayError);
+  test('answers a ping with PONG, and with nothing else', async () => {
+    await pingScanner(await answering('PONG\0'));
+    await expect(pingScanner(await answering('PING\0'))).rejects.toThrow(ScannerUnreachableError);
+    await expect(pingScanner(await fakeDaemon(() => {}), 200)).rejects.toThrow(ScannerUnreachableError);
   });
 
-  test('is no longer sent to when the file cannot be read to its end', async () => {
-    const daemon = await saying('stream: OK\0');
+  test('receives nothing more when reading the file fails', async () => {
+    const daemon = await answering('stream: OK\0');
     async function* broken() {
       yield Buffer.from('a');
       await Promise.resolve();
       throw new Error('the disk is broken');
     }
-    await expect(scanBytes(daemon, broken(), never, impatient)).rejects.toThrow('the disk is broken');
+    await expect(scanBytes(daemon, broken(), never, shortTimeouts)).rejects.toThrow('the disk is broken');
   });
 });

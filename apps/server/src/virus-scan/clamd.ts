@@ -2,140 +2,146 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** Where a ClamAV daemon listens, and how much it looks at. */
+/** Where a ClamAV daemon listens, and how much it scans. */
 export interface ClamdAddress {
   readonly host: string;
   readonly port: number;
-  /** Bytes: its `StreamMaxLength` and `MaxFileSize`. Beyond the second it says that a file is clean without having looked. */
-  readonly largest: number;
+  /** Its `StreamMaxLength` and `MaxFileSize`. It calls larger files clean without scanning them. */
+  readonly maxBytes: number;
 }
 
-export type ScanVerdict =
+export type ScanResult =
   | { readonly outcome: 'clean' }
   | { readonly outcome: 'infected'; readonly finding: string }
   | { readonly outcome: 'too-large' };
 
-/** The scanner cannot be reached: nothing can be scanned now. */
-export class ScannerAwayError extends Error {
-  override readonly name = 'ScannerAwayError';
-}
-/** The scanner gave no verdict on these bytes: it broke off, was silent, or said something that is none. */
-export class NoVerdictError extends Error {
-  override readonly name = 'NoVerdictError';
-}
-
-export interface Patience {
+export interface ScanTimeouts {
   readonly connectMilliseconds: number;
-  /** How long it may take none of what it is sent. */
-  readonly stalledMilliseconds: number;
-  /** From the last byte to the verdict; its own limit (`MaxScanTime`) is two minutes. */
-  readonly verdictMilliseconds: number;
+  /** For the daemon to accept more bytes. */
+  readonly sendMilliseconds: number;
+  /** From the last byte to the result. The daemon's own limit (`MaxScanTime`) is two minutes. */
+  readonly resultMilliseconds: number;
 }
-const defaultPatience: Patience = {
+const defaultTimeouts: ScanTimeouts = {
   connectMilliseconds: 5_000,
-  stalledMilliseconds: 60_000,
-  verdictMilliseconds: 300_000,
+  sendMilliseconds: 60_000,
+  resultMilliseconds: 300_000,
 };
 
-/** No answer of its own is longer; more is not listened to. */
-const longestAnswer = 4_096;
-const pieceBytes = 64 * 1024;
+/** Answers are shorter than this many characters; the rest is not read. */
+const maxAnswerLength = 4_096;
+const chunkBytes = 64 * 1024;
+/** With `AlertExceedsMax`, the daemon reports this for files beyond its limits. */
+const limitsExceeded = /^Heuristics\.Limits\.Exceeded/;
+
+/** Nothing can be scanned now. */
+export class ScannerUnreachableError extends Error {
+  override readonly name = 'ScannerUnreachableError';
+}
+/** The scan of these bytes gave no result: the daemon hung up, was silent, or sent an unknown answer. */
+export class NoScanResultError extends Error {
+  override readonly name = 'NoScanResultError';
+}
 
 /**
- * Has bytes scanned by a ClamAV daemon (`INSTREAM`). Only its whole and exact word that they are clean, after all of them were sent, counts as
- * that; everything that is no verdict throws.
+ * Has a ClamAV daemon scan bytes (`INSTREAM`). They are clean only when the daemon says exactly that
+ * after it received all of them.
+ * @throws ScannerUnreachableError
+ * @throws NoScanResultError
+ * @throws the reason of `signal`, when it is aborted
  */
 export async function scanBytes(
   address: ClamdAddress,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-  patience: Patience = defaultPatience,
-): Promise<ScanVerdict> {
-  const talk = await openTalk(address, signal, patience.connectMilliseconds);
+  { connectMilliseconds, sendMilliseconds, resultMilliseconds }: ScanTimeouts = defaultTimeouts,
+): Promise<ScanResult> {
+  const connection = await openConnection(address, signal, connectMilliseconds);
   try {
-    await talk.send(Buffer.from('zINSTREAM\0'), patience.stalledMilliseconds);
+    await connection.send(Buffer.from('zINSTREAM\0'), sendMilliseconds);
     for await (const chunk of bytes) {
-      for (let from = 0; from < chunk.length && !talk.hasAnswered(); from += pieceBytes)
-        await talk.send(lengthAndBytes(chunk.subarray(from, from + pieceBytes)), patience.stalledMilliseconds);
-      if (talk.hasAnswered()) break;
+      for (let from = 0; from < chunk.length && !connection.hasAnswered(); from += chunkBytes)
+        await connection.send(withLength(chunk.subarray(from, from + chunkBytes)), sendMilliseconds);
+      if (connection.hasAnswered()) break;
     }
-    const isWhole = !talk.hasAnswered();
-    if (isWhole) await talk.send(lengthAndBytes(new Uint8Array()), patience.stalledMilliseconds);
-    return readVerdict(await talk.answer(patience.verdictMilliseconds), isWhole);
+    const isComplete = !connection.hasAnswered();
+    if (isComplete) await connection.send(withLength(new Uint8Array()), sendMilliseconds);
+    return parseResult(await connection.readAnswer(resultMilliseconds), isComplete);
   } finally {
-    talk.close();
+    connection.close();
   }
 }
 
-/** Throws when the daemon does not answer. */
+/** @throws ScannerUnreachableError the daemon does not answer in time */
 export async function pingScanner(address: ClamdAddress, milliseconds = 2_000): Promise<void> {
-  const talk = await openTalk(address, AbortSignal.timeout(milliseconds), milliseconds);
+  const connection = await openConnection(address, AbortSignal.timeout(milliseconds), milliseconds);
   try {
-    await talk.send(Buffer.from('zPING\0'), milliseconds);
-    const answer = await talk.answer(milliseconds);
+    await connection.send(Buffer.from('zPING\0'), milliseconds);
+    const answer = await connection.readAnswer(milliseconds);
     if (answer !== 'PONG\0') throw new Error('the answer is not PONG');
   } catch (error) {
-    throw new ScannerAwayError('The virus scanner does not answer', { cause: error });
+    throw new ScannerUnreachableError('The virus scanner does not answer', { cause: error });
   } finally {
-    talk.close();
+    connection.close();
   }
 }
 
-function lengthAndBytes(bytes: Uint8Array): Buffer {
+function withLength(bytes: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
   return Buffer.concat([length, bytes]);
 }
 
-/** With `AlertExceedsMax` the daemon says so of what is larger, or unpacks to more, than it looks at. */
-const tooMuchInside = /^Heuristics\.Limits\.Exceeded/;
-
-function readVerdict(answer: string, isWhole: boolean): ScanVerdict {
-  // An answer that was cut off has no end.
-  const said = /^([^\0]*)\0$/.exec(answer)?.[1];
-  if (said === 'INSTREAM size limit exceeded. ERROR') return { outcome: 'too-large' };
-  if (isWhole && said === 'stream: OK') return { outcome: 'clean' };
-  const finding = /^stream: (\S.{0,200}) FOUND$/.exec(said ?? '')?.[1];
-  if (finding === undefined) throw new NoVerdictError('The virus scanner gave no verdict');
-  return tooMuchInside.test(finding) ? { outcome: 'too-large' } : { outcome: 'infected', finding };
+function parseResult(answer: string, isComplete: boolean): ScanResult {
+  // A truncated answer lacks the final NUL.
+  const text = /^([^\0]*)\0$/.exec(answer)?.[1];
+  if (text === 'INSTREAM size limit exceeded. ERROR') return { outcome: 'too-large' };
+  if (isComplete && text === 'stream: OK') return { outcome: 'clean' };
+  const finding = /^stream: (\S.{0,200}) FOUND$/.exec(text ?? '')?.[1];
+  if (finding === undefined) throw new NoScanResultError('The virus scanner gave no result');
+  return limitsExceeded.test(finding) ? { outcome: 'too-large' } : { outcome: 'infected', finding };
 }
 
-/** A connection to the daemon for one question. */
-interface Talk {
-  /** Resolves when more can be sent, and also when there is an answer already. */
+/** A connection for one command. */
+interface Connection {
+  /** Resolves when the daemon accepts more bytes, or has answered. */
   send(bytes: Buffer, milliseconds: number): Promise<void>;
-  /** It has said something, or closed the connection. */
+  /** The daemon has begun to answer, or has closed the connection. */
   hasAnswered(): boolean;
-  /** All that it says until it closes the connection. */
-  answer(milliseconds: number): Promise<string>;
+  /** The whole answer, up to its NUL or the end of the connection. */
+  readAnswer(milliseconds: number): Promise<string>;
   close(): void;
 }
 
-async function openTalk({ host, port }: ClamdAddress, signal: AbortSignal, milliseconds: number): Promise<Talk> {
+async function openConnection(
+  { host, port }: ClamdAddress,
+  signal: AbortSignal,
+  milliseconds: number,
+): Promise<Connection> {
   signal.throwIfAborted();
   const socket = connect({ host, port });
-  // What goes wrong is heard of through `ended`; without a listener it would end the process.
+  // Without a listener, an error would end the process. `close` follows each error.
   socket.on('error', () => {});
   try {
     await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) });
   } catch (error) {
     socket.destroy();
     signal.throwIfAborted();
-    throw new ScannerAwayError('The virus scanner cannot be reached', { cause: error });
+    throw new ScannerUnreachableError('The virus scanner cannot be reached', { cause: error });
   }
-  return talkOver(socket, signal);
+  return connectionOver(socket, signal);
 }
 
-function talkOver(socket: Socket, signal: AbortSignal): Talk {
-  let heard = '';
+function connectionOver(socket: Socket, signal: AbortSignal): Connection {
+  let received = '';
   let isOver = false;
-  /** Whoever waits goes on, or gives up with the error. There is one at a time. */
+  /** Ends the current `wait`, of which there is one at a time. */
   let wake: (error?: Error) => void = () => {};
-  const stop = () => wake(asError(signal.reason));
-  signal.addEventListener('abort', stop, { once: true });
+  const onAbort = () => wake(asError(signal.reason));
+  signal.addEventListener('abort', onAbort, { once: true });
   socket.on('data', (data) => {
-    heard += data.toString('latin1');
-    if (heard.includes('\0') || heard.length > longestAnswer) isOver = true;
+    received += data.toString('latin1');
+    if (received.includes('\0') || received.length > maxAnswerLength) isOver = true;
     wake();
   });
   for (const end of ['end', 'close'] as const) {
@@ -149,7 +155,7 @@ function talkOver(socket: Socket, signal: AbortSignal): Talk {
   async function wait(milliseconds: number): Promise<void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => wake(new NoVerdictError('The virus scanner is silent')), milliseconds);
+      const timer = setTimeout(() => wake(new NoScanResultError('The virus scanner is silent')), milliseconds);
       wake = (error) => {
         wake = () => {};
         clearTimeout(timer);
@@ -160,17 +166,17 @@ function talkOver(socket: Socket, signal: AbortSignal): Talk {
   }
 
   return {
-    hasAnswered: () => isOver || heard !== '',
+    hasAnswered: () => isOver || received !== '',
     async send(bytes, milliseconds) {
       if (!isOver && !socket.write(bytes)) await wait(milliseconds);
     },
-    async answer(milliseconds) {
+    async readAnswer(milliseconds) {
       const until = performance.now() + milliseconds;
       while (!isOver) await wait(Math.max(0, until - performance.now()));
-      return heard;
+      return received;
     },
     close() {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', onAbort);
       socket.destroy();
     },
   };

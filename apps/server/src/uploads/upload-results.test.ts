@@ -1,6 +1,6 @@
 import type { DocumentsItem } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
-import { refusalMessage } from './refusals.ts';
+import { refusalMessage } from './upload-results.ts';
 
 const item: DocumentsItem = {
   kind: 'documents',
@@ -10,7 +10,7 @@ const item: DocumentsItem = {
   maxBytes: 1_000,
   types: ['xlsx', 'pdf'],
 };
-const ofData: DocumentsItem = {
+const dataItem: DocumentsItem = {
   ...item,
   dataFiles: {
     maxBytes: 1_000,
@@ -22,11 +22,11 @@ const ofData: DocumentsItem = {
   },
 };
 
-test('where data is sent, a file of another type may be a workbook with a password: by its name it is right', () => {
-  expect(refusalMessage('type', ofData, 'en')).toBe(
+test('for data files, the refusal of a type mentions workbooks with a password', () => {
+  expect(refusalMessage('type', dataItem, 'en')).toBe(
     'This type of file cannot be taken. Please use one of these: Excel (xlsx), PDF. If it is a workbook with a password, save it without one.',
   );
-  expect(refusalMessage('type', ofData, 'es')).toContain('con contraseña');
+  expect(refusalMessage('type', dataItem, 'es')).toContain('con contraseña');
   expect(refusalMessage('type', item, 'en')).toBe(
     'This type of file cannot be taken. Please use one of these: Excel (xlsx), PDF.',
   );

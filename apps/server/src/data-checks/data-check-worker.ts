@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Settlement } from '@redress/contract/manifest';
+import type { CheckedFile } from '@redress/datafiles/report';
+import { addEntry } from '../claims/claim-history.ts';
+import { digestOf, hashCheckPart } from '../claims/record-hash.ts';
+import type { AppContext } from '../context.ts';
+import type { ScanStatus } from '../database/tables.ts';
+import { claimLeases } from '../jobs/claim-leases.ts';
+import type { LeasedWork, Worker } from '../jobs/leased-work.ts';
+import { WorkStoppedError, startLeasedWork } from '../jobs/leased-work.ts';
+import type { UploadStore } from '../storage/upload-store.ts';
+import { lockClaim } from '../uploads/record-upload.ts';
+import type { ThreadOptions } from './check-in-thread.ts';
+import { checkInThread } from './check-in-thread.ts';
+import { summarizeReport } from './format-data-checks.ts';
+
+interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'> {
+  readonly store: Pick<UploadStore, 'location'>;
+  readonly settlement: Pick<Settlement, 'dataRules'>;
+  /** A virus scanner is configured: files wait until it has cleared them. */
+  readonly isScanned?: boolean;
+  readonly thread?: ThreadOptions;
+}
+export interface DataCheckWorkerOptions extends DataCheckOptions {
+  readonly log: FastifyBaseLogger;
+  readonly pollMilliseconds?: number;
+  readonly leaseMilliseconds?: number;
+}
+
+/** Files of more than `above` and up to `upTo` bytes. */
+interface SizeRange {
+  readonly above: number;
+  readonly upTo: number;
+}
+
+/** About a hundred thousand rows, which take seconds. */
+const maxSmallBytes = 20 * 1024 * 1024;
+const anySize: SizeRange = { above: -1, upTo: Number.MAX_SAFE_INTEGER };
+const sizeRanges: readonly SizeRange[] = [
+  { ...anySize, upTo: maxSmallBytes },
+  { ...anySize, above: maxSmallBytes },
+];
+/** A file that makes its check fail does so again. */
+const maxAttempts = 3;
+/** After each failed attempt: a full disk or a machine short of memory may recover. */
+const retrySeconds = [5, 60];
+const scannedStatuses = ['clean', 'unscanned-too-large'] satisfies ScanStatus[];
+const unscannedStatuses = ['waiting', ...scannedStatuses] satisfies ScanStatus[];
+
+/** Checks data files as they arrive, a small and a large one at a time, so that small files never wait for large ones. */
+export function startDataCheckWorker(options: DataCheckWorkerOptions): Worker {
+  const workers = sizeRanges.map((range) => startLeasedWork({ ...options, work: dataCheckWork(options, range) }));
+  return {
+    wake() {
+      for (const worker of workers) worker.wake();
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}
+
+/** The checks of received data files. Each runs in a thread; its report is stored with the claim. */
+export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRange = anySize): LeasedWork {
+  const { database, keys, now } = options;
+  const leases = claimLeases(database, {
+    table: 'data_checks',
+    id: 'document_id',
+    since: 'created_at',
+    finishedAt: 'finished_at',
+    isOpen: sql`item.finished_at is null`,
+    isReady: sql`exists (select from claim_documents upload where upload.id = item.document_id and size > ${above}
+      and size <= ${upTo} and scan = any(${options.isScanned ? scannedStatuses : unscannedStatuses}))`,
+    fewestAttemptsFirst: true,
+  });
+
+  async function findHeld(id: string, holder: string) {
+    return database
+      .selectFrom('data_checks')
+      .innerJoin('claims', 'claims.id', 'data_checks.claim_id')
+      .innerJoin('claim_documents', 'claim_documents.id', 'data_checks.document_id')
+      .select(['claims.id', 'claims.number', 'claims.form_id', 'data_checks.chosen', 'data_checks.attempts'])
+      .select(['claim_documents.name', 'claim_documents.size', 'claim_documents.storage_key'])
+      .where('document_id', '=', id)
+      .where('data_checks.leased_by', '=', holder)
+      .where('data_checks.finished_at', 'is', null)
+      .executeTakeFirst();
+  }
+  type HeldCheck = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
+
+  async function check(held: HeldCheck, signal: AbortSignal): Promise<CheckedFile> {
+    const rules = options.settlement.dataRules?.[held.form_id];
+    if (!rules) throw new Error(`The settlement has no rules for data files of the form ${held.form_id}`);
+    const { name, storage_key: key, chosen } = held;
+    const file = { location: options.store.location, key, name, size: Number(held.size) };
+    return checkInThread({ file, rules, ...(chosen && { chosen }) }, signal, options.thread);
+  }
+
+  /** Stores the result and its history entry in one transaction, unless another process has. */
+  async function record(id: string, holder: string, claim: HeldCheck, checked: CheckedFile | 'failed'): Promise<void> {
+    const outcome = checked === 'failed' ? checked : checked.outcome;
+    await database.transaction().execute(async (transaction) => {
+      await lockClaim(transaction, claim);
+      const at = now();
+      const recorded = await transaction
+        .updateTable('data_checks')
+        .set({
+          outcome,
+          report: checked === 'failed' ? null : storableJson(checked),
+          finished_at: at,
+          leased_by: null,
+          leased_until: null,
+        })
+        .where('document_id', '=', id)
+        .where('leased_by', '=', holder)
+        .where('finished_at', 'is', null)
+        .returning(digestOf('report').as('digest'))
+        .executeTakeFirst();
+      if (!recorded) return;
+      const summary =
+        checked !== 'failed' && checked.outcome === 'checked' ? summarizeReport(checked.report) : undefined;
+      await addEntry(transaction, claim, at, {
+        kind: 'data-checked',
+        details: {
+          documentId: id,
+          outcome,
+          ...(summary && { rows: summary.rows, errors: summary.errors }),
+          ...(summary?.amount === undefined ? {} : { amount: summary.amount }),
+          reportHash: hashCheckPart('report', id, recorded.digest, keys.answers).toString('hex'),
+        },
+      });
+    });
+  }
+
+  return {
+    name: 'data-check',
+    take: leases.take,
+    renew: leases.renew,
+    async carryOut(id, holder, signal) {
+      const held = await findHeld(id, holder);
+      if (!held) return;
+      // The process died in each earlier attempt.
+      const isHopeless = held.attempts > maxAttempts;
+      await record(id, holder, held, isHopeless ? 'failed' : await check(held, signal));
+    },
+    async release(id, holder, error) {
+      if (error instanceof WorkStoppedError) return leases.giveBack(id, holder);
+      const held = await findHeld(id, holder);
+      if (!held) return;
+      if (held.attempts >= maxAttempts) return record(id, holder, held, 'failed');
+      await leases.postpone(id, holder, now(), retrySeconds[held.attempts - 1] ?? 0);
+    },
+  };
+}
+
+/**
+ * JSON that PostgreSQL accepts as `jsonb`: visible marks replace U+0000 and unpaired surrogates, which
+ * hostile or damaged files contain.
+ */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\u0000', '\u2400') : part,
+  );
+}

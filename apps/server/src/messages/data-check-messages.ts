@@ -1,0 +1,52 @@
+import type { Language } from '@redress/contract/language';
+
+const english = {
+  waiting: 'We have this file and are checking it.',
+  failed: 'We have this file. Our check of it did not finish, so we will look at it ourselves.',
+  infected:
+    'This file holds a virus, so we cannot open it. Your claim is safe. Please send a clean copy by mail, or call us.',
+  noData: 'We have this file. We found no purchases and no member counts in it.',
+  /** Follows the reason why a file is unreadable. */
+  kept: 'We have the file as you sent it.',
+  noPurchases: 'No row of purchases counts yet.',
+  purchases: (rows: number, amount: string) =>
+    rows === 1 ? `1 row of purchases counts: ${amount}.` : `${format(rows)} rows of purchases count: ${amount}.`,
+  membership: (rows: number) =>
+    rows === 1 ? '1 row of member counts is in it.' : `${format(rows)} rows of member counts are in it.`,
+  faulty: (rows: number) =>
+    rows === 1
+      ? '1 row has errors and does not count as it stands.'
+      : `${format(rows)} rows have errors and do not count as they stand.`,
+  noErrors: 'We found no errors.',
+  finding: (title: string, count: number, fix: string) => `${title} (${format(count)}): ${fix}`,
+};
+
+const spanish: typeof english = {
+  waiting: 'Tenemos este archivo y lo estamos revisando.',
+  failed: 'Tenemos este archivo. Nuestra revisión no terminó, así que lo miraremos nosotros mismos.',
+  infected:
+    'Este archivo tiene un virus y no podemos abrirlo. Su reclamo está a salvo. Envíe una copia limpia por correo o llámenos.',
+  noData: 'Tenemos este archivo. No encontramos en él compras ni cantidades de miembros.',
+  kept: 'Tenemos el archivo tal como usted lo envió.',
+  noPurchases: 'Todavía no cuenta ninguna fila de compras.',
+  purchases: (rows, amount) =>
+    rows === 1 ? `Cuenta 1 fila de compras: ${amount}.` : `Cuentan ${format(rows)} filas de compras: ${amount}.`,
+  membership: (rows) =>
+    rows === 1 ? 'Tiene 1 fila de cantidades de miembros.' : `Tiene ${format(rows)} filas de cantidades de miembros.`,
+  faulty: (rows) =>
+    rows === 1 ? '1 fila tiene errores y así no cuenta.' : `${format(rows)} filas tienen errores y así no cuentan.`,
+  noErrors: 'No encontramos errores.',
+  finding: (title, count, fix) => `${title} (${format(count)}): ${fix}`,
+};
+
+export const dataCheckMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+
+export const dataChecksNotHere = {
+  en: 'What came of a claim is shown only in the browser that filed it. Please look for your receipt in your e-mail, or call us.',
+  es: 'Lo que resultó de un reclamo se muestra solo en el navegador en que se presentó. Busque su recibo en su correo electrónico o llámenos.',
+};
+
+/** Both languages group digits alike in the United States. */
+function format(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,105 @@
+import type { Language } from '@redress/contract/language';
+import type { InEveryLanguage } from '../http/problem-messages.ts';
+
+const english = {
+  text: 'text (txt)',
+  empty: 'This file is empty. Please choose another one.',
+  tooLarge: (megabytes: number) =>
+    `This file is larger than ${megabytes} MB. Please make it smaller or send it by mail.`,
+  type: (types: string) => `This type of file cannot be taken. Please use one of these: ${types}.`,
+  /** A workbook with a password is a different type of file, which its name does not show. */
+  password: 'If it is a workbook with a password, save it without one.',
+  tooMany: (files: number) => `A claim takes up to ${files} documents. Please send the others by mail.`,
+  incomplete: 'This file did not arrive whole. Please send it again.',
+  macros: 'This file holds macros, which are small programs. Please save it without macros and send it again.',
+  tooMuchInside: 'This file unpacks to more than we can open. Please save it anew, or save the data as text.',
+  claimFull: (gigabytes: number) =>
+    `A claim takes up to ${gigabytes} GB of documents in all, and this file is too much. Please send it by mail.`,
+  noSpace: 'We have no room for this file right now. Please try again later or send it by mail.',
+  renamed: (name: string, given: string, type: string) => `${given} is a ${type} file. We keep it as ${name}.`,
+  expired: (name: string) => `${name} is no longer kept. Please choose it again, or send the form without it.`,
+};
+const spanish: typeof english = {
+  text: 'texto (txt)',
+  empty: 'Este archivo está vacío. Elija otro.',
+  tooLarge: (megabytes) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
+  type: (types) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
+  password: 'Si es un libro de Excel con contraseña, guárdelo sin ella.',
+  tooMany: (files) => `Un reclamo lleva hasta ${files} documentos. Envíe los demás por correo.`,
+  incomplete: 'Este archivo no llegó completo. Envíelo otra vez.',
+  macros: 'Este archivo tiene macros, que son pequeños programas. Guárdelo sin macros y envíelo otra vez.',
+  tooMuchInside:
+    'Este archivo se descomprime en más de lo que podemos abrir. Guárdelo de nuevo o guarde los datos como texto.',
+  claimFull: (gigabytes) =>
+    `Un reclamo lleva hasta ${gigabytes} GB de documentos en total, y este archivo es demasiado. Envíelo por correo.`,
+  noSpace: 'Ahora no tenemos espacio para este archivo. Inténtelo más tarde o envíelo por correo.',
+  renamed: (name, given, type) => `${given} es un archivo ${type}. Lo guardamos como ${name}.`,
+  expired: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
+};
+
+/** Messages about one file. */
+export const fileMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+
+/** Details of problems. */
+export const uploadProblems = {
+  notMultipart: {
+    en: 'Documents are sent as multipart form data.',
+    es: 'Los documentos se envían como multipart/form-data.',
+  },
+  requestIncomplete: {
+    en: 'The upload broke off before its end. Please send the documents again.',
+    es: 'El envío se cortó antes de terminar. Envíe los documentos otra vez.',
+  },
+  someNotStored: {
+    en: 'We could not read all that you sent. Files that are not listed here were not taken. Please send them again, a few at a time.',
+    es: 'No pudimos leer todo lo que envió. Los archivos que no están en esta lista no se recibieron. Envíelos otra vez, unos pocos a la vez.',
+  },
+  noneStored: {
+    en: 'None of the documents could be taken. Your claim itself is safe.',
+    es: 'No se pudo recibir ninguno de los documentos. Su reclamo está a salvo.',
+  },
+  tooManyBytesToday: {
+    en: 'A very large amount of documents has come from your network today. Your claim itself is safe. Please send this one tomorrow or by mail.',
+    es: 'Hoy llegó una cantidad muy grande de documentos desde su red. Su reclamo está a salvo. Envíe este mañana o por correo.',
+  },
+  invalidCreation: {
+    en: 'An upload begins with Upload-Length and an Upload-Metadata that names the claim and the file.',
+    es: 'Un envío empieza con Upload-Length y un Upload-Metadata que nombre el reclamo y el archivo.',
+  },
+  tooMuchAtOnce: {
+    en: 'Too much is being sent for this claim at once. Please let the other files arrive first.',
+    es: 'Se está enviando demasiado a la vez para este reclamo. Espere primero a que lleguen los otros archivos.',
+  },
+  diskFull: {
+    en: 'We have no room for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
+    es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
+  },
+  chunkNotReceived: {
+    en: 'These bytes could not be received. What came before is kept.',
+    es: 'No se pudieron recibir estos datos. Lo que llegó antes está guardado.',
+  },
+  invalidChunk: {
+    en: 'A piece of an upload has Tus-Resumable and Upload-Offset, and the content type application/offset+octet-stream.',
+    es: 'Una parte de un envío tiene Tus-Resumable y Upload-Offset, y el tipo application/offset+octet-stream.',
+  },
+  checksumUnsupported: {
+    en: 'Upload-Checksum is not compared here. Please send this piece without it, and compare the SHA-256 in the result.',
+    es: 'Aquí no se compara Upload-Checksum. Envíe esta parte sin él y compare el SHA-256 del resultado.',
+  },
+  alreadyComplete: {
+    en: 'All of this file has arrived already: it cannot be taken back here. Please call us.',
+    es: 'Este archivo ya llegó completo y aquí no se puede retirar. Llámenos.',
+  },
+  notFiledHere: {
+    en: 'The documents of a claim are shown only in the browser that filed it. Please call us.',
+    es: 'Los documentos de un reclamo se muestran solo en el navegador en que se presentó. Llámenos.',
+  },
+  infected: {
+    en: 'We keep this document but do not hand it out, because it holds a virus. Please send a clean copy by mail, or call us.',
+    es: 'Guardamos este documento pero no lo entregamos, porque tiene un virus. Envíe una copia limpia por correo o llámenos.',
+  },
+  tooLargeToScan: {
+    en: 'We have this document. It is too large for our check for viruses, so we do not hand it out here.',
+    es: 'Tenemos este documento. Es demasiado grande para nuestra revisión de virus, así que aquí no lo entregamos.',
+  },
+} satisfies Readonly<Record<string, InEveryLanguage>>;
