@@ -72,7 +72,7 @@ test(
     await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
     const wrong = await run('claims-verify');
     expect(wrong.code).toBe(1);
-    expect(wrong.out).toContain(`Claim ${claimNumber} holds other answers or tax IDs than it was filed with.`);
+    expect(wrong.out).toContain(`Claim ${claimNumber} has different answers or tax IDs than it was filed with.`);
     expect(wrong.out).not.toMatch(/Jane|Doe|Roe/);
     await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
   },

@@ -99,39 +99,39 @@ describe('what was changed by hand is found:', () => {
       'an answer',
       () =>
         `update claims set answers = jsonb_set(answers, '{name1}', '"John Doe"') where number = '${numbers.consumer}'`,
-      () => `Claim ${numbers.consumer} holds other answers or tax IDs than it was filed with.`,
+      () => `Claim ${numbers.consumer} has different answers or tax IDs than it was filed with.`,
     ],
     [
       'an answer in a row of a table',
       () =>
         `update claims set answers = jsonb_set(answers, '{classMembers,1,classMemberName}', '"Other Fund"') where number = '${numbers.agent}'`,
-      () => `Claim ${numbers.agent} holds other answers or tax IDs than it was filed with.`,
+      () => `Claim ${numbers.agent} has different answers or tax IDs than it was filed with.`,
     ],
     [
       'the address for mail',
       () => `update claims set email = 'other@example.com' where number = '${numbers.consumer}'`,
-      () => /^Claim \d{10} holds another summary, Notice ID, language or column/,
+      () => /^Claim \d{10} has a different summary, Notice ID, language or search column/,
     ],
     [
       'the Notice ID',
       () => `update claims set notice_id = '200000001' where number = '${numbers.consumer}'`,
-      () => /^Claim \d{10} holds another summary, Notice ID, language or column/,
+      () => /^Claim \d{10} has a different summary, Notice ID, language or search column/,
     ],
     [
       'a word of the summary',
       () =>
         `update claims set summary = jsonb_set(summary, '{0,rows,0,value}', '"x"') where number = '${numbers.individual}'`,
-      () => /^Claim \d{10} holds another summary/,
+      () => /^Claim \d{10} has a different summary/,
     ],
     [
       'that a claim is late, and was',
       () => `update claims set late = false where number = '${numbers.individual}'`,
-      () => `Claim ${numbers.individual} says otherwise than its first history entry: late.`,
+      () => `Claim ${numbers.individual} differs from its first history entry: late.`,
     ],
     [
       'the hash of the answers together with the answers',
       () => `update claims set answers = '{}', answers_hash = sha256('x') where number = '${numbers.individual}'`,
-      () => `Claim ${numbers.individual} says otherwise than its first history entry: answersHash.`,
+      () => `Claim ${numbers.individual} differs from its first history entry: answersHash.`,
     ],
     [
       'one byte of a tax ID',
@@ -143,7 +143,7 @@ describe('what was changed by hand is found:', () => {
     [
       'a tax ID that is gone',
       () => `delete from claim_tax_ids where path = 'agentsTin'`,
-      () => `Claim ${numbers.agent} holds other answers or tax IDs than it was filed with.`,
+      () => `Claim ${numbers.agent} has different answers or tax IDs than it was filed with.`,
     ],
     [
       'the hash by which a tax ID is found',
@@ -154,12 +154,12 @@ describe('what was changed by hand is found:', () => {
       'a history entry',
       () => `update claim_history set details = details || '{"size": 7}' where kind = 'document-stored'`,
       () =>
-        `Claim ${numbers.consumer} has a broken history: entry 2 was changed, or does not follow on the one before it.`,
+        `Claim ${numbers.consumer} has a broken history: entry 2 was changed, or does not follow the one before it.`,
     ],
     [
       'a history entry that is gone, of those under a seal',
       () => `delete from claim_history where kind = 'document-stored'`,
-      () => 'Seal 1 covers 2 history entries, of which 1 are there.',
+      () => 'Seal 1 covers 2 history entries, of which 1 exist.',
     ],
     [
       'a whole history that is gone',
@@ -169,13 +169,13 @@ describe('what was changed by hand is found:', () => {
     [
       'a claim that is gone',
       () => `delete from claims where number = '${numbers.agent}'`,
-      () => /^The table claim_history has rows of a claim that is not there/,
+      () => /^The table claim_history has rows of a claim that does not exist/,
     ],
     [
       'a claim that is gone with its history',
       () =>
         `with gone as (delete from claims where number = '${numbers.agent}' returning id) delete from claim_history where claim_id in (select id from gone)`,
-      () => 'Seal 2 covers 1 history entries, of which 0 are there.',
+      () => 'Seal 2 covers 1 history entries, of which 0 exist.',
     ],
     [
       'an entry taken from under its seal',
@@ -211,17 +211,17 @@ describe('what was changed by hand is found:', () => {
     [
       'the fingerprint of a document',
       () => `update claim_documents set sha256 = sha256('x')`,
-      () => /with another size or fingerprint than its history says\.$/,
+      () => /with a different size or hash than its history says\.$/,
     ],
     [
       'the fingerprint of the bytes that are kept in place of those that were sent',
       () => `update claim_documents set stored_sha256 = sha256('x'), picture_metadata = 'removed'`,
-      () => /with another size or fingerprint than its history says\.$/,
+      () => /with a different size or hash than its history says\.$/,
     ],
     [
       'a virus that was found',
       () => `update claim_documents set scan = 'clean', scanned_at = now()`,
-      () => /of which its history tells another result of the search for viruses\.$/,
+      () => /with a different virus scan result than its history says\.$/,
     ],
     [
       'a receipt that is owed and gone',
@@ -231,14 +231,14 @@ describe('what was changed by hand is found:', () => {
     [
       'a receipt that counts as sent',
       () => `update outbox set done_at = now(), outcome = 'sent' where claim_id = ${claim(numbers.agent)}`,
-      () => `Claim ${numbers.agent} has a receipt of which its history tells otherwise.`,
+      () => `Claim ${numbers.agent} has a receipt that differs from its history.`,
     ],
   ];
-  test.each(cases)('%s', async (_name, sql, sentence) => {
+  test.each(cases)('%s', async (_name, sql, expected) => {
     await plant(server.connectionString, sql());
     const { messages } = await verify();
-    const wanted = sentence();
-    expect(messages).toContainEqual(typeof wanted === 'string' ? wanted : expect.stringMatching(wanted));
+    const message = expected();
+    expect(messages).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));
     expect(messages.join('\n')).not.toMatch(/Jane|Doe|example\.com|827364519/);
   });
 });
@@ -250,7 +250,7 @@ describe('what is wrong with files is found:', () => {
     await rename(path(), `${path()}-away`);
     expect((await verify()).messages).toEqual([
       expect.stringMatching(new RegExp(`^Claim ${numbers.consumer} has lost the file of the document`)),
-      `The file ${storageKey}-away belongs to nothing.`,
+      `The file ${storageKey}-away belongs to no record.`,
     ]);
     await rename(`${path()}-away`, path());
     const bytes = await readFile(path());
@@ -269,15 +269,15 @@ describe('what is wrong with files is found:', () => {
     await writeFile(path(), bytes);
   });
 
-  test('one that belongs to nothing, but not the bytes of an upload that is on its way', async () => {
+  test('one that belongs to no record, but not the bytes of an upload in progress', async () => {
     const stray = join(server.documentFolder, numbers.agent, 'stray');
     await mkdir(join(server.documentFolder, numbers.agent), { recursive: true });
     await writeFile(stray, 'x');
-    expect((await verify()).messages).toEqual([`The file ${numbers.agent}/stray belongs to nothing.`]);
+    expect((await verify()).messages).toEqual([`The file ${numbers.agent}/stray belongs to no record.`]);
     await rm(stray);
     const id = '6f1c7a52-7f0d-4a36-9a3e-0d5b2f6f1a77';
     await server.query(
-      `insert into uploads (id, claim_id, name, size, created_at, status) select $1, id, 'x', 1, now(), 'complete' from claims where number = $2`,
+      `insert into uploads (id, claim_id, name, size, created_at, status) select $1, id, 'x', 1, now(), 'arriving' from claims where number = $2`,
       [id, numbers.agent],
     );
     await writeFile(join(server.documentFolder, numbers.agent, id), 'x');
@@ -298,7 +298,9 @@ test('one that waits under a form which is not filed yet is known, and missed wh
   await writeFile(join(server.documentFolder, key), 'x');
   expect((await verify()).messages).toEqual([]);
   await rm(join(server.documentFolder, key));
-  expect((await verify()).messages).toEqual([`The file ${key} is lost: it came with a form that is not filed yet.`]);
+  expect((await verify()).messages).toEqual([
+    `The file ${key} is missing: it belongs to a form that is not filed yet.`,
+  ]);
   await server.query('delete from staged_documents');
 });
 

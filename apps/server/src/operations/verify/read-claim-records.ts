@@ -1,21 +1,46 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Tables } from '../../database/tables.ts';
 import { digestOf } from '../../claims/record-hash.ts';
-import type { WholeClaim } from './verify-claim.ts';
+import type {
+  ClaimDocumentsTable,
+  ClaimHistoryTable,
+  ClaimsTable,
+  ClaimTaxIdsTable,
+  DataChecksTable,
+  OutboxTable,
+  Tables,
+} from '../../database/tables.ts';
 
-const claimsAtOnce = 200;
-const largestId = '9223372036854775807';
-
-/** A batch of claims with all that belongs to them. */
-export interface WholeClaims {
-  readonly claims: readonly WholeClaim[];
-  /** Rows that name a claim which is not there: their table and the claim's id. */
-  readonly strays: readonly { readonly table: string; readonly claimId: string }[];
+/** Everything the database has of one claim. */
+export interface ClaimRecords {
+  readonly row: Selectable<ClaimsTable>;
+  /** Ordered by position. */
+  readonly history: readonly Selectable<ClaimHistoryTable>[];
+  readonly taxIds: readonly Selectable<ClaimTaxIdsTable>[];
+  readonly documents: readonly Selectable<ClaimDocumentsTable>[];
+  readonly checks: readonly (Pick<
+    Selectable<DataChecksTable>,
+    'claim_id' | 'document_id' | 'created_at' | 'outcome' | 'finished_at'
+  > & {
+    readonly chosenDigest: string | null;
+    readonly reportDigest: string | null;
+  })[];
+  readonly outbox: readonly Selectable<OutboxTable>[];
+  /** Some time is not a whole millisecond. No release writes one, and a `Date` does not show it. */
+  readonly hasSubMillisecondTime: boolean;
 }
 
-/** All claims, whole, in the order of their ids, some at a time: as the transaction sees them. */
-export async function* readWholeClaims(snapshot: Transaction<Tables>): AsyncGenerator<WholeClaims> {
+export interface ClaimBatch {
+  readonly claims: readonly ClaimRecords[];
+  /** Rows whose claim does not exist. */
+  readonly orphans: readonly { readonly table: string; readonly claimId: string }[];
+}
+
+const claimsPerBatch = 200;
+const maxId = '9223372036854775807';
+
+/** Reads all claims as the transaction sees them, ordered by ID, in batches. */
+export async function* readClaimRecords(snapshot: Transaction<Tables>): AsyncGenerator<ClaimBatch> {
   let after = '0';
   for (;;) {
     const rows = await snapshot
@@ -23,57 +48,45 @@ export async function* readWholeClaims(snapshot: Transaction<Tables>): AsyncGene
       .selectAll()
       .where('id', '>', after)
       .orderBy('id')
-      .limit(claimsAtOnce)
+      .limit(claimsPerBatch)
       .execute();
-    // The last batch reaches beyond the last claim, for rows whose claim is gone.
-    const isLast = rows.length < claimsAtOnce;
-    const upTo = isLast ? largestId : (rows.at(-1)?.id ?? largestId);
-    yield await addParts(snapshot, rows, after, upTo);
+    // The last batch extends beyond the last claim, to find orphans there.
+    const isLast = rows.length < claimsPerBatch;
+    const upTo = isLast ? maxId : (rows.at(-1)?.id ?? maxId);
+    yield await addRecords(snapshot, rows, { after, upTo });
     if (isLast) return;
     after = upTo;
   }
 }
 
-async function addParts(
+interface IdRange {
+  readonly after: string;
+  readonly upTo: string;
+}
+
+async function addRecords(
   snapshot: Transaction<Tables>,
-  rows: readonly WholeClaim['row'][],
-  after: string,
-  upTo: string,
-): Promise<WholeClaims> {
+  rows: readonly ClaimRecords['row'][],
+  { after, upTo }: IdRange,
+): Promise<ClaimBatch> {
+  const inRange = sql<boolean>`claim_id > ${after} and claim_id <= ${upTo}`;
   const history = await snapshot
     .selectFrom('claim_history')
     .selectAll()
-    .where('claim_id', '>', after)
-    .where('claim_id', '<=', upTo)
+    .where(inRange)
     .orderBy('claim_id')
     .orderBy('position')
     .execute();
-  const taxIds = await snapshot
-    .selectFrom('claim_tax_ids')
-    .selectAll()
-    .where('claim_id', '>', after)
-    .where('claim_id', '<=', upTo)
-    .execute();
-  const documents = await snapshot
-    .selectFrom('claim_documents')
-    .selectAll()
-    .where('claim_id', '>', after)
-    .where('claim_id', '<=', upTo)
-    .execute();
+  const taxIds = await snapshot.selectFrom('claim_tax_ids').selectAll().where(inRange).execute();
+  const documents = await snapshot.selectFrom('claim_documents').selectAll().where(inRange).execute();
   const checks = await snapshot
     .selectFrom('data_checks')
     .select(['claim_id', 'document_id', 'created_at', 'outcome', 'finished_at'])
     .select([digestOf('chosen').as('chosenDigest'), digestOf('report').as('reportDigest')])
-    .where('claim_id', '>', after)
-    .where('claim_id', '<=', upTo)
+    .where(inRange)
     .execute();
-  const outbox = await snapshot
-    .selectFrom('outbox')
-    .selectAll()
-    .where('claim_id', '>', after)
-    .where('claim_id', '<=', upTo)
-    .execute();
-  const { rows: finerTimes } = await sql<{ claim_id: string }>`
+  const outbox = await snapshot.selectFrom('outbox').selectAll().where(inRange).execute();
+  const subMillisecond = await sql<{ claim_id: string }>`
     select distinct claim_id from (
       select id as claim_id, filed_at as at from claims
       union all select claim_id, at from claim_history
@@ -81,38 +94,33 @@ async function addParts(
       union all select claim_id, unnest(array[created_at, finished_at]) from data_checks
       union all select claim_id, unnest(array[created_at, done_at]) from outbox
     ) as times
-    where claim_id > ${after} and claim_id <= ${upTo} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
-  const parts = {
-    claim_history: history,
-    claim_tax_ids: taxIds,
-    claim_documents: documents,
-    data_checks: checks,
-    outbox,
+    where ${inRange} and at <> date_trunc('milliseconds', at)`.execute(snapshot);
+
+  const byClaim = {
+    claim_history: groupByClaim(history),
+    claim_tax_ids: groupByClaim(taxIds),
+    claim_documents: groupByClaim(documents),
+    data_checks: groupByClaim(checks),
+    outbox: groupByClaim(outbox),
   };
-  const known = new Set(rows.map(({ id }) => id));
-  const strays = Object.entries(parts).flatMap(([table, all]) =>
-    [...new Set(all.map(({ claim_id: claimId }) => claimId))]
-      .filter((claimId) => !known.has(claimId))
-      .map((claimId) => ({ table, claimId })),
-  );
-  const hasFinerTime = new Set(finerTimes.map(({ claim_id: claimId }) => claimId));
-  const historyOf = group(history);
-  const taxIdsOf = group(taxIds);
-  const documentsOf = group(documents);
-  const checksOf = group(checks);
-  const outboxOf = group(outbox);
-  const claims = rows.map((row) => ({
-    row,
-    history: historyOf.get(row.id) ?? [],
-    taxIds: taxIdsOf.get(row.id) ?? [],
-    documents: documentsOf.get(row.id) ?? [],
-    checks: checksOf.get(row.id) ?? [],
-    outbox: outboxOf.get(row.id) ?? [],
-    hasFinerTime: hasFinerTime.has(row.id),
-  }));
-  return { claims, strays };
+  const ids = new Set(rows.map(({ id }) => id));
+  const withSubMillisecondTime = new Set(subMillisecond.rows.map((row) => row.claim_id));
+  return {
+    claims: rows.map((row) => ({
+      row,
+      history: byClaim.claim_history.get(row.id) ?? [],
+      taxIds: byClaim.claim_tax_ids.get(row.id) ?? [],
+      documents: byClaim.claim_documents.get(row.id) ?? [],
+      checks: byClaim.data_checks.get(row.id) ?? [],
+      outbox: byClaim.outbox.get(row.id) ?? [],
+      hasSubMillisecondTime: withSubMillisecondTime.has(row.id),
+    })),
+    orphans: Object.entries(byClaim).flatMap(([table, groups]) =>
+      [...groups.keys()].filter((claimId) => !ids.has(claimId)).map((claimId) => ({ table, claimId })),
+    ),
+  };
 }
 
-function group<Row extends { readonly claim_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  return Map.groupBy(rows, ({ claim_id: claimId }) => claimId);
+function groupByClaim<Row extends { readonly claim_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, (row) => row.claim_id);
 }

@@ -1,49 +1,21 @@
-import type { Selectable } from 'kysely';
-import { joinTaxIds } from '@redress/forms/tax-ids';
 import type { TaxId } from '@redress/forms/tax-ids';
-import type {
-  ClaimDocumentsTable,
-  ClaimHistoryTable,
-  ClaimsTable,
-  ClaimTaxIdsTable,
-  DataChecksTable,
-  OutboxTable,
-} from '../../database/tables.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { answersKeysOf } from '../../keys/keys.ts';
-import { isStorageKeyOf } from '../../storage/stored-files.ts';
+import { joinTaxIds } from '@redress/forms/tax-ids';
 import { hashAnswers } from '../../claims/answers-hash.ts';
 import type { Json } from '../../claims/canonical-json.ts';
 import { canonicalJson } from '../../claims/canonical-json.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
 import { hashCheckPart, hashIdempotencyKey, hashNames, hashRecord } from '../../claims/record-hash.ts';
 import { lookupsOf, openTaxId } from '../../claims/sealed-tax-ids.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { answersKeysOf } from '../../keys/keys.ts';
+import { isStorageKeyOf } from '../../storage/stored-files.ts';
+import type { ClaimRecords } from './read-claim-records.ts';
 
-/** Everything that the database holds of one claim. */
-export interface WholeClaim {
-  readonly row: Selectable<ClaimsTable>;
-  /** In the order of their positions. */
-  readonly history: readonly Selectable<ClaimHistoryTable>[];
-  readonly taxIds: readonly Selectable<ClaimTaxIdsTable>[];
-  readonly documents: readonly Selectable<ClaimDocumentsTable>[];
-  readonly checks: readonly (Pick<
-    Selectable<DataChecksTable>,
-    'document_id' | 'created_at' | 'outcome' | 'finished_at'
-  > & {
-    /** `digestOf` what is stored. */
-    readonly chosenDigest: string | null;
-    readonly reportDigest: string | null;
-  })[];
-  readonly outbox: readonly Selectable<OutboxTable>[];
-  /**
-   * Some time in these rows is finer than a millisecond. No release writes such a time, and a
-   * `Date` does not show it.
-   */
-  readonly hasFinerTime: boolean;
-}
-
-/** What does not agree within one claim, a sentence each that goes on after "Claim N". None tells an answer. */
-export function* findClaimFaults(claim: WholeClaim, keys: Keys): Generator<string> {
+/**
+ * Compares the records of a claim with each other. Yields predicates that follow "Claim N …",
+ * without personal data.
+ */
+export function* findClaimIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
   const { row, history } = claim;
   if (history.length === 0) {
     yield 'has no history.';
@@ -51,41 +23,39 @@ export function* findClaimFaults(claim: WholeClaim, keys: Keys): Generator<strin
   }
   const broken = findBrokenEntry(row.number, history);
   if (broken !== undefined)
-    yield `has a broken history: entry ${broken} was changed, or does not follow on the one before it.`;
-  if (claim.hasFinerTime) yield 'has a time that was changed by less than a millisecond.';
+    yield `has a broken history: entry ${broken} was changed, or does not follow the one before it.`;
+  if (claim.hasSubMillisecondTime) yield 'has a time that was changed by less than a millisecond.';
   yield* compareFirstEntry(claim, keys);
-  yield* row.status === 'purged' ? findLeftBehind(claim) : findAnswerFaults(claim, keys);
+  yield* row.status === 'purged' ? findPurgeLeftovers(claim) : findAnswerIssues(claim, keys);
   yield* compareDocuments(claim, keys);
   yield* compareScans(claim);
   yield* compareDataChecks(claim, keys);
-  yield* compareOutbox(claim);
+  yield* compareReceipt(claim);
 }
 
-type Entry = WholeClaim['history'][number];
+type Entry = ClaimRecords['history'][number];
 
-/**
- * Whether one of the keys that are or were in use makes this hash, which an entry has as
- * hexadecimal digits.
- */
+const entriesOfKind = ({ history }: ClaimRecords, kind: string) => history.filter((entry) => entry.kind === kind);
+const byDocument = (entries: readonly Entry[]) =>
+  new Map(entries.map((entry) => [String(entry.details['documentId']), entry]));
+/** Null without an entry or date, like an empty column. */
+const timeOf = (source: Entry | Date | null | undefined) =>
+  (source instanceof Date ? source : source?.at)?.getTime() ?? null;
+
+/** Whether a present or previous key makes this hash (hexadecimal digits). */
 function isKeyedHash(hash: Entry['details'][string], keys: Keys, make: (key: Buffer) => Buffer): boolean {
   return answersKeysOf(keys).some((key) => make(key).toString('hex') === hash);
 }
 
-/** The time of an entry; null without one, like a column that is still empty. */
-const timeOf = (entry: Entry | undefined) => entry?.at.getTime() ?? null;
-const ofDocument = (entries: readonly Entry[]) =>
-  new Map(entries.map((entry) => [String(entry.details['documentId']), entry]));
-
-const ofKind = ({ history }: WholeClaim, kind: string) => history.filter((entry) => entry.kind === kind);
-
-function* compareFirstEntry(claim: WholeClaim, keys: Keys): Generator<string> {
+function* compareFirstEntry(claim: ClaimRecords, keys: Keys): Generator<string> {
   const { row, history } = claim;
   const [first] = history;
   if (first?.kind !== 'claim-filed') {
     yield 'has a history that does not begin with its filing.';
     return;
   }
-  if (ofKind(claim, 'claim-filed').length > 1) yield 'was filed twice by its history.';
+  if (entriesOfKind(claim, 'claim-filed').length > 1) yield 'was filed twice according to its history.';
+  const keyHash = first.details['idempotencyKeyHash'];
   const expected: Record<string, Json> = {
     formId: row.form_id,
     formVersion: row.form_version,
@@ -94,90 +64,87 @@ function* compareFirstEntry(claim: WholeClaim, keys: Keys): Generator<string> {
     suspectedMachine: row.suspected_machine,
     withoutScript: row.without_script,
     answersHash: row.answers_hash.toString('hex'),
-    // Entries of earlier releases tell nothing of these.
-    ...(first.details['idempotencyKeyHash'] === undefined
-      ? {}
-      : {
-          caseId: row.case_id,
-          language: row.language,
-          documentsExpected: row.documents_expected,
-          duplicateNotice: row.duplicate_notice,
-        }),
+    // Entries of earlier releases lack these.
+    ...(keyHash !== undefined && {
+      caseId: row.case_id,
+      language: row.language,
+      documentsExpected: row.documents_expected,
+      duplicateNotice: row.duplicate_notice,
+    }),
   };
   for (const [name, value] of Object.entries(expected))
     if (canonicalJson(first.details[name]) !== canonicalJson(value))
-      yield `says otherwise than its first history entry: ${name}.`;
-  const keyHash = first.details['idempotencyKeyHash'];
+      yield `differs from its first history entry: ${name}.`;
   if (
     keyHash !== undefined &&
     !isKeyedHash(keyHash, keys, (key) => hashIdempotencyKey(row.number, row.idempotency_key, key))
   )
-    yield 'says otherwise than its first history entry: under which key it was filed.';
-  const status = ofKind(claim, 'claim-purged').length > 0 ? 'purged' : 'filed';
-  if (row.status !== status) yield 'has another status than its history says.';
-  if (row.filed_at.getTime() !== first.at.getTime())
-    yield 'says otherwise than its first history entry: when it was filed.';
+    yield 'differs from its first history entry: idempotency key.';
+  if (row.filed_at.getTime() !== timeOf(first)) yield 'differs from its first history entry: filing time.';
+  const status = entriesOfKind(claim, 'claim-purged').length > 0 ? 'purged' : 'filed';
+  if (row.status !== status) yield 'has a different status than its history says.';
 }
 
-function* findAnswerFaults(claim: WholeClaim, keys: Keys): Generator<string> {
+function* findAnswerIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
   const { row, history } = claim;
-  if (ofKind(claim, 'claim-purged').length > 0) yield 'was purged by its history, and still holds its answers.';
-  const opened: TaxId[] = [];
+  if (entriesOfKind(claim, 'claim-purged').length > 0)
+    yield 'was purged according to its history, and still has answers.';
+  const taxIds: TaxId[] = [];
   for (const sealed of claim.taxIds) {
     try {
       const taxId = openTaxId(row.number, sealed, keys);
       if (!lookupsOf(taxId.digits, keys).some((lookup) => lookup.equals(sealed.lookup)))
         yield `has a tax ID that cannot be found: ${sealed.path}.`;
-      opened.push(taxId);
+      taxIds.push(taxId);
     } catch {
       yield `has a tax ID that cannot be read: ${sealed.path}. SECRET_KEY is not the one it was stored with, or it was changed.`;
     }
   }
   const form = { id: row.form_id, version: row.form_version };
-  const answers = joinTaxIds(row.answers, opened);
+  const answers = joinTaxIds(row.answers, taxIds);
   if (
-    opened.length === claim.taxIds.length &&
+    taxIds.length === claim.taxIds.length &&
     !isKeyedHash(row.answers_hash.toString('hex'), keys, (key) => hashAnswers(form, answers, key))
   )
-    yield 'holds other answers or tax IDs than it was filed with.';
+    yield 'has different answers or tax IDs than it was filed with.';
   const recordHash = history[0]?.details['recordHash'];
   if (recordHash !== undefined && !isKeyedHash(recordHash, keys, (key) => hashRecord(row, key)))
-    yield 'holds another summary, Notice ID, language or column to search by than it was filed with.';
+    yield 'has a different summary, Notice ID, language or search column than it was filed with.';
 }
 
-/** A purge takes everything, or it did not happen. */
-function* findLeftBehind(claim: WholeClaim): Generator<string> {
-  if (ofKind(claim, 'claim-purged').length !== 1) yield 'is purged, and its history does not say so once.';
+function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
+  if (entriesOfKind(claim, 'claim-purged').length !== 1) yield 'is purged, and its history does not say so once.';
   const { row } = claim;
-  const kept = [row.notice_id, row.name, row.email, row.zip, row.state, row.amount, row.quantity];
+  const columns = [row.notice_id, row.name, row.email, row.zip, row.state, row.amount, row.quantity];
   if (
     canonicalJson(row.answers) !== '{}' ||
     JSON.stringify(row.summary) !== '[]' ||
-    kept.some((value) => value !== null)
+    columns.some((value) => value !== null)
   )
-    yield 'is purged, and still holds answers.';
-  const left = {
+    yield 'is purged, and still has answers.';
+  const leftovers = {
     'tax IDs': claim.taxIds,
     documents: claim.documents,
-    'checks of data': claim.checks,
+    'data checks': claim.checks,
     mail: claim.outbox,
   };
-  for (const [name, rows] of Object.entries(left)) if (rows.length > 0) yield `is purged, and still has ${name}.`;
+  for (const [name, rows] of Object.entries(leftovers)) if (rows.length > 0) yield `is purged, and still has ${name}.`;
 }
 
-/** Each stored document has its one entry, and each entry its document. */
-function* compareDocuments(claim: WholeClaim, keys: Keys): Generator<string> {
-  const entries = new Map<string, Entry>();
-  for (const entry of ofKind(claim, 'document-stored')) {
+/** Each stored document has one entry, and each entry has its document. */
+function* compareDocuments(claim: ClaimRecords, keys: Keys): Generator<string> {
+  const entryOf = new Map<string, Entry>();
+  for (const entry of entriesOfKind(claim, 'document-stored')) {
     const id = String(entry.details['documentId']);
-    if (entries.has(id)) yield `has two history entries for the document ${id}.`;
-    entries.set(id, entry);
+    if (entryOf.has(id)) yield `has two history entries for the document ${id}.`;
+    entryOf.set(id, entry);
   }
-  const stored = new Map(claim.documents.flatMap((row) => (row.status === 'stored' ? [[row.id, row] as const] : [])));
-  for (const [id, row] of stored) {
-    const entry = entries.get(id);
+  const stored = claim.documents.filter(({ status }) => status === 'stored');
+  for (const row of stored) {
+    const { id } = row;
+    const entry = entryOf.get(id);
     if (!entry) {
-      yield `has the document ${id}, of which its history knows nothing.`;
+      yield `has the document ${id}, which is not in its history.`;
       continue;
     }
     const { details } = entry;
@@ -186,93 +153,97 @@ function* compareDocuments(claim: WholeClaim, keys: Keys): Generator<string> {
       details['storedSha256'] !== row.stored_sha256?.toString('hex') ||
       details['size'] !== Number(row.size)
     )
-      yield `has the document ${id} with another size or fingerprint than its history says.`;
+      yield `has the document ${id} with a different size or hash than its history says.`;
     if (!isStorageKeyOf(claim.row, id, row.storage_key))
-      yield `has the document ${id} in a place where it was never kept.`;
-    if ((row.stored_at?.getTime() ?? null) !== timeOf(entry))
-      yield `has the document ${id} with another time than its history says.`;
-    // Entries of earlier releases tell nothing of the rest.
+      yield `has the document ${id} under a storage key that is not its own.`;
+    if (timeOf(row.stored_at) !== timeOf(entry))
+      yield `has the document ${id} with a different time than its history says.`;
+    // Entries of earlier releases lack the rest.
     const { namesHash } = details;
     if (namesHash === undefined) continue;
     if (!isKeyedHash(namesHash, keys, (key) => hashNames(row, key)))
-      yield `has the document ${id} under another name than its history says.`;
+      yield `has the document ${id} under a different name than its history says.`;
     if (
       details['type'] !== row.type ||
       (details['pictureMetadata'] ?? null) !== row.picture_metadata ||
       details['createdAt'] !== row.created_at.toISOString()
     )
-      yield `has the document ${id} with another type or time, or says otherwise what was done to a picture, than its history.`;
+      yield `has the document ${id} with a different type, creation time or metadata outcome than its history says.`;
   }
   if (claim.row.status === 'purged') return;
-  for (const id of entries.keys()) if (!stored.has(id)) yield `has lost the document ${id}, which its history names.`;
+  const storedIds = new Set(stored.map(({ id }) => id));
+  for (const id of entryOf.keys())
+    if (!storedIds.has(id)) yield `has lost the document ${id}, which its history names.`;
 }
 
-function* compareScans(claim: WholeClaim): Generator<string> {
-  const told = ofDocument(ofKind(claim, 'document-scanned'));
-  for (const { id, scan, scanned_at: at, scan_finding: finding } of claim.documents) {
-    const entry = told.get(id);
+function* compareScans(claim: ClaimRecords): Generator<string> {
+  const entryOf = byDocument(entriesOfKind(claim, 'document-scanned'));
+  for (const { id, scan, scanned_at: scannedAt, scan_finding: finding } of claim.documents) {
+    const entry = entryOf.get(id);
     if (
       (entry?.details['outcome'] ?? 'waiting') !== scan ||
       (entry?.details['finding'] ?? null) !== finding ||
-      timeOf(entry) !== (at?.getTime() ?? null)
+      timeOf(entry) !== timeOf(scannedAt)
     )
-      yield `has the document ${id}, of which its history tells another result of the search for viruses.`;
+      yield `has the document ${id} with a different virus scan result than its history says.`;
   }
 }
 
-function* compareDataChecks(claim: WholeClaim, keys: Keys): Generator<string> {
-  const stored = ofDocument(ofKind(claim, 'document-stored'));
-  const told = ofDocument(ofKind(claim, 'data-checked'));
-  // A file with a virus is not checked, and the entry of the scan says why.
-  const infected = ofDocument(
-    ofKind(claim, 'document-scanned').filter(({ details }) => details['outcome'] === 'infected'),
+function* compareDataChecks(claim: ClaimRecords, keys: Keys): Generator<string> {
+  const stored = byDocument(entriesOfKind(claim, 'document-stored'));
+  const checked = byDocument(entriesOfKind(claim, 'data-checked'));
+  // An infected file is not checked, and the entry of its scan says so instead.
+  const infected = byDocument(
+    entriesOfKind(claim, 'document-scanned').filter(({ details }) => details['outcome'] === 'infected'),
   );
   for (const check of claim.checks) {
     const id = check.document_id;
-    const checked = told.get(id);
-    const refused = infected.get(id);
+    const entry = checked.get(id);
+    const infectedEntry = infected.get(id);
     const { chosenHash, namesHash } = stored.get(id)?.details ?? {};
-    const reportHash = checked?.details['reportHash'];
-    const isReportTold = checked
+    const reportHash = entry?.details['reportHash'];
+    const isReportSame = entry
       ? reportHash === undefined ||
         isKeyedHash(reportHash, keys, (key) => hashCheckPart('report', id, check.reportDigest, key))
       : check.reportDigest === null;
-    const isChosenTold =
+    const isChoiceSame =
       namesHash === undefined ||
       isKeyedHash(chosenHash ?? '', keys, (key) => hashCheckPart('chosen', id, check.chosenDigest, key));
     if (
-      check.outcome !== (checked?.details['outcome'] ?? (refused ? 'failed' : null)) ||
-      (check.finished_at?.getTime() ?? null) !== timeOf(checked ?? refused) ||
-      check.created_at.getTime() !== timeOf(stored.get(id)) ||
-      !isReportTold ||
-      !isChosenTold
+      check.outcome !== (entry?.details['outcome'] ?? (infectedEntry ? 'failed' : null)) ||
+      timeOf(check.finished_at) !== timeOf(entry ?? infectedEntry) ||
+      timeOf(check.created_at) !== timeOf(stored.get(id)) ||
+      !isReportSame ||
+      !isChoiceSame
     )
-      yield `has a check of the document ${id} that its history tells otherwise.`;
+      yield `has a data check of the document ${id} that differs from its history.`;
   }
   if (claim.row.status === 'purged') return;
-  const owed = [...stored].flatMap(([id, { details }]) => (details['chosenHash'] === undefined ? [] : [id]));
-  const there = new Set(claim.checks.map(({ document_id: id }) => id));
-  for (const id of new Set([...owed, ...told.keys()]))
-    if (!there.has(id)) yield `has lost the check of the document ${id}.`;
+  const due = [...stored].flatMap(([id, { details }]) => (details['chosenHash'] === undefined ? [] : [id]));
+  const found = new Set(claim.checks.map((check) => check.document_id));
+  for (const id of new Set([...due, ...checked.keys()]))
+    if (!found.has(id)) yield `has lost the data check of the document ${id}.`;
 }
 
-/** A receipt is owed once where an address was given; notes of those that were sent are removed after a while, and the history stays. */
-function* compareOutbox(claim: WholeClaim): Generator<string> {
+/** A claim with an email address owes one receipt. The history stays when the outbox is cleaned up. */
+function* compareReceipt(claim: ClaimRecords): Generator<string> {
   const { row, outbox } = claim;
-  const sent = ofKind(claim, 'receipt-sent');
-  const refused = ofKind(claim, 'receipt-refused');
-  const [entry, ...again] = [...sent, ...refused];
-  if (again.length > 0) yield 'has a receipt that was sent more than once by its history.';
+  const sent = entriesOfKind(claim, 'receipt-sent');
+  const refused = entriesOfKind(claim, 'receipt-refused');
+  const [entry, ...moreEntries] = [...sent, ...refused];
+  if (moreEntries.length > 0) yield 'has a receipt that was sent more than once according to its history.';
   if (row.status === 'purged') return;
-  const [receipt, ...more] = outbox;
-  if (more.length > 0) yield 'owes its receipt more than once.';
-  if (receipt) {
-    if (row.email === null) yield 'owes a receipt without an address for it.';
-    if (canonicalJson(receipt.kind) !== '"receipt"') yield 'owes something that no release of Redress sends.';
-    if (receipt.created_at.getTime() !== timeOf(claim.history[0]))
-      yield 'owes a receipt since another time than that of its filing.';
-    const outcome = sent.length > 0 ? 'sent' : refused.length > 0 ? 'refused' : null;
-    if (receipt.outcome !== outcome || (receipt.done_at?.getTime() ?? null) !== timeOf(entry))
-      yield 'has a receipt of which its history tells otherwise.';
-  } else if (row.email !== null && !entry) yield 'owes a receipt, and nothing will send it.';
+  const [receipt, ...moreReceipts] = outbox;
+  if (moreReceipts.length > 0) yield 'owes its receipt more than once.';
+  if (!receipt) {
+    if (row.email !== null && !entry) yield 'owes a receipt, and nothing will send it.';
+    return;
+  }
+  if (row.email === null) yield 'owes a receipt and has no address for it.';
+  if (canonicalJson(receipt.kind) !== '"receipt"') yield 'owes something that no release of Redress sends.';
+  if (timeOf(receipt.created_at) !== timeOf(claim.history[0]))
+    yield 'owes a receipt with a different time than its filing.';
+  const outcome = sent.length > 0 ? 'sent' : refused.length > 0 ? 'refused' : null;
+  if (receipt.outcome !== outcome || timeOf(receipt.done_at) !== timeOf(entry))
+    yield 'has a receipt that differs from its history.';
 }

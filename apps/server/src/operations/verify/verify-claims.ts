@@ -1,55 +1,56 @@
 import { sql } from 'kysely';
 import type { ControlledTransaction } from 'kysely';
+import type { AppContext } from '../../context.ts';
 import type { Database } from '../../database/pool.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { UploadStore } from '../../storage/upload-store.ts';
-import { readWholeClaims } from './read-claim-records.ts';
-import type { WholeClaim } from './verify-claim.ts';
-import { findClaimFaults } from './verify-claim.ts';
-import { findFileFault, findLostStaged, findStrayFiles } from './verify-files.ts';
+import type { ClaimRecords } from './read-claim-records.ts';
+import { readClaimRecords } from './read-claim-records.ts';
+import { findClaimIssues } from './verify-claim.ts';
+import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-files.ts';
+import type { SealCounts } from './verify-seals.ts';
 import { verifySeals } from './verify-seals.ts';
 
-export interface VerifyContext {
-  readonly database: Database;
+interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
   readonly store: Pick<UploadStore, 'location'>;
-  readonly keys: Keys;
 }
+
 export interface VerifyOptions {
-  /** Each byte of each document is read; otherwise only whether it is there with its size. */
+  /** Reads every byte of every document. Otherwise only checks that it exists with its size. */
   readonly readDocuments?: boolean;
 }
 
 /** Something that is not as it should be. */
 export interface Issue {
-  /** Of the claim that it is about, if it is about one. */
+  /** When it concerns a claim. */
   readonly claimNumber?: string;
-  /** For people, without personal data. */
+  /** A sentence without personal data. */
   readonly message: string;
 }
-export interface VerifiedCounts {
+
+export interface VerifiedCounts extends SealCounts {
   claims: number;
-  /** Of the claims. */
+  /** Claims that are purged, among `claims`. */
   purged: number;
   historyEntries: number;
   taxIds: number;
   documents: number;
-  /** In the store. */
+  /** Files in the store. */
   files: number;
-  seals: number;
-  sealedEntries: number;
-  unsealedEntries: number;
 }
+
 export interface Verification {
-  /** Come while everything is looked at, once. */
+  /** Found while they are iterated over; can be iterated over once. */
   readonly issues: AsyncIterable<Issue>;
-  /** Whole when the issues have ended. */
+  /** Complete after the iteration. */
   readonly counts: Readonly<VerifiedCounts>;
 }
 
 /**
- * Looks at every claim, its history, tax IDs, documents, checks and receipt, at every seal and at every file of the store. It may be done
- * while servers work: the database is seen as it was at one moment. Memory stays small however many claims there are.
+ * Verifies every claim with its history, tax IDs, documents, data checks and receipt, every seal,
+ * and every file in the store. Servers may keep running: it reads one snapshot of the database, in
+ * batches.
  */
 export function verifyClaims(context: VerifyContext, options: VerifyOptions = {}): Verification {
   const counts: VerifiedCounts = {
@@ -63,48 +64,49 @@ export function verifyClaims(context: VerifyContext, options: VerifyOptions = {}
     sealedEntries: 0,
     unsealedEntries: 0,
   };
-  return { issues: verify(context, options, counts), counts };
+  return { issues: findIssues(context, options, counts), counts };
 }
 
-async function* verify(context: VerifyContext, options: VerifyOptions, counts: VerifiedCounts): AsyncGenerator<Issue> {
-  const snapshot = await openSnapshot(context.database);
+async function* findIssues(
+  context: VerifyContext,
+  options: VerifyOptions,
+  counts: VerifiedCounts,
+): AsyncGenerator<Issue> {
+  const { database, keys, store } = context;
+  const snapshot = await openSnapshot(database);
   try {
-    for await (const { claims, strays } of readWholeClaims(snapshot)) {
-      for (const { table, claimId } of strays)
-        yield { message: `The table ${table} has rows of a claim that is not there (id ${claimId}).` };
+    for await (const { claims, orphans } of readClaimRecords(snapshot)) {
+      for (const { table, claimId } of orphans)
+        yield { message: `The table ${table} has rows of a claim that does not exist (id ${claimId}).` };
       for (const claim of claims) {
         count(claim, counts);
-        const about = (rest: string) => ({
-          claimNumber: claim.row.number,
-          message: `Claim ${claim.row.number} ${rest}`,
-        });
-        for (const fault of tryToFind(claim, context.keys)) yield about(fault);
-        for await (const fault of verifyDocuments(context, claim, options)) yield about(fault);
+        const { number: claimNumber } = claim.row;
+        for (const issue of findIssuesSafely(claim, keys))
+          yield { claimNumber, message: `Claim ${claimNumber} ${issue}` };
+        for await (const issue of verifyDocuments(context, claim, options))
+          yield { claimNumber, message: `Claim ${claimNumber} ${issue}` };
       }
     }
-    for await (const message of verifySeals(snapshot, context.keys, counts)) yield { message };
+    for await (const message of verifySeals(snapshot, keys, counts)) yield { message };
   } finally {
     await snapshot.rollback().execute();
   }
-  for await (const key of findLostStaged(context.database, context.store.location))
-    yield { message: `The file ${key} is lost: it came with a form that is not filed yet.` };
-  for await (const key of findStrayFiles(context.database, context.store.location, counts))
-    yield { message: `The file ${key} belongs to nothing.` };
+  for await (const key of findMissingStaged(database, store.location))
+    yield { message: `The file ${key} is missing: it belongs to a form that is not filed yet.` };
+  for await (const key of findOrphanFiles(database, store.location, counts))
+    yield { message: `The file ${key} belongs to no record.` };
 }
 
-/**
- * A value that no release writes, such as a summary that is no list, is a fault to be told, and not
- * the end of verifying.
- */
-function* tryToFind(claim: WholeClaim, keys: Keys): Generator<string> {
+/** Reports a value that no release writes, such as a summary that is not a list, as an issue. */
+function* findIssuesSafely(claim: ClaimRecords, keys: Keys): Generator<string> {
   try {
-    yield* findClaimFaults(claim, keys);
+    yield* findClaimIssues(claim, keys);
   } catch (error) {
-    yield `holds a value that no release of Redress writes (${error instanceof Error ? error.name : 'unknown'}).`;
+    yield `has a value that no release of Redress writes (${error instanceof Error ? error.name : 'unknown'}).`;
   }
 }
 
-/** It stays open while files are read, however long that takes. */
+/** A transaction that stays open while files are read, however long that takes. */
 async function openSnapshot(database: Database): Promise<ControlledTransaction<Tables>> {
   const snapshot = await database
     .startTransaction()
@@ -115,7 +117,7 @@ async function openSnapshot(database: Database): Promise<ControlledTransaction<T
   return snapshot;
 }
 
-function count({ row, history, taxIds, documents }: WholeClaim, counts: VerifiedCounts): void {
+function count({ row, history, taxIds, documents }: ClaimRecords, counts: VerifiedCounts): void {
   counts.claims += 1;
   if (row.status === 'purged') counts.purged += 1;
   counts.historyEntries += history.length;
@@ -125,18 +127,19 @@ function count({ row, history, taxIds, documents }: WholeClaim, counts: Verified
 
 async function* verifyDocuments(
   { database, store }: VerifyContext,
-  claim: WholeClaim,
+  claim: ClaimRecords,
   { readDocuments = false }: VerifyOptions,
 ): AsyncGenerator<string> {
   for (const document of claim.documents) {
     if (document.status !== 'stored') continue;
-    const fault = await findFileFault(store.location, document, readDocuments);
-    // Its claim may have been purged since.
-    if (fault !== undefined && (await isThere(database, document.id))) yield fault;
+    const issue = await findFileIssue(store.location, document, readDocuments);
+    if (issue === undefined) continue;
+    // The claim may have been purged since the snapshot.
+    const row = await database
+      .selectFrom('claim_documents')
+      .select('id')
+      .where('id', '=', document.id)
+      .executeTakeFirst();
+    if (row) yield issue;
   }
-}
-
-async function isThere(database: Database, id: string): Promise<boolean> {
-  const row = await database.selectFrom('claim_documents').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
 }
