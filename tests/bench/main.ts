@@ -7,7 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
+import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { formOf } from './answers.ts';
 import { measureBareSql } from './bare-sql.ts';
 import { mintTokens } from './captcha-tokens.ts';
@@ -50,7 +50,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   const secretKey = randomBytes(32).toString('base64');
   const keys = deriveKeys(secretKey);
   say('Starting PostgreSQL …');
-  const temporary = await startTemporaryDatabase(join(tmpdir(), `redress-bench-${process.pid}`));
+  const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-bench-${process.pid}`));
   stopSteps.push(() => temporary.remove());
   const connectionString = temporary.address;
   const folder = join(temporary.folder, 'bench');

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { companyAnswers } from '../setup/sample-claims.ts';
 import { multipart } from '../setup/no-script-browser.ts';
-import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
+import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { median, percentile } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 
@@ -152,7 +152,7 @@ async function startSlowClients(
 }
 
 async function bench(seconds: number, rounds: number): Promise<void> {
-  const temporary = await startTemporaryDatabase(join(tmpdir(), `redress-slow-clients-${process.pid}`));
+  const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-slow-clients-${process.pid}`));
   const folder = join(temporary.folder, 'bench');
   await mkdir(folder, { recursive: true });
   await migrate(temporary.address);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
 import { readPublicTexts } from '../personal-data/read-public-texts.ts';
-import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
+import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { address, port } from './address.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,7 +21,7 @@ const secret = 'end-to-end tests only '.repeat(3).trim();
  * was asked for and said of errors: the run fails when anything stands there of what people told.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
-  const database = await startTemporaryDatabase(path.join(tmpdir(), `redress-e2e-${process.pid}`));
+  const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));
   const environment = {
     ...process.env,
     NODE_ENV: 'test',

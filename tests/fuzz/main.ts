@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startTemporaryDatabase } from '../setup/temporary-postgres.ts';
+import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { startFuzzServer } from './fuzz-server.ts';
 import type { FuzzReport } from './run-fuzz.ts';
 import { runFuzz } from './run-fuzz.ts';
@@ -14,7 +14,7 @@ const usage = `npm run test:fuzz -- [options]
 
 const options = readOptions();
 console.log(`Sending ${options.requests} requests, seed ${options.seed}.`);
-const databaseServer = await startTemporaryDatabase(join(tmpdir(), `redress-fuzz-database-${process.pid}`));
+const databaseServer = await startTemporaryPostgres(join(tmpdir(), `redress-fuzz-database-${process.pid}`));
 const server = await startFuzzServer({ databaseUrl: databaseServer.address, builtSite: true, plant: false });
 const stop = async () => {
   await server.stop();

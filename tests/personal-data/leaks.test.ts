@@ -1,4 +1,3 @@
-import { migrate } from '@redress/server/database/migrate';
 import { prepareJobQueue } from '@redress/server/jobs/job-queue';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,8 +16,7 @@ let folder: string;
 const secret = 'only for tests, 32 characters long';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.url);
+  database = await createTestDatabase('migrated');
   await prepareJobQueue(database.url);
   folder = await mkdtemp(join(tmpdir(), 'redress-traces-'));
 });

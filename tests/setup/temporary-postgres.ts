@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { databaseFolderName, openDataFolder } from '@redress/server/data-folder';
 import { startLocalDatabase } from '@redress/server/database/local-database';
 
-export interface TemporaryDatabase {
+export interface TemporaryPostgres {
   readonly address: string;
   /** The folder that goes away with it. */
   readonly folder: string;
@@ -11,7 +11,7 @@ export interface TemporaryDatabase {
 }
 
 /** Starts an embedded PostgreSQL in a folder of its own. */
-export async function startTemporaryDatabase(dataDir: string): Promise<TemporaryDatabase> {
+export async function startTemporaryPostgres(dataDir: string): Promise<TemporaryPostgres> {
   const data = await openDataFolder({ dataDir });
   const database = await startLocalDatabase(join(data.path, databaseFolderName));
   return {

@@ -12,7 +12,13 @@ async function query(connectionString: string, sql: string): Promise<number | nu
   }
 }
 
-test('each test database is its own, and is gone after drop', async () => {
+test('a migrated test database has all tables', async () => {
+  const { url, drop } = await createTestDatabase('migrated');
+  expect(await query(url, "SELECT FROM pg_tables WHERE tablename = 'claims'")).toBe(1);
+  await drop();
+});
+
+test('each test database is separate, and is gone after drop', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await query(one.url, 'CREATE TABLE claims (number text)');
   expect(await query(two.url, "SELECT FROM pg_tables WHERE tablename = 'claims'")).toBe(0);

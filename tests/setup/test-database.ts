@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A fresh, empty database on the PostgreSQL of the test run. */
+/** A database of its own on the PostgreSQL of the test run. */
 export interface TestDatabase {
   url: string;
-  /** Removes it, whoever is still connected. */
+  /** Removes it even if somebody is still connected. */
   drop(): Promise<void>;
 }
 
-/** Makes a database for one test file: files run at the same time and must not see each other's rows. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Test files run in parallel, so each has its own database: an empty one, or one with all tables. */
+export async function createTestDatabase(content: 'empty' | 'migrated' = 'empty'): Promise<TestDatabase> {
   const url = new URL(inject('databaseUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await run(`CREATE DATABASE ${name}`);
+  await run(`CREATE DATABASE ${name} ${content === 'empty' ? '' : `TEMPLATE ${inject('templateDatabase')}`}`);
   url.pathname = name;
   return { url: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

@@ -83,9 +83,9 @@ interface TestServerOptions {
 
 /** The real server on a fresh database with invented class members, with its limits off and its clock in the tests' hands. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const fresh = options.connectionString === undefined ? await createTestDatabase() : undefined;
+  const fresh = options.connectionString === undefined ? await createTestDatabase('migrated') : undefined;
   const connectionString = options.connectionString ?? fresh?.url ?? '';
-  await migrate(connectionString);
+  if (!fresh) await migrate(connectionString);
   const rows = Array.from({ length: options.members ?? 3 }, (_, index) => {
     const { noticeId, uniqueId } = memberOf(index);
     return `${noticeId},${uniqueId},Jane,Doe,1 Main Street,Phoenix,Arizona,85001,${settlement.claimForms[0]?.caseId}`;

@@ -1,34 +1,61 @@
+import { migrate } from '@redress/server/database/migrate';
+import { StartError } from '@redress/server/errors/start-error';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { StartError } from '@redress/server/errors/start-error';
-import { startTemporaryDatabase } from './temporary-postgres.ts';
+import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database that exists on the run's PostgreSQL; its user may make others (`createTestDatabase`). */
+    /** A database on the PostgreSQL of this run. Its user may create others (`createTestDatabase`). */
     databaseUrl: string;
+    /** The name of a database with all tables, for `create database … template`. */
+    templateDatabase: string;
   }
 }
 
 const prefix = 'redress-tests-';
+const templateDatabase = 'redress_template';
 
-/** Starts one embedded PostgreSQL for the whole run, in a folder of its own that is removed afterwards. */
+/** Starts one PostgreSQL for the whole run, with a migrated database to copy. Removes it afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
-  const { address, remove } = await startTemporaryDatabase(join(tmpdir(), `${prefix}${String(process.pid)}`));
+  const { address, remove } = await startTemporaryPostgres(join(tmpdir(), `${prefix}${String(process.pid)}`));
+  try {
+    await createTemplate(address);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
   project.provide('databaseUrl', address);
+  project.provide('templateDatabase', templateDatabase);
   return remove;
 }
 
-// A run that was killed leaves its PostgreSQL running: it is taken over, stopped and removed. Folders of runs that
-// still go on are locked.
+async function createTemplate(address: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    // A test that needs durable writes starts its own PostgreSQL.
+    await client.query('alter system set fsync = off');
+    await client.query('select pg_reload_conf()');
+    await client.query(`create database ${templateDatabase}`);
+  } finally {
+    await client.end();
+  }
+  const template = new URL(address);
+  template.pathname = templateDatabase;
+  await migrate(template.href);
+}
+
+/** Stops and removes what a killed run left behind. The folders of runs that go on are locked. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     try {
-      await (await startTemporaryDatabase(join(tmpdir(), name))).remove();
+      await (await startTemporaryPostgres(join(tmpdir(), name))).remove();
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
     }

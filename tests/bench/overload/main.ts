@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startTemporaryDatabase } from '../../setup/temporary-postgres.ts';
+import { startTemporaryPostgres } from '../../setup/temporary-postgres.ts';
 import { formOf } from '../answers.ts';
 import type { Claimant } from '../claimants.ts';
 import { importClaimants, logInAll } from '../claimants.ts';
@@ -55,7 +55,7 @@ async function bench(options: OverloadOptions): Promise<boolean> {
 
   const secretKey = randomBytes(32).toString('base64');
   say('Starting PostgreSQL …');
-  const temporary = await startTemporaryDatabase(join(tmpdir(), `redress-overload-${process.pid}`));
+  const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-overload-${process.pid}`));
   stopSteps.push(() => temporary.remove());
   const folder = join(temporary.folder, 'bench');
   await mkdir(folder, { recursive: true });
