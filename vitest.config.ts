@@ -1,14 +1,23 @@
 import { defineConfig } from 'vitest/config';
 import { availableParallelism } from 'node:os';
 
+const folders = '{apps,packages,content,tests,tools}/**';
+/** `npm run test:long` runs only *.long.test.ts; `npm test` runs all others. */
+const isLong = process.env['LONG_TESTS'] !== undefined;
+
 export default defineConfig({
   test: {
     // Playwright runs the end-to-end tests, *.spec.ts.
-    include: ['{apps,packages,content,tests,tools}/**/*.test.{ts,tsx}'],
+    include: [isLong ? `${folders}/*.long.test.ts` : `${folders}/*.test.{ts,tsx}`],
+    exclude: ['**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
     globalSetup: 'tests/setup/vitest-global-setup.ts',
+    // The files of a worker share its modules: loading the server again for each takes longer than many tests.
+    isolate: false,
     // One more than the cores: many tests wait for a process, a timer or the database.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 15_000,
-    hookTimeout: 60_000,
+    // Generous: a busy machine is slow, and a test that waits in vain fails all the same.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -1,15 +1,20 @@
 import { defineConfig } from '@playwright/test';
 import { address } from './e2e/address.ts';
+import { phone } from './e2e/phone.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** End to end in a real Chromium, as a phone and as a desktop, against the real server that `e2e/start-server.ts` starts. */
+/** `npm run test:long` runs only the tests tagged `@long`; `npm test` runs all others. */
+const isLong = process.env['LONG_TESTS'] !== undefined;
+
+/** Drives Chromium against the server that `e2e/start-server.ts` starts. */
 export default defineConfig({
   testDir: '.',
   testMatch: '{e2e,parity}/**/*.spec.ts',
-  // What screen readers are told, for people to read: one file for every machine.
+  // What screen readers get, as text: the same file for every machine.
   snapshotPathTemplate: '{testDir}/e2e/accessibility/trees/{arg}{ext}',
   outputDir: '../test-results',
+  ...(isLong ? { grep: /@long/ } : { grepInvert: /@long/ }),
   globalSetup: './e2e/start-server.ts',
   workers: 2,
   fullyParallel: true,
@@ -19,7 +24,7 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     baseURL: address,
-    // Recording makes every test half as long again, and a browser that films may hang when it is closed: only for who looks for a fault.
+    // Recording takes half as long again, and a recording browser may hang when it closes.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -34,8 +39,9 @@ export default defineConfig({
       ],
     },
   },
+  // A test runs once, on a desktop. Those whose outcome depends on the screen run on a phone too.
   projects: [
-    { name: 'phone', use: { viewport: { width: 375, height: 812 }, hasTouch: true } },
     { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
+    ...(isLong ? [] : [{ name: 'phone', grep: /@phone/, use: phone }]),
   ],
 });

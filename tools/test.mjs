@@ -1,4 +1,5 @@
-// npm test, and with "--fast" npm run check: every step runs, whatever the ones before it found.
+// npm test. With --fast, npm run check: no tests that cross packages. With --long, npm run test:long:
+// only the tests that take too long for every run. A failing step does not keep the next from running.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,10 +23,12 @@ const reports = join(root, 'test-results', 'reports');
 
 await runCommand(async () => {
   const isFast = process.argv.includes('--fast');
+  const isLong = process.argv.includes('--long');
+  if (isLong) process.env['LONG_TESTS'] = 'on';
   const node = findNode24();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  const steps = [...checks(), unitTests(isFast), ...(isFast ? [] : await endToEndTests())];
+  const steps = [...(isLong ? [] : checks()), unitTests(isFast), ...(isFast ? [] : await endToEndTests())];
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const [index, step] of steps.entries()) {
     console.log(`\n[${String(index + 1)}/${String(steps.length)}] ${step.title}`);
@@ -58,7 +61,7 @@ function checks() {
 }
 
 /**
- * @param {boolean} isFast without the tests that cross rooms
+ * @param {boolean} isFast without the tests that cross packages
  * @returns {Step}
  */
 function unitTests(isFast) {

@@ -1,6 +1,5 @@
 import { sealHistory } from '@redress/server/seals/seal-history';
 import { openDatabase } from '@redress/server/database/pool';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { plant } from '../setup/edit-rows.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { runCommand } from '../setup/run-command.ts';
 
 /** Of `keys`. */
 const secret = 'a secret that only tests know, 32 characters';
@@ -46,94 +46,72 @@ function run(command: 'claims-verify' | 'purge', ...args: readonly string[]) {
 }
 function runWith(options: readonly string[], command: 'claims-verify' | 'purge', ...args: readonly string[]) {
   const environment = {
-    PATH: process.env['PATH'],
     DATA_DIR: dataFolder,
     DATABASE_URL: server.connectionString,
     DOCUMENTS_URL: server.documentFolder,
     SECRET_KEY: secret,
   };
-  const file = join(import.meta.dirname, `../../apps/server/src/operations/commands/${command}.ts`);
-  return new Promise<{ code: number; out: string; err: string }>((resolve) =>
-    execFile(process.execPath, [...options, file, ...args], { env: environment }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    ),
-  );
+  return runCommand(command, args, { environment, nodeOptions: options });
 }
 
-test(
-  'claims:verify counts what is sound, and tells a fault with exit code 1 and no name',
-  { timeout: 60_000 },
-  async () => {
-    const sound = await run('claims-verify', '--documents');
-    expect(sound).toMatchObject({ code: 0, err: '' });
-    expect(sound.out).toContain('Claims: 1, of which 0 are purged.');
-    expect(sound.out).toContain('History: 2 entries, 2 of them under 1 seals, 0 not sealed yet.');
-    expect(sound.out).toContain('Everything is as it should be.');
-    await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
-    const wrong = await run('claims-verify');
-    expect(wrong.code).toBe(1);
-    expect(wrong.out).toContain(`Claim ${claimNumber} has different answers or tax IDs than it was filed with.`);
-    expect(wrong.out).not.toMatch(/Jane|Doe|Roe/);
-    await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
-  },
-);
+test('claims:verify counts what is sound, and tells a fault with exit code 1 and no name', async () => {
+  const sound = await run('claims-verify', '--documents');
+  expect(sound).toMatchObject({ code: 0, err: '' });
+  expect(sound.out).toContain('Claims: 1, of which 0 are purged.');
+  expect(sound.out).toContain('History: 2 entries, 2 of them under 1 seals, 0 not sealed yet.');
+  expect(sound.out).toContain('Everything is as it should be.');
+  await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
+  const wrong = await run('claims-verify');
+  expect(wrong.code).toBe(1);
+  expect(wrong.out).toContain(`Claim ${claimNumber} has different answers or tax IDs than it was filed with.`);
+  expect(wrong.out).not.toMatch(/Jane|Doe|Roe/);
+  await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
+});
 
-test(
-  'claims:verify --claim prints a claim’s history and the seal over it, also for a program',
-  { timeout: 60_000 },
-  async () => {
-    const [seal] = await server.query<{ root: Buffer }>('select root from history_seals');
-    const told = await run('claims-verify', '--claim', claimNumber);
-    expect(told.code).toBe(0);
-    expect(told.out).toContain(`Claim ${claimNumber}, filed 2025-07-01T12:00:00.000Z`);
-    expect(told.out).toMatch(/2\. .* document-stored \{/);
-    expect(told.out).toContain(`root ${seal?.root.toString('hex')}`);
-    expect(told.out).toContain('The history is whole, and its seals hold.');
-    const program = await run('claims-verify', '--claim', claimNumber, '--json');
-    expect(JSON.parse(program.out)).toMatchObject({
-      claimNumber,
-      faults: [],
-      entries: [
-        { position: 1, covered: { index: 0, path: [expect.stringMatching(/^[0-9a-f]{64}$/)] } },
-        { position: 2, covered: { index: 1, seal: { root: seal?.root.toString('hex') } } },
-      ],
-    });
-    const none = await run('claims-verify', '--claim', '0000000000');
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no claim 0000000000.')]);
-  },
-);
+test('claims:verify --claim prints a claim’s history and the seal over it, also for a program', async () => {
+  const [seal] = await server.query<{ root: Buffer }>('select root from history_seals');
+  const told = await run('claims-verify', '--claim', claimNumber);
+  expect(told.code).toBe(0);
+  expect(told.out).toContain(`Claim ${claimNumber}, filed 2025-07-01T12:00:00.000Z`);
+  expect(told.out).toMatch(/2\. .* document-stored \{/);
+  expect(told.out).toContain(`root ${seal?.root.toString('hex')}`);
+  expect(told.out).toContain('The history is whole, and its seals hold.');
+  const program = await run('claims-verify', '--claim', claimNumber, '--json');
+  expect(JSON.parse(program.out)).toMatchObject({
+    claimNumber,
+    faults: [],
+    entries: [
+      { position: 1, covered: { index: 0, path: [expect.stringMatching(/^[0-9a-f]{64}$/)] } },
+      { position: 2, covered: { index: 1, seal: { root: seal?.root.toString('hex') } } },
+    ],
+  });
+  const none = await run('claims-verify', '--claim', '0000000000');
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no claim 0000000000.')]);
+});
 
-test(
-  'purge only tells what it would do, unless it is told to, and deletes nothing before its time',
-  { timeout: 60_000 },
-  async () => {
-    const dry = await run('purge', '--on', '2032-07-18');
-    expect(dry).toMatchObject({ code: 0, err: '' });
-    expect(dry.out).toContain('Case brand-drug: kept until 2032-07-17 (7 years after 2025-07-17)');
-    expect(dry.out).toContain('To delete: the data of 1 claims, with 1 documents');
-    expect(dry.out).toContain('Nothing was changed.');
-    const early = await run('purge', '--yes');
-    expect(early).toMatchObject({ code: 0 });
-    expect(early.out).toContain('Nothing is to be deleted.');
-    expect((await run('purge', '--yes', '--on', '2032-07-18')).code).toBe(1);
-    expect((await run('purge', '--on', 'tomorrow')).err).toContain('--on takes a day');
-    expect(await server.query('select status from claims')).toEqual([{ status: 'filed' }]);
-  },
-);
+test('purge only tells what it would do, unless it is told to, and deletes nothing before its time', async () => {
+  const dry = await run('purge', '--on', '2032-07-18');
+  expect(dry).toMatchObject({ code: 0, err: '' });
+  expect(dry.out).toContain('Case brand-drug: kept until 2032-07-17 (7 years after 2025-07-17)');
+  expect(dry.out).toContain('To delete: the data of 1 claims, with 1 documents');
+  expect(dry.out).toContain('Nothing was changed.');
+  const early = await run('purge', '--yes');
+  expect(early).toMatchObject({ code: 0 });
+  expect(early.out).toContain('Nothing is to be deleted.');
+  expect((await run('purge', '--yes', '--on', '2032-07-18')).code).toBe(1);
+  expect((await run('purge', '--on', 'tomorrow')).err).toContain('--on takes a day');
+  expect(await server.query('select status from claims')).toEqual([{ status: 'filed' }]);
+});
 
-test(
-  'purge --yes deletes what is due, seals what it wrote, and leaves nothing for verify to find',
-  { timeout: 60_000 },
-  async () => {
-    const done = await runWith([`--import=${inTheYear2033}`], 'purge', '--yes');
-    expect(done).toMatchObject({ code: 0, err: '' });
-    expect(done.out).toContain('Case brand-drug: 1 claims were purged, and 3 class members deleted.');
-    expect(await server.listStored()).toEqual([]);
-    expect(await server.query('select status, name from claims')).toEqual([{ status: 'purged', name: null }]);
-    const verified = await run('claims-verify');
-    expect(verified).toMatchObject({ code: 0, err: '' });
-    expect(verified.out).toContain('Claims: 1, of which 1 are purged.');
-    expect(verified.out).toContain('3 of them under 2 seals, 0 not sealed yet.');
-    expect((await run('claims-verify', '--claim', claimNumber)).out).toContain('purged since');
-  },
-);
+test('purge --yes deletes what is due, seals what it wrote, and leaves nothing for verify to find', async () => {
+  const done = await runWith([`--import=${inTheYear2033}`], 'purge', '--yes');
+  expect(done).toMatchObject({ code: 0, err: '' });
+  expect(done.out).toContain('Case brand-drug: 1 claims were purged, and 3 class members deleted.');
+  expect(await server.listStored()).toEqual([]);
+  expect(await server.query('select status, name from claims')).toEqual([{ status: 'purged', name: null }]);
+  const verified = await run('claims-verify');
+  expect(verified).toMatchObject({ code: 0, err: '' });
+  expect(verified.out).toContain('Claims: 1, of which 1 are purged.');
+  expect(verified.out).toContain('3 of them under 2 seals, 0 not sealed yet.');
+  expect((await run('claims-verify', '--claim', claimNumber)).out).toContain('purged since');
+});

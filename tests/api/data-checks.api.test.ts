@@ -92,7 +92,7 @@ const historyOf = (number: string) =>
   );
 const outcomeOf = async (number: string) => (await rowsOf(number)).map(({ outcome }) => outcome);
 const settled = async (number: string) => {
-  await expect.poll(async () => (await outcomeOf(number)).includes(null), { timeout: 10_000 }).toBe(false);
+  await expect.poll(async () => (await outcomeOf(number)).includes(null)).toBe(false);
 };
 const ask = async (number: string, headers: Record<string, string> = {}) => {
   const answer = await browser.send('GET', `/api/claims/${number}/data-checks`, { headers });
@@ -197,12 +197,12 @@ describe('a data file that was received', () => {
     ['hangs', 'spin'],
     ['go on for ever', 'chatter'],
     ['takes more memory than it may', 'fill'],
-  ])('that makes its thread %s is given up after three attempts, and kept', { timeout: 30_000 }, async (_, word) => {
+  ])('that makes its thread %s is given up after three attempts, and kept', async (_, word) => {
     const number = await file({ 'a.csv': word });
     startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, maxMilliseconds: 2_500, heapMegabytes: 32 } });
     for (const attempt of [1, 2]) {
       await expect
-        .poll(async () => (await rowsOf(number))[0], { timeout: 10_000 })
+        .poll(async () => (await rowsOf(number))[0])
         .toMatchObject({ attempts: attempt, leased_by: null, outcome: null });
       // It is not tried again at once.
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -241,7 +241,7 @@ describe('a data file that was received', () => {
     const child = spawn(process.execPath, [main, server.connectionString, folder, String(lease)], { stdio: 'ignore' });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     try {
-      await expect.poll(async () => (await rowsOf(number))[0]?.attempts, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
       // Longer than the lease: it is renewed as long as the process lives.
       startWorker({ leaseMilliseconds: lease });
       await new Promise((resolve) => setTimeout(resolve, 2 * lease));

@@ -17,7 +17,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestDatabase } from '../setup/test-database.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
-import { mainProcesses } from '../setup/server-process.ts';
+import { serverProcesses } from '../setup/server-process.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -115,7 +115,7 @@ interface FaultyStart {
   readonly runs?: boolean;
 }
 
-const processes = mainProcesses();
+const processes = serverProcesses();
 /** Each row has its own, because every start looks whether it can listen. */
 const firstPort = 4_740;
 let parent: string;
@@ -176,7 +176,7 @@ beforeAll(async () => {
   await postgres.stop();
 });
 afterAll(async () => {
-  await processes.endAll();
+  await processes.killAll();
   for (const blocker of blockers) blocker.close();
   const [start] = made;
   await Promise.all(made.slice(1).map((each) => each.drop()));
@@ -483,23 +483,22 @@ const starts: readonly FaultyStart[] = [
 describe('a start that cannot go well ends by itself with exit code 1 and one line, and writes nothing', () => {
   test.concurrent.for(starts.map((start, index) => ({ ...start, port: firstPort + index })))(
     '$fault',
-    { timeout: 60_000 },
     async ({ prepare, line, port, runs = true, startsPostgres = false }, { skip }) => {
       if (!runs) skip('it cannot be had on this machine, or for this user');
       const folder = await mkdtemp(join(parent, 'start-'));
       await chmod(folder, 0o711);
       const { environment } = await prepare(folder, port);
       const before = await snapshot(folder, startsPostgres);
-      const { said, ended } = processes.start({
+      const { output, ended } = processes.start({
         PORT: String(port),
         DATA_DIR: join(folder, 'data'),
         ...environment,
       });
       const code = await ended;
-      expect(said.err.trim().split('\n')).toEqual([expect.stringMatching(line)]);
+      expect(output.err.trim().split('\n')).toEqual([expect.stringMatching(line)]);
       expect(code).toBe(1);
       // Words on what is being done may come before; no log, no stack.
-      expect(said.out).not.toMatch(/"level":|^\s+at /m);
+      expect(output.out).not.toMatch(/"level":|^\s+at /m);
       expect(await snapshot(folder, startsPostgres)).toEqual(before);
     },
   );

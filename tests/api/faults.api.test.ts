@@ -34,85 +34,76 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(
-  'a database that stops while claims come in costs no claim and no captcha, and the server goes on by itself',
-  { timeout: 60_000 },
-  async () => {
-    const browser = await logInBrowser(server.app, memberOf(0));
-    const { claimNumber } = (await browser.fileClaim()).body;
-    const token = await browser.solveCaptcha();
-    const key = randomUUID();
-    const kept = { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 after the fault') };
+test('a database that stops while claims come in costs no claim and no captcha, and the server goes on by itself', async () => {
+  const browser = await logInBrowser(server.app, memberOf(0));
+  const { claimNumber } = (await browser.fileClaim()).body;
+  const token = await browser.solveCaptcha();
+  const key = randomUUID();
+  const kept = { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 after the fault') };
 
-    await postgres.stop();
-    const refused = await browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
-    const problem = expectProblem(refused, 503, 'unavailable');
-    expect(problem.detail).toBe('Nothing was lost. Please try again in a moment.');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expectProblem(await browser.logIn(memberOf(1)), 503, 'unavailable');
-    expectProblem(await browser.upload(claimNumber, [kept]), 503, 'unavailable');
-    expect((await browser.session()).body.login).not.toBeNull();
-    expect((await browser.send('GET', '/api/health')).status).toBe(200);
-    const ready = await browser.send('GET', '/api/health/ready');
-    expect([ready.status, ready.body]).toEqual([
-      503,
-      { status: 'unavailable', database: 'unavailable', storage: 'ok', uploads: 'ok' },
-    ]);
+  await postgres.stop();
+  const refused = await browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
+  const problem = expectProblem(refused, 503, 'unavailable');
+  expect(problem.detail).toBe('Nothing was lost. Please try again in a moment.');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expectProblem(await browser.logIn(memberOf(1)), 503, 'unavailable');
+  expectProblem(await browser.upload(claimNumber, [kept]), 503, 'unavailable');
+  expect((await browser.session()).body.login).not.toBeNull();
+  expect((await browser.send('GET', '/api/health')).status).toBe(200);
+  const ready = await browser.send('GET', '/api/health/ready');
+  expect([ready.status, ready.body]).toEqual([
+    503,
+    { status: 'unavailable', database: 'unavailable', storage: 'ok', uploads: 'ok' },
+  ]);
 
-    postgres = await startLocalDatabase(join(folder, 'postgres'));
-    const filed = await browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
-    expect(filed.status).toBe(201);
-    expect((await browser.upload(claimNumber, [kept])).status).toBe(200);
-    await expect.poll(async () => (await browser.send('GET', '/api/health/ready')).status).toBe(200);
-  },
-);
+  postgres = await startLocalDatabase(join(folder, 'postgres'));
+  const filed = await browser.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
+  expect(filed.status).toBe(201);
+  expect((await browser.upload(claimNumber, [kept])).status).toBe(200);
+  await expect.poll(async () => (await browser.send('GET', '/api/health/ready')).status).toBe(200);
+});
 
-test(
-  'connections that the database cuts under load give 201 or 503, never 500, and every answered claim is there once',
-  { timeout: 60_000 },
-  async () => {
-    const browser = await logInBrowser(server.app, memberOf(2));
-    let cutting = true;
-    const cut = (async () => {
-      while (cutting) {
-        // The tests' own connection is spared.
-        await server.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'redress'");
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    })();
-    const filed: string[] = [];
-    let refused = 0;
-    const keys = Array.from({ length: 60 }, () => randomUUID());
-    const tokens = new Map<string, string>();
-    for (const key of keys) {
-      const sender = new Browser(server.app);
-      for (const [name, value] of browser.cookies) sender.cookies.set(name, value);
-      for (;;) {
-        const token = tokens.get(key) ?? (await sender.solveCaptcha());
-        tokens.set(key, token);
-        const answer = await sender.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
-        expect([201, 503]).toContain(answer.status);
-        if (answer.status === 503) refused += 1;
-        if (answer.status !== 201) continue;
-        filed.push(answer.body.claimNumber);
-        break;
-      }
+test('connections that the database cuts under load give 201 or 503, never 500, and every answered claim is there once', async () => {
+  const browser = await logInBrowser(server.app, memberOf(2));
+  let cutting = true;
+  const cut = (async () => {
+    while (cutting) {
+      // The tests' own connection is spared.
+      await server.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'redress'");
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    cutting = false;
-    await cut;
-    const rows = await server.query<{ number: string }>('select number from claims where idempotency_key = any($1)', [
-      keys,
-    ]);
-    expect(rows.map(({ number }) => number).toSorted()).toEqual(filed.toSorted());
-    expect(filed).toHaveLength(60);
-    // The lines were really cut.
-    expect(refused).toBeGreaterThan(0);
-  },
-);
+  })();
+  const filed: string[] = [];
+  let refused = 0;
+  const keys = Array.from({ length: 60 }, () => randomUUID());
+  const tokens = new Map<string, string>();
+  for (const key of keys) {
+    const sender = new Browser(server.app);
+    for (const [name, value] of browser.cookies) sender.cookies.set(name, value);
+    for (;;) {
+      const token = tokens.get(key) ?? (await sender.solveCaptcha());
+      tokens.set(key, token);
+      const answer = await sender.post({ ...goodAnswers, googleRecaptchaToken: token }, key);
+      expect([201, 503]).toContain(answer.status);
+      if (answer.status === 503) refused += 1;
+      if (answer.status !== 201) continue;
+      filed.push(answer.body.claimNumber);
+      break;
+    }
+  }
+  cutting = false;
+  await cut;
+  const rows = await server.query<{ number: string }>('select number from claims where idempotency_key = any($1)', [
+    keys,
+  ]);
+  expect(rows.map(({ number }) => number).toSorted()).toEqual(filed.toSorted());
+  expect(filed).toHaveLength(60);
+  // The lines were really cut.
+  expect(refused).toBeGreaterThan(0);
+});
 
 test.skipIf(whyNoSmallDisk())(
   'while the disk of the database is full, claims are asked to come again and the server says that it is not ready',
-  { timeout: 60_000 },
   async () => {
     const parent = await makeFolder('redress-full-');
     const place = join(parent, 'postgres');
@@ -128,16 +119,16 @@ test.skipIf(whyNoSmallDisk())(
 
       await disk.fill();
       // What room is left in its tables takes a few more.
-      await expect.poll(async () => (await browser.fileClaim()).status, { timeout: 20_000, interval: 0 }).toBe(503);
+      await expect.poll(async () => (await browser.fileClaim()).status, { interval: 0 }).toBe(503);
       await expect
-        .poll(readiness, { timeout: 5_000 })
+        .poll(readiness)
         .toEqual({ status: 'unavailable', database: 'unavailable', storage: 'ok', uploads: 'ok' });
       expect((await browser.send('GET', '/api/health/ready')).status).toBe(503);
       expect((await browser.send('GET', '/api/health')).status).toBe(200);
       expect((await browser.fileClaim()).status).toBe(503);
 
       await disk.makeRoom();
-      await expect.poll(readiness, { timeout: 5_000 }).toMatchObject({ status: 'ok', database: 'ok' });
+      await expect.poll(readiness).toMatchObject({ status: 'ok', database: 'ok' });
       expect((await browser.fileClaim()).status).toBe(201);
       // Probes leave one row behind, however many there were.
       expect(await full.query('select id from readiness_probe')).toEqual([{ id: 1 }]);
@@ -160,14 +151,12 @@ test.skipIf(whyNoSmallDisk()).each([
     const browser = new Browser(server.app);
     const readiness = async () => (await browser.send('GET', '/api/health/ready')).body;
     const allIsWell = { status: 'ok', database: 'ok', storage: 'ok', uploads: 'ok' };
-    await expect.poll(readiness, { timeout: 5_000 }).toMatchObject(allIsWell);
+    await expect.poll(readiness).toMatchObject(allIsWell);
     await disk.fill();
-    await expect
-      .poll(readiness, { timeout: 5_000 })
-      .toMatchObject({ ...allIsWell, status: 'unavailable', [part]: 'unavailable' });
+    await expect.poll(readiness).toMatchObject({ ...allIsWell, status: 'unavailable', [part]: 'unavailable' });
     expect((await browser.send('GET', '/api/health')).status).toBe(200);
     await disk.makeRoom();
-    await expect.poll(readiness, { timeout: 5_000 }).toMatchObject(allIsWell);
+    await expect.poll(readiness).toMatchObject(allIsWell);
     const left = await readdir(folder, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   } finally {

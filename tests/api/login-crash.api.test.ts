@@ -29,25 +29,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(
-  'a crash of PostgreSQL and new server processes change nothing about failed logins',
-  { timeout: 60_000 },
-  async () => {
-    const wrong = { noticeId: memberOf(0).noticeId, uniqueId: 'WRONG123' };
-    for (let number = 0; number < 12; number += 1)
-      await logInPatiently(new Browser(server.app, `10.0.0.${number}`), wrong);
-    // By its rule the last second may be lost.
-    await setTimeout(1_500);
-    const [pid = ''] = (await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
-    // At once and without tidying up: what a crash leaves behind is mended at the next start, and tables that are not logged are emptied.
-    process.kill(Number(pid), 'SIGQUIT');
-    await untilGone(Number(pid));
-    await postgres.stop();
-    postgres = await startLocalDatabase(join(folder, 'postgres'));
-    const another = await server.buildAnother();
-    expect(levelOf(await new Browser(another, '10.0.1.1').logIn(memberOf(0)))).toBe(2);
-  },
-);
+test('a crash of PostgreSQL and new server processes change nothing about failed logins', async () => {
+  const wrong = { noticeId: memberOf(0).noticeId, uniqueId: 'WRONG123' };
+  for (let number = 0; number < 12; number += 1)
+    await logInPatiently(new Browser(server.app, `10.0.0.${number}`), wrong);
+  // By its rule the last second may be lost.
+  await setTimeout(1_500);
+  const [pid = ''] = (await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+  // At once and without tidying up: what a crash leaves behind is mended at the next start, and tables that are not logged are emptied.
+  process.kill(Number(pid), 'SIGQUIT');
+  await untilGone(Number(pid));
+  await postgres.stop();
+  postgres = await startLocalDatabase(join(folder, 'postgres'));
+  const another = await server.buildAnother();
+  expect(levelOf(await new Browser(another, '10.0.1.1').logIn(memberOf(0)))).toBe(2);
+});
 
 async function untilGone(pid: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {

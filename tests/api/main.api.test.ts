@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../setup/test-database.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { goodAnswers } from '../setup/browser.ts';
-import { mainProcesses } from '../setup/server-process.ts';
+import { serverProcesses } from '../setup/server-process.ts';
 import { memberOf } from '../setup/test-server.ts';
 
 const port = 4390;
@@ -23,13 +23,13 @@ const secretKey = 'only for tests, 32 characters long';
 const address = `http://127.0.0.1:${port}`;
 let database: TestDatabase;
 let folder: string;
-const processes = mainProcesses();
+const processes = serverProcesses();
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'redress-main-'));
 });
-afterEach(processes.endAll);
+afterEach(processes.killAll);
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -46,10 +46,10 @@ const start = (environment: Record<string, string> = {}) =>
 const isReady = async () => (await fetch(`${address}/api/health/ready`).catch(() => undefined))?.status;
 
 test('starts, and on SIGTERM finishes the request in flight before it ends', async () => {
-  const { child, said, ended } = start();
-  await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
-  await expect.poll(() => said.out).toContain('http://localhost:4390');
-  expect(said.out).toContain(join(folder, 'data'));
+  const { child, output, ended } = start();
+  await expect.poll(isReady).toBe(200);
+  await expect.poll(() => output.out).toContain('http://localhost:4390');
+  expect(output.out).toContain(join(folder, 'data'));
   // A request whose body is not yet whole when the server is asked to stop.
   const session = await fetch(`${address}/api/session`);
   const cookies = session.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
@@ -77,114 +77,106 @@ test('starts, and on SIGTERM finishes the request in flight before it ends', asy
   expect(await ended).toBe(0);
 });
 
-test(
-  'kill -9 while claims come in: each answered claim is there once, and the rest can be sent again',
-  { timeout: 60_000 },
-  async () => {
-    const { child, ended } = start();
-    await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
-    const member = memberOf(0);
-    const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
-    await importMembers({
-      connectionString: database.url,
-      keys: deriveKeys(secretKey),
-      cases: new Set(['brand-drug']),
-      csv: Readable.from([`${header}\n${member.noticeId},${member.uniqueId},Jane,Doe,,,,,brand-drug`]),
-    });
-    const login = await fetch(`${address}/api/login/creds/`, { headers: { p1: member.uniqueId, p2: member.noticeId } });
-    const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-    const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '';
-    const claims = await Promise.all(
-      Array.from({ length: 8 }, async (_, index) => {
-        const challenge = (await (await fetch(`${address}/api/captcha/challenge`)).json()) as Challenge;
-        const solution = await solveChallenge({ challenge, deriveKey });
-        const googleRecaptchaToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-        return {
-          key: randomUUID(),
-          body: JSON.stringify({ ...goodAnswers, totalNumOfPrescriptions: String(index), googleRecaptchaToken }),
-        };
-      }),
-    );
-    const send = async ({ key, body }: (typeof claims)[number]) => {
-      const headers = {
-        cookie: cookies.join('; '),
-        'x-xsrf-token': token,
-        'content-type': 'application/json',
-        'idempotency-key': key,
+test('kill -9 while claims come in: each answered claim is there once, and the rest can be sent again', async () => {
+  const { child, ended } = start();
+  await expect.poll(isReady).toBe(200);
+  const member = memberOf(0);
+  const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
+  await importMembers({
+    connectionString: database.url,
+    keys: deriveKeys(secretKey),
+    cases: new Set(['brand-drug']),
+    csv: Readable.from([`${header}\n${member.noticeId},${member.uniqueId},Jane,Doe,,,,,brand-drug`]),
+  });
+  const login = await fetch(`${address}/api/login/creds/`, { headers: { p1: member.uniqueId, p2: member.noticeId } });
+  const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '';
+  const claims = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const challenge = (await (await fetch(`${address}/api/captcha/challenge`)).json()) as Challenge;
+      const solution = await solveChallenge({ challenge, deriveKey });
+      const googleRecaptchaToken = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+      return {
+        key: randomUUID(),
+        body: JSON.stringify({ ...goodAnswers, totalNumOfPrescriptions: String(index), googleRecaptchaToken }),
       };
-      const answer = await fetch(`${address}/api/ConsumerClaimants`, { method: 'POST', headers, body }).catch(
-        () => undefined,
-      );
-      if (answer === undefined) return undefined;
-      expect(answer.status).toBe(201);
-      return ((await answer.json()) as { claimNumber: string }).claimNumber;
+    }),
+  );
+  const send = async ({ key, body }: (typeof claims)[number]) => {
+    const headers = {
+      cookie: cookies.join('; '),
+      'x-xsrf-token': token,
+      'content-type': 'application/json',
+      'idempotency-key': key,
     };
-    // Killed as soon as the first one is answered, with the others on their way.
-    const answered = await Promise.all(
-      claims.map(async (claim) => {
-        const number = await send(claim);
-        child.kill('SIGKILL');
-        return number;
-      }),
+    const answer = await fetch(`${address}/api/ConsumerClaimants`, { method: 'POST', headers, body }).catch(
+      () => undefined,
     );
-    await ended;
-    start();
-    await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
-    const again = await Promise.all(claims.map(send));
-    expect(answered.filter((number, index) => number !== undefined && number !== again[index])).toEqual([]);
-    expect(answered.some((number) => number !== undefined)).toBe(true);
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    const { rows } = await client.query<{ number: string }>('select number from claims order by number');
-    await client.end();
-    expect(rows.map(({ number }) => number)).toEqual(again.toSorted((a, b) => Number(a) - Number(b)));
-  },
-);
+    if (answer === undefined) return undefined;
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { claimNumber: string }).claimNumber;
+  };
+  // Killed as soon as the first one is answered, with the others on their way.
+  const answered = await Promise.all(
+    claims.map(async (claim) => {
+      const number = await send(claim);
+      child.kill('SIGKILL');
+      return number;
+    }),
+  );
+  await ended;
+  start();
+  await expect.poll(isReady).toBe(200);
+  const again = await Promise.all(claims.map(send));
+  expect(answered.filter((number, index) => number !== undefined && number !== again[index])).toEqual([]);
+  expect(answered.some((number) => number !== undefined)).toBe(true);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ number: string }>('select number from claims order by number');
+  await client.end();
+  expect(rows.map(({ number }) => number)).toEqual(again.toSorted((a, b) => Number(a) - Number(b)));
+});
 
-test(
-  'a port in use, a second start on the same folder and a bad value are one clear line each',
-  { timeout: 60_000 },
-  async () => {
-    const other = createServer().listen(port, '127.0.0.1');
-    const blocked = start();
-    expect(await blocked.ended).toBe(1);
-    expect(blocked.said.err.trim().split('\n')).toEqual([
-      `Port ${port} is in use by another program: stop it, or set PORT to another number.`,
-    ]);
-    await new Promise((resolve) => other.close(resolve));
+test('a port in use, a second start on the same folder and a bad value are one clear line each', async () => {
+  const other = createServer().listen(port, '127.0.0.1');
+  const blocked = start();
+  expect(await blocked.ended).toBe(1);
+  expect(blocked.output.err.trim().split('\n')).toEqual([
+    `Port ${port} is in use by another program: stop it, or set PORT to another number.`,
+  ]);
+  await new Promise((resolve) => other.close(resolve));
 
-    start();
-    await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
-    const second = start({ PORT: String(port + 1) });
-    expect(await second.ended).toBe(1);
-    expect(second.said.err.trim().split('\n')).toEqual([expect.stringContaining('already running on the data folder')]);
+  start();
+  await expect.poll(isReady).toBe(200);
+  const second = start({ PORT: String(port + 1) });
+  expect(await second.ended).toBe(1);
+  expect(second.output.err.trim().split('\n')).toEqual([expect.stringContaining('already running on the data folder')]);
 
-    const bad = start({ PORT: 'http' });
-    expect(await bad.ended).toBe(1);
-    expect(bad.said.err.trim().split('\n')).toEqual(['PORT must be a number from 1 to 65535.']);
-  },
-);
+  const bad = start({ PORT: 'http' });
+  expect(await bad.ended).toBe(1);
+  expect(bad.output.err.trim().split('\n')).toEqual(['PORT must be a number from 1 to 65535.']);
+});
 
-test('asked to stop in the middle of its start, it ends without a word of failure', { timeout: 60_000 }, async () => {
-  const clean: (number | null)[] = [];
-  // On a busy machine it listens for the question later.
+test('a server that is stopped while it starts ends without an error message', async () => {
+  const clean: (number | NodeJS.Signals)[] = [];
+  // On a busy machine it handles the signal later.
   for (let afterMilliseconds = 300; afterMilliseconds <= 1_500 || !clean.includes(0); afterMilliseconds += 300) {
-    const { child, said, ended } = start();
+    const { child, output, ended } = start();
     await new Promise((resolve) => setTimeout(resolve, afterMilliseconds));
     child.kill('SIGTERM');
     clean.push(await ended);
-    expect(said.err).toBe('');
+    expect(output.err).toBe('');
   }
-  // Asked before it listens for the question, it ends by the signal.
-  expect(clean.filter((code) => code !== 0 && code !== null)).toEqual([]);
+  // Before it handles the signal, the signal ends it.
+  expect(clean.filter((code) => code !== 0 && code !== 'SIGTERM')).toEqual([]);
   expect(clean).toContain(0);
 });
 
 test('a database that is not there is one clear line', async () => {
-  const { said, ended } = start({ DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/none' });
+  const { output, ended } = start({ DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/none' });
   expect(await ended).toBe(1);
-  expect(said.err.trim().split('\n')).toEqual([
+  expect(output.err.trim().split('\n')).toEqual([
     expect.stringMatching(/^The database of DATABASE_URL cannot be used: /),
   ]);
-  expect(said.err).not.toContain('password');
+  expect(output.err).not.toContain('password');
 });

@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,9 +15,10 @@ import { createTestDatabase } from '../setup/test-database.ts';
 import { goodAnswers } from '../setup/browser.ts';
 import type { MailServer } from '../setup/mail-server.ts';
 import { startMailServer } from '../setup/mail-server.ts';
+import type { ServerProcess } from '../setup/server-process.ts';
+import { serverProcesses, stopServer, untilReady } from '../setup/server-process.ts';
 import { memberOf } from '../setup/test-server.ts';
 
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
 const port = 4990;
 const address = `http://127.0.0.1:${port}`;
 const secretKey = 'only for tests, 32 characters long';
@@ -27,7 +26,7 @@ let database: TestDatabase;
 let folder: string;
 let mail: MailServer;
 let client: pg.Client;
-const running: ChildProcess[] = [];
+const processes = serverProcesses();
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -37,37 +36,24 @@ beforeEach(async () => {
   await client.connect();
 });
 afterEach(async () => {
-  for (const child of running.splice(0)) await end(child, 'SIGKILL');
+  await processes.killAll();
   await client.end();
   await mail.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startServer(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: database.url,
-      SECRET_KEY: secretKey,
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'no-reply@example.com',
-    },
-    stdio: 'ignore',
+async function startServer(): Promise<ServerProcess> {
+  const server = processes.start({
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'no-reply@example.com',
   });
-  running.push(child);
-  const isReady = async () => (await fetch(`${address}/api/health/ready`).catch(() => undefined))?.status;
-  await expect.poll(isReady, { timeout: 15_000 }).toBe(200);
-  return child;
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  return ended;
+  await untilReady(server, address);
+  return server;
 }
 
 /** Files a claim as a class member who has logged in. Gives its number and the cookies of the browser. */
@@ -102,28 +88,24 @@ async function fileClaim(): Promise<{ number: string; cookie: string }> {
   return { number: claimNumber, cookie: filed.join('; ') };
 }
 
-test(
-  'kill -9 between the answer and the queue: the receipt goes out after the next start, and SIGTERM ends the server well',
-  { timeout: 60_000 },
-  async () => {
-    const first = await startServer();
-    // Nothing can be given to the queue, so that the kill comes before it.
-    await client.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
-    const { number } = await fileClaim();
-    await end(first, 'SIGKILL');
-    await client.query('rollback');
-    expect(mail.received).toHaveLength(0);
-    const { rows } = await client.query<{ queued_at: Date | null }>('select queued_at from outbox');
-    expect(rows).toEqual([{ queued_at: null }]);
+test('kill -9 between the answer and the queue: the receipt goes out after the next start, and SIGTERM stops the server cleanly', async () => {
+  await startServer();
+  // Nothing can be given to the queue, so that the kill comes before it.
+  await client.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
+  const { number } = await fileClaim();
+  await processes.killAll();
+  await client.query('rollback');
+  expect(mail.received).toHaveLength(0);
+  const { rows } = await client.query<{ queued_at: Date | null }>('select queued_at from outbox');
+  expect(rows).toEqual([{ queued_at: null }]);
 
-    const second = await startServer();
-    await expect.poll(() => mail.received.length, { timeout: 15_000 }).toBe(1);
-    expect(mail.received[0]?.raw).toContain(`receipt-${number}@`);
-    expect(await end(second, 'SIGTERM')).toBe(0);
-  },
-);
+  const second = await startServer();
+  await expect.poll(() => mail.received.length).toBe(1);
+  expect(mail.received[0]?.raw).toContain(`receipt-${number}@`);
+  expect(await stopServer(second)).toBe(0);
+});
 
-test('the receipt of a claim is rendered by the real server too', { timeout: 60_000 }, async () => {
+test('the real server renders the receipt of a claim', async () => {
   await startServer();
   const { number, cookie } = await fileClaim();
   const receipt = await fetch(`${address}/api/claims/${number}/receipt.pdf`, { headers: { cookie } });

@@ -99,7 +99,7 @@ describe('the receipt by e-mail', () => {
     const mail = await startMail();
     startPost(smtpMailer(mail.url));
     const number = await file({ name1: 'José Núñez', email: 'jose@example.com' });
-    await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => mail.received.length).toBe(1);
     const [{ to, raw } = { to: [], raw: '' }] = mail.received;
     expect(to).toEqual(['jose@example.com']);
     const reference = `11416REF${number}`;
@@ -148,7 +148,7 @@ describe('the receipt by e-mail', () => {
     const others = await Promise.all(Array.from({ length: 12 }, () => file()));
     startPost(smtpMailer(mail.url));
     startPost(smtpMailer(mail.url));
-    await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(13);
+    await expect.poll(() => mail.received.length).toBeGreaterThanOrEqual(13);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const ids = mail.received.map(({ raw }) => /receipt-(\d{10})@/.exec(raw)?.[1] ?? '');
     expect(ids.toSorted()).toEqual([number, ...others].toSorted());
@@ -159,10 +159,10 @@ describe('the receipt by e-mail', () => {
     await gone.stop();
     startPost(smtpMailer(gone.url));
     const number = await file({ email: 'jane.doe@example.com' });
-    await expect.poll(async () => (await outboxOf(number))[0]?.['attempts'], { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await outboxOf(number))[0]?.['attempts']).toBeGreaterThan(1);
     expect(await outboxOf(number)).toMatchObject([{ done_at: null, last_error: 'ESOCKET' }]);
     const mail = await startMail({ port: gone.port });
-    await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => mail.received.length).toBe(1);
     await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
   });
 
@@ -178,7 +178,7 @@ describe('the receipt by e-mail', () => {
     startPost(smtpMailer(mail.url));
     const greylisted = await file({ email: 'somebody@example.com' });
     const unknown = await file({ email: 'nobody@example.com' });
-    await expect.poll(() => mail.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => mail.received.length).toBe(1);
     await expect.poll(async () => (await outboxOf(greylisted))[0]?.['outcome']).toBe('sent');
     expect((await outboxOf(greylisted))[0]?.['attempts']).toBe(3);
     await expect.poll(async () => (await outboxOf(unknown))[0]?.['outcome']).toBe('refused');
@@ -203,7 +203,7 @@ describe('the receipt by e-mail', () => {
     });
     const queue = startPost(smtpMailer(mail.url));
     const number = await file();
-    await expect.poll(() => isHolding, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isHolding).toBe(true);
     let isStopped = false;
     const stopping = queue.stop().then(() => (isStopped = true));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -220,7 +220,7 @@ describe('the receipt by e-mail', () => {
     startPost(folderMailer(join(folder, 'mail')));
     const number = await file({ email: 'jane.doe@example.com' });
     const path = join(folder, 'mail', `receipt-${number}.eml`);
-    await expect.poll(async () => (await outboxOf(number))[0]?.['outcome'], { timeout: 10_000 }).toBe('sent');
+    await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
     expect(await readdir(join(folder, 'mail'))).toEqual([`receipt-${number}.eml`]);
     const raw = await readFile(path, 'latin1');
     expect(raw).toContain('To: jane.doe@example.com');

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { expectProblem, logInBrowser } from '../setup/browser.ts';
 import type { Browser } from '../setup/browser.ts';
 import type { RunningClamd } from '../setup/clamd.ts';
-import { freePort, hasClamd, startClamd, virus, virusName } from '../setup/clamd.ts';
+import { hasClamd, startClamd, virus, virusName } from '../setup/clamd.ts';
+import { freePort } from '../setup/free-port.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { csv, fileForUploads, pdf } from '../setup/upload-test-server.ts';
@@ -175,7 +176,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
       expectProblem(await fetchDocument(browser, claimNumber, { id }), 404, 'not-found');
   });
 
-  test('data files are read once they are clean, and never with a virus', { timeout: 60_000 }, async () => {
+  test('data files are read once they are clean, and never with a virus', async () => {
     await server.listen();
     const { browser: payor, claimNumber: number } = await fileForUploads(
       Object.assign(server, { base: `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}` }),

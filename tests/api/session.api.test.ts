@@ -15,7 +15,7 @@ const goOn = (minutes: number) => {
   server.now = new Date(server.now.getTime() + minutes * minute);
 };
 
-test('a login that is used all the time ends a day after the IDs were given', { timeout: 60_000 }, async () => {
+test('a login that is used all the time ends a day after the IDs were given', async () => {
   server.now = beforeDeadline;
   const browser = new Browser(server.app);
   await browser.logIn(memberOf(0));
@@ -29,7 +29,7 @@ test('a login that is used all the time ends a day after the IDs were given', { 
   expect((await browser.send('GET', '/api/session')).body.login).toBeNull();
 });
 
-test('the IDs, given again, begin another day', { timeout: 60_000 }, async () => {
+test('the IDs, given again, begin another day', async () => {
   server.now = beforeDeadline;
   const browser = new Browser(server.app);
   await browser.logIn(memberOf(0));

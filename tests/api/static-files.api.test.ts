@@ -140,7 +140,7 @@ describe('how long a file is kept', () => {
     const path = file === 'index.html' ? '/' : `/${file}`;
     await get(path);
     await site.write(file, 'new');
-    await expect.poll(async () => (await get(path)).body, { timeout: 5_000 }).toBe('new');
+    await expect.poll(async () => (await get(path)).body).toBe('new');
     await site.write(file, files[file as keyof typeof files]);
   });
 });

@@ -68,9 +68,7 @@ test('a line that breaks again and again loses nothing: each time the upload goe
     const from = await uploader.offset(path);
     const until = Math.floor((bytes.length * broken) / 11);
     const line = await uploader.openPatch(path, from, bytes.subarray(from), until - from);
-    await expect
-      .poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size, { timeout: 5_000 })
-      .toBe(until);
+    await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(until);
     line.destroy();
   }
   const from = await uploader.offset(path);

@@ -37,7 +37,7 @@ describe('a page', () => {
 
   test('is found when a build under the running server has just made it', async () => {
     await site.write('assets/form.d4E5_f-6.js', 'let y');
-    await expect.poll(async () => (await get('/assets/form.d4E5_f-6.js')).text, { timeout: 5_000 }).toBe('let y');
+    await expect.poll(async () => (await get('/assets/form.d4E5_f-6.js')).text).toBe('let y');
   });
 
   test('with a slash behind it leads to the one without', async () => {

@@ -324,9 +324,9 @@ describe('a line that breaks', () => {
     broken.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n');
     broken.write(pdf('broken', 5 * megabyte));
     const isArriving = async () => (await rowsOf()).some(({ status }) => status === 'arriving');
-    await expect.poll(isArriving, { timeout: 5_000 }).toBe(true);
+    await expect.poll(isArriving).toBe(true);
     broken.destroy();
-    await expect.poll(isArriving, { timeout: 5_000 }).toBe(false);
+    await expect.poll(isArriving).toBe(false);
     expect(await rowsOf()).toEqual([]);
     expect(await server.listStored()).toHaveLength(stored);
     expect((await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf('whole') }])).status).toBe(200);

@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-
-const server = join(import.meta.dirname, '../../apps/server/src/main.ts');
+import { freePort } from '../setup/free-port.ts';
+import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
 
 /**
- * The server as `npm start` or `npm run start:cluster` runs it, on an existing database. Its log
- * goes to a file.
+ * Starts the server as `npm start` or `npm run start:cluster` does, on an existing database. It
+ * writes its log to a file.
  */
 export async function startRealServer(options: {
   readonly databaseUrl: string;
@@ -18,44 +14,25 @@ export async function startRealServer(options: {
   readonly limits: 'on' | 'off';
 }): Promise<{ readonly address: string; stop(): Promise<void> }> {
   const port = await freePort();
-  const log = openSync(join(options.folder, 'server.log'), 'a');
-  const child = spawn(process.execPath, [server], {
-    env: {
-      PATH: process.env['PATH'],
+  const server = spawnServer({
+    logFile: join(options.folder, 'server.log'),
+    environment: {
       PORT: String(port),
       DATA_DIR: join(options.folder, 'data'),
       DATABASE_URL: options.databaseUrl,
       SECRET_KEY: options.secretKey,
       PROCESSES: String(options.processes),
       RATE_LIMITS: options.limits,
-      // The clients stand for a balancer: all of them have one address, which has no limit of
-      // connections then.
+      // All clients share one address, as behind a load balancer: it has no connection limit.
       TRUST_PROXY: '127.0.0.1',
     },
-    stdio: ['ignore', log, 'inherit'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
-    const ready = await fetch(`${address}/api/health/ready`).catch(() => undefined);
-    if (ready?.ok) break;
-    if (child.exitCode !== null || tries > 300) throw new Error('The server did not become ready');
-    await wait(200);
-  }
+  await untilReady(server, address);
   return {
     address,
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await stopServer(server);
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  return address.port;
 }

@@ -1,16 +1,16 @@
 import { readXlsx } from 'hucre/xlsx';
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CommandResult } from '../setup/run-command.ts';
+import { runCommand } from '../setup/run-command.ts';
 import { checkFixture } from './check-fixture.ts';
 import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
 
 // `npm run data:check`, as the case team runs it.
 
-const command = resolve(import.meta.dirname, '../../apps/server/src/operations/commands/data-check.ts');
 const fixture = (file: string) => join(import.meta.dirname, 'fixtures', file);
 let folder: string;
 beforeAll(async () => {
@@ -18,22 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return new Promise((settle, reject) => {
-    const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
-    const child = spawn(process.execPath, [command, ...args], { env: { ...own, ...env } });
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-    child.on('error', reject);
-    child.on('close', (code) => settle({ code, out, err }));
-  });
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
+  return runCommand('data-check', args, { environment: { ...own, ...env } });
 }
 
 describe('it ends with', () => {
@@ -132,4 +119,4 @@ test('millions of lines of nothing but separators are not held: a small heap is 
   expect(code).toBe(0);
   // Twice 118.4025
   expect(JSON.parse(out)).toMatchObject({ report: { purchases: { counted: { rows: 2, amount: '236.8050' } } } });
-}, 30_000);
+});

@@ -118,7 +118,7 @@ describe('a small file that takes long to read', () => {
     const rows = `${sheetOf([purchaseHeaders, sound]).replace('</sheetData></worksheet>', '')}${'<row><c t="s"><v>0</v></c></row>'.repeat(1_000)}</sheetData></worksheet>`;
     const file = madeZip([...workbookParts({ withStrings: true }), strings, textPart(sheet, rows)]);
     expect(reportOf(await checkBytes(file, rules)).purchases?.faulty.rows).toBe(1_000);
-  }, 5_000);
+  });
 });
 
 describe('a file that would be held in memory', () => {
@@ -139,7 +139,7 @@ describe('a file that would be held in memory', () => {
       textPart(sheet, sheetOf([purchaseHeaders])),
     ]);
     expect(await checkBytes(file, rules)).toEqual({ outcome: 'unreadable', reason: 'too-much-inside' });
-  }, 20_000);
+  });
 
   test('a name of a sheet of millions of characters is cut: each finding may say it', async () => {
     const parts = workbookParts().map((part) =>

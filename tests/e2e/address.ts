@@ -1,19 +1,7 @@
-import { createServer } from 'node:net';
+import { freePort } from '../setup/free-port.ts';
 
-/** A port that nobody listens on. */
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-// Chosen once, by the process that reads the configuration first; the workers inherit it.
-process.env['E2E_PORT'] ??= String(await findFreePort());
+// The process that reads the configuration first chooses the port; the workers inherit it.
+process.env['E2E_PORT'] ??= String(await freePort());
 
 /** Where the server of the end-to-end tests listens. */
 export const port = Number(process.env['E2E_PORT']);

@@ -4,93 +4,101 @@ import { query } from './database.ts';
 import { expect, test } from './members.ts';
 import { untilScriptRuns } from './until-script-runs.ts';
 
-test('a claimant logs in, reads, files with documents, and sees the reference number', async ({ page, member }) => {
-  await openForm(page, member);
-  await fillForm(page);
-  await page
-    .getByLabel('Your documents')
-    .setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
-  await page.getByRole('button', { name: 'Remove wrong.pdf' }).click();
-  await expect(page.getByText('wrong.pdf', { exact: false }).filter({ visible: true })).toHaveCount(1); // only the spoken "was removed"
-  await passCaptcha(page);
-  await expectAccessible(page);
-  await submit(page);
+test(
+  'a claimant logs in, reads, files with documents, and sees the reference number',
+  { tag: '@phone' },
+  async ({ page, member }) => {
+    await openForm(page, member);
+    await fillForm(page);
+    await page
+      .getByLabel('Your documents')
+      .setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
+    await page.getByRole('button', { name: 'Remove wrong.pdf' }).click();
+    await expect(page.getByText('wrong.pdf', { exact: false }).filter({ visible: true })).toHaveCount(1); // only the spoken "was removed"
+    await passCaptcha(page);
+    await expectAccessible(page);
+    await submit(page);
 
-  const claimNumber = await readClaimNumber(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('THANK YOU FOR SUBMITTING YOUR INFORMATION');
-  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' }).format(
-    new Date(),
-  );
-  await expect(page.getByText(today)).toBeVisible();
-  await expect(page.getByText(/only after the court approves/)).toBeVisible();
-  await expectAccessible(page);
+    const claimNumber = await readClaimNumber(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('THANK YOU FOR SUBMITTING YOUR INFORMATION');
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' }).format(
+      new Date(),
+    );
+    await expect(page.getByText(today)).toBeVisible();
+    await expect(page.getByText(/only after the court approves/)).toBeVisible();
+    await expectAccessible(page);
 
-  const stored = await page.evaluate(() => ({
-    claimant: localStorage.getItem('claimant') ?? '',
-    user: sessionStorage.getItem('authenticatedUser') ?? '',
-    draft: sessionStorage.getItem('draft:consumer'),
-  }));
-  expect(JSON.parse(stored.claimant)).toEqual({ claimNumber, dateCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
-  expect(JSON.parse(stored.user)).toMatchObject({ noticeId: member.noticeId });
-  expect(stored.draft).toBeNull();
+    const stored = await page.evaluate(() => ({
+      claimant: localStorage.getItem('claimant') ?? '',
+      user: sessionStorage.getItem('authenticatedUser') ?? '',
+      draft: sessionStorage.getItem('draft:consumer'),
+    }));
+    expect(JSON.parse(stored.claimant)).toEqual({
+      claimNumber,
+      dateCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(JSON.parse(stored.user)).toMatchObject({ noticeId: member.noticeId });
+    expect(stored.draft).toBeNull();
 
-  const [claim] = await query<{ answers: Record<string, unknown>; late: boolean; documents: number }>(
-    `select answers, late, (select count(*)::int from claim_documents d where d.claim_id = c.id and d.status = 'stored') as documents
+    const [claim] = await query<{ answers: Record<string, unknown>; late: boolean; documents: number }>(
+      `select answers, late, (select count(*)::int from claim_documents d where d.claim_id = c.id and d.status = 'stored') as documents
      from claims c where number = $1`,
-    [claimNumber],
-  );
-  expect(claim).toMatchObject({ late: true, documents: 2 });
-  expect(claim?.answers).toMatchObject({
-    name1: answers['First and last name'],
-    street1: answers['Street address'],
-    state: 'Arizona',
-    zip: '85004',
-    phone1: '6025550142',
-    repealerStateTotalAmountPaid: '1250.50',
-    totalNumOfPrescriptions: '24',
-    insuranceQuestion: 'Yes',
-    classMemberConfirmation: true,
-  });
+      [claimNumber],
+    );
+    expect(claim).toMatchObject({ late: true, documents: 2 });
+    expect(claim?.answers).toMatchObject({
+      name1: answers['First and last name'],
+      street1: answers['Street address'],
+      state: 'Arizona',
+      zip: '85004',
+      phone1: '6025550142',
+      repealerStateTotalAmountPaid: '1250.50',
+      totalNumOfPrescriptions: '24',
+      insuranceQuestion: 'Yes',
+      classMemberConfirmation: true,
+    });
 
-  await page.getByRole('link', { name: 'Exit to Return to the Settlement Website' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
+    await page.getByRole('link', { name: 'Exit to Return to the Settlement Website' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  },
+);
 
-test('errors show only after a submit attempt, word for word, with a summary that leads to each field', async ({
-  page,
-  member,
-}) => {
-  await openForm(page, member);
-  await field(page, 'ZIP code').fill('8500');
-  await field(page, 'Phone number').fill('602');
-  await field(page, 'Street address').fill('12 Elm Street; rear');
-  await field(page, 'Electronic signature').focus();
-  await expect(page.getByText('This field is required')).toHaveCount(0);
+test(
+  'errors show only after a submit attempt, word for word, with a summary that leads to each field',
+  { tag: '@phone' },
+  async ({ page, member }) => {
+    await openForm(page, member);
+    await field(page, 'ZIP code').fill('8500');
+    await field(page, 'Phone number').fill('602');
+    await field(page, 'Street address').fill('12 Elm Street; rear');
+    await field(page, 'Electronic signature').focus();
+    await expect(page.getByText('This field is required')).toHaveCount(0);
 
-  await submit(page);
-  await expect(page.getByLabel('First and last name')).toBeFocused();
-  const summary = page.getByRole('region', { name: /answers need another look/ });
-  await expect(summary.getByRole('link')).toHaveText([
-    'First and last name: This field is required',
-    'Street address: Only use letters, numbers, periods, spaces, hyphens, brackets, ampersands, apostophes, parentheses slash(/), pound sign(#).',
-    'City: This field is required',
-    'State: This field is required',
-    'ZIP code: US zip Code with format 99999 or 99999-9999 alone are accepted',
-    'Phone number: This field must be at least 10 digits',
-    'Total amount you paid, in dollars: This field is required',
-    'Number of prescriptions you filled: This field is required',
-    'Did insurance pay part of the cost of these purchases?: This field is required',
-    'Electronic signature: This field is required',
-    'I am not a robot: This field is required',
-  ]);
-  await expectAccessible(page);
-  await summary.getByRole('link', { name: /ZIP code/ }).click();
-  await expect(page.getByLabel('ZIP code')).toBeFocused();
-  await expect(page.getByLabel('ZIP code')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('ZIP code').fill('85004');
-  await expect(page.getByLabel('ZIP code')).not.toHaveAttribute('aria-invalid');
-  await expect(summary.getByRole('link', { name: /ZIP code/ })).toHaveCount(0);
-});
+    await submit(page);
+    await expect(page.getByLabel('First and last name')).toBeFocused();
+    const summary = page.getByRole('region', { name: /answers need another look/ });
+    await expect(summary.getByRole('link')).toHaveText([
+      'First and last name: This field is required',
+      'Street address: Only use letters, numbers, periods, spaces, hyphens, brackets, ampersands, apostophes, parentheses slash(/), pound sign(#).',
+      'City: This field is required',
+      'State: This field is required',
+      'ZIP code: US zip Code with format 99999 or 99999-9999 alone are accepted',
+      'Phone number: This field must be at least 10 digits',
+      'Total amount you paid, in dollars: This field is required',
+      'Number of prescriptions you filled: This field is required',
+      'Did insurance pay part of the cost of these purchases?: This field is required',
+      'Electronic signature: This field is required',
+      'I am not a robot: This field is required',
+    ]);
+    await expectAccessible(page);
+    await summary.getByRole('link', { name: /ZIP code/ }).click();
+    await expect(page.getByLabel('ZIP code')).toBeFocused();
+    await expect(page.getByLabel('ZIP code')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('ZIP code').fill('85004');
+    await expect(page.getByLabel('ZIP code')).not.toHaveAttribute('aria-invalid');
+    await expect(summary.getByRole('link', { name: /ZIP code/ })).toHaveCount(0);
+  },
+);
 
 test('a phone number is masked while it is typed, and text is trimmed when the field is left', async ({
   page,

@@ -35,59 +35,63 @@ const messy = purchases([
   'Harborview Health Plan|99999-0833-21|07/02/2009|Texas|Ohio|75.00',
 ]);
 
-test('of a messy file a payor learns at once which rows to mend, and files it mended', async ({ page }) => {
-  await openTppForm(page);
-  await fillCompany(page);
-  await fillEnd(page, '400000');
-  await expect(page.getByText('Membership data is due with this claim')).toBeVisible();
-  await choose(page, messy);
-  const check = panel(page, 'purchases.txt');
-  await expect(verdict(page, 'purchases.txt')).toContainText('2 of 4 rows need mending.');
-  // 1000.10 + 99.9025
-  await expect(verdict(page, 'purchases.txt')).toContainText('The rest comes to $1,100.0025.');
-  await expectAccessible(page);
+test(
+  'of a messy file a payor learns at once which rows to mend, and files it mended',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await openTppForm(page);
+    await fillCompany(page);
+    await fillEnd(page, '400000');
+    await expect(page.getByText('Membership data is due with this claim')).toBeVisible();
+    await choose(page, messy);
+    const check = panel(page, 'purchases.txt');
+    await expect(verdict(page, 'purchases.txt')).toContainText('2 of 4 rows need mending.');
+    // 1000.10 + 99.9025
+    await expect(verdict(page, 'purchases.txt')).toContainText('The rest comes to $1,100.0025.');
+    await expectAccessible(page);
 
-  await check.getByRole('button', { name: 'Show places: ' }).first().click();
-  await expect(check.getByText('“02/30/2009” is not a date.')).toBeVisible();
-  await expectAccessible(page);
-  const downloading = page.waitForEvent('download');
-  await check.getByRole('button', { name: 'Download what to mend (Excel)' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('to mend - purchases.xlsx');
-  const { sheets } = await readXlsx(readFileSync(await download.path()));
-  const toMend = sheets[0]?.rows.map((row) => row.map(String)) ?? [];
-  expect(toMend.slice(1).map((row) => row.slice(2, 4))).toEqual([
-    ['02/30/2009', 'Massachusetts'],
-    ['07/02/2009', 'Texas'],
-  ]);
+    await check.getByRole('button', { name: 'Show places: ' }).first().click();
+    await expect(check.getByText('“02/30/2009” is not a date.')).toBeVisible();
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await check.getByRole('button', { name: 'Download what to mend (Excel)' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('to mend - purchases.xlsx');
+    const { sheets } = await readXlsx(readFileSync(await download.path()));
+    const toMend = sheets[0]?.rows.map((row) => row.map(String)) ?? [];
+    expect(toMend.slice(1).map((row) => row.slice(2, 4))).toEqual([
+      ['02/30/2009', 'Massachusetts'],
+      ['07/02/2009', 'Texas'],
+    ]);
 
-  await page.getByRole('button', { name: 'Remove purchases.txt' }).click();
-  await expect(check).toBeHidden();
-  await choose(page, [
-    purchases([good('06/14/2008', '$1,000.10'), good('07/01/2009', '99.9025')], 'mended.txt'),
-    membership,
-  ]);
-  await expect(verdict(page, 'mended.txt')).toContainText('All 2 rows can be counted.');
-  await expect(verdict(page, 'membership.csv')).toContainText('The 1 row can be counted.');
-  await expect(page.getByText('Membership data is due with this claim')).toBeHidden();
-  await page.getByRole('button', { name: 'Use this amount' }).click();
-  await expect(control(page, 'Total amount paid, in dollars')).toHaveValue('1100.0025');
+    await page.getByRole('button', { name: 'Remove purchases.txt' }).click();
+    await expect(check).toBeHidden();
+    await choose(page, [
+      purchases([good('06/14/2008', '$1,000.10'), good('07/01/2009', '99.9025')], 'mended.txt'),
+      membership,
+    ]);
+    await expect(verdict(page, 'mended.txt')).toContainText('All 2 rows can be counted.');
+    await expect(verdict(page, 'membership.csv')).toContainText('The 1 row can be counted.');
+    await expect(page.getByText('Membership data is due with this claim')).toBeHidden();
+    await page.getByRole('button', { name: 'Use this amount' }).click();
+    await expect(control(page, 'Total amount paid, in dollars')).toHaveValue('1100.0025');
 
-  await submit(page);
-  const claim = await readTppClaimNumber(page);
-  await expect(page.getByText('mended.txt')).toBeVisible();
-  await expect(page.getByText('2 rows of purchases count: $1,100.0025.')).toBeVisible({ timeout: 20_000 });
-  const [stored] = await query<{ amount: string; report: CheckedFile }>(
-    `select c.amount::text, k.report from claims c join data_checks k on k.claim_id = c.id
+    await submit(page);
+    const claim = await readTppClaimNumber(page);
+    await expect(page.getByText('mended.txt')).toBeVisible();
+    await expect(page.getByText('2 rows of purchases count: $1,100.0025.')).toBeVisible({ timeout: 20_000 });
+    const [stored] = await query<{ amount: string; report: CheckedFile }>(
+      `select c.amount::text, k.report from claims c join data_checks k on k.claim_id = c.id
        join claim_documents d on d.id = k.document_id where c.number = $1 and d.name = 'mended.txt'`,
-    [claim],
-  );
-  expect(stored?.amount).toBe('1100.0025');
-  expect(stored?.report.outcome === 'checked' && stored.report.report.purchases?.counted).toEqual({
-    rows: 2,
-    amount: '1100.0025',
-  });
-});
+      [claim],
+    );
+    expect(stored?.amount).toBe('1100.0025');
+    expect(stored?.report.outcome === 'checked' && stored.report.report.purchases?.counted).toEqual({
+      rows: 2,
+      amount: '1100.0025',
+    });
+  },
+);
 
 test('columns that were read wrongly are corrected by the filer, and the server reads them so too', async ({
   page,
@@ -230,8 +234,7 @@ test('a Spanish payor reads all of it in Spanish', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a million rows are checked while the page answers every key', async ({ page, hasTouch }, testInfo) => {
-  test.skip(hasTouch, 'the same machine for both screens');
+test('a million rows are checked while the page answers every key', async ({ page }, testInfo) => {
   const file = testInfo.outputPath('million.txt');
   const rows = Array.from({ length: 1_000_000 }, (_, index) =>
     good(`0${1 + (index % 9)}/1${index % 10}/2009`, `${index % 500}.${10 + (index % 90)}`),

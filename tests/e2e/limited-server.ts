@@ -1,32 +1,26 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { defaultLoginRules } from '@redress/server/http/rate-limits';
+import { freePort } from '../setup/free-port.ts';
+import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
 import { expect, test as base } from './members.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface LimitedServer {
   /** Where it listens. */
   readonly limitedServer: string;
 }
 
-/** Tests on one more process of the website, whose limits are on. It believes what a request says of its address. */
+/** Tests on a second server process with limits. It believes the address that a request names. */
 export const test = base.extend<object, LimitedServer>({
   limitedServer: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
     async ({}, use) => {
-      const port = await findFreePort();
+      const port = await freePort();
       const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-limited-'));
-      const server = spawn(process.execPath, [path.join(root, 'apps/server/src/main.ts')], {
-        cwd: root,
-        env: {
-          ...process.env,
+      const server = spawnServer({
+        environment: {
           NODE_ENV: 'test',
           PORT: String(port),
           DATA_DIR: path.join(folder, 'data'),
@@ -35,13 +29,11 @@ export const test = base.extend<object, LimitedServer>({
           TRUST_PROXY: '127.0.0.1',
           RATE_LIMITS: 'on',
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
       });
       const address = `http://localhost:${port}`;
-      await untilReady(address);
+      await untilReady(server, address);
       await use(address);
-      server.kill('SIGTERM');
-      await once(server, 'exit');
+      await stopServer(server);
       await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker' },
@@ -59,23 +51,4 @@ export async function failAsStrangers(server: string, noticeId: string): Promise
     const headers = { [uniqueIdHeader]: 'WRONG123', [noticeIdHeader]: noticeId, 'x-forwarded-for': address };
     expect((await fetch(`${server}/api/login/creds/`, { headers })).status).toBe(200);
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const found = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (found === null || typeof found === 'string') throw new Error('No port is free');
-  return found.port;
-}
-
-async function untilReady(address: string): Promise<void> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    const ready = await fetch(`${address}/api/health/ready`).catch(() => undefined);
-    if (ready?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error('The server with limits did not become ready');
 }

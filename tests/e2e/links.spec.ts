@@ -3,8 +3,6 @@ import type { Page as SitePage } from '@redress/contract/manifest';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './members.ts';
 
-test.skip(({ hasTouch }) => hasTouch, 'links are the same for both projects');
-
 const pageAt = (path: string) => site.pages.find((one) => one.path === path);
 
 /** What a page leads to: its links, and what its head names. */

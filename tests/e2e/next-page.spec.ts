@@ -6,8 +6,7 @@ const manifest: SiteManifest = site;
 /** Two pages of the navigation; the second is in sight from the first. */
 const [here, there] = manifest.pages.filter(({ navigation }) => navigation !== undefined);
 
-test('the page behind a link on which the pointer rests is there before the click', async ({ page, hasTouch }) => {
-  test.skip(hasTouch, 'a phone has no pointer that rests');
+test('the page behind a link on which the pointer rests is there before the click', async ({ page }) => {
   if (!here || !there) throw new Error('The navigation needs two pages');
   await page.goto(here.path);
   const link = page.getByRole('navigation').getByRole('link', { name: there.navigation ?? '', exact: true });

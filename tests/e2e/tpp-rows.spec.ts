@@ -10,7 +10,7 @@ async function openRows(page: Page): Promise<void> {
 }
 const addRow = (page: Page) => page.getByRole('button', { name: 'Add another class member' });
 
-test('rows are added and removed, and the others keep what they say', async ({ page }) => {
+test('rows are added and removed, and the others keep what they say', { tag: '@phone' }, async ({ page }) => {
   await openRows(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(row(page, 1).getByRole('button')).toHaveCount(0); // the last one cannot be removed
@@ -63,8 +63,7 @@ const feins = (page: Page) =>
     .getByLabel('FEIN')
     .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')));
 
-test('more rows than the form takes: the first 2,000 are kept, and it says what to do', async ({ page, hasTouch }) => {
-  test.skip(hasTouch, 'thousands of rows come from a desk');
+test('more rows than the form takes: the first 2,000 are kept, and it says what to do', async ({ page }) => {
   await openRows(page);
   await paste(nameIn(page, 1), asTable(classMembers(2003)));
   await expect(rows(page)).toHaveCount(2000, { timeout: 30_000 });

@@ -36,7 +36,7 @@ const sharedAnswers = {
   positionTitle: 'Claims Director',
 };
 
-test('a company files with its data, and sees its reference number', async ({ page }) => {
+test('a company files with its data, and sees its reference number', { tag: '@phone' }, async ({ page }) => {
   await openTppForm(page);
   await expectAccessible(page);
   await fillCompany(page);
@@ -76,7 +76,7 @@ test('a company files with its data, and sees its reference number', async ({ pa
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('an agent of three plans types them by keyboard and files', async ({ page }) => {
+test('an agent of three plans types them by keyboard and files', { tag: '@phone' }, async ({ page }) => {
   await openTppForm(page);
   await fillAgent(page);
   await control(page, 'Your relationship to the class members').selectOption('Other');

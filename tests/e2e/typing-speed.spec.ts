@@ -10,20 +10,22 @@ const keys = 'Commonwealth Benefit Trust of Nurses and Teachers 21'.repeat(2).sl
 const rounds = 3;
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
-test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: both run the same engine');
-
-test('typing stays smooth among 500 class members', async ({ page }) => {
+test('typing stays smooth among 500 class members', { tag: '@long' }, async ({ page }) => {
   await openWith500(page, asTable(classMembers(500)));
   expectSmooth(await timeRounds(page, 250));
 });
 
-test('typing stays smooth when every one of 500 class members has an error on the screen', async ({ page }) => {
-  const faulty = classMembers(500).map((member) => ({ ...member, classMemberFEIN: '12345' }));
-  await openWith500(page, asTable(faulty));
-  await submit(page);
-  await expect(page.getByText('Field must be at least 9 characters')).not.toHaveCount(0);
-  expectSmooth(await timeRounds(page, 250));
-});
+test(
+  'typing stays smooth when every one of 500 class members has an error on the screen',
+  { tag: '@long' },
+  async ({ page }) => {
+    const faulty = classMembers(500).map((member) => ({ ...member, classMemberFEIN: '12345' }));
+    await openWith500(page, asTable(faulty));
+    await submit(page);
+    await expect(page.getByText('Field must be at least 9 characters')).not.toHaveCount(0);
+    expectSmooth(await timeRounds(page, 250));
+  },
+);
 
 async function openWith500(page: Page, table: string): Promise<void> {
   await openTppForm(page);

@@ -56,29 +56,31 @@ const unfinished = (claimNumber: string) =>
     [claimNumber],
   );
 
-test('a photo of 6 MB goes in pieces and arrives whole, and a small document goes as before', async ({
-  page,
-  member,
-  files,
-}) => {
-  const photo = files.photo('receipts.jpg', 6 * megabyte);
-  await openForm(page, member);
-  await fillForm(page);
-  await documents(page).setInputFiles([photo]);
-  await documents(page).setInputFiles([pdf('letter.pdf', member.noticeId)]);
-  await expect(page.getByRole('list', { name: 'Your files' })).toContainText('receipts.jpg 6.0 MB');
-  await passCaptcha(page);
-  const begun = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'));
-  await submit(page);
-  expect((await begun).headers()['upload-length']).toBe(String(6 * megabyte));
-  const stored = await readStoredDocuments(await readClaimNumber(page));
-  expect(stored.map(({ name, type, size }) => [name, type, size])).toEqual([
-    ['letter.pdf', 'pdf', expect.any(Number)],
-    ['receipts.jpg', 'jpg', 6 * megabyte],
-  ]);
-  const photoHash = await hashFile(photo);
-  expect(stored[1]).toMatchObject({ sha256: photoHash, sha256OfBytes: photoHash });
-});
+test(
+  'a photo of 6 MB goes in pieces and arrives whole, and a small document goes as before',
+  { tag: '@phone' },
+  async ({ page, member, files }) => {
+    const photo = files.photo('receipts.jpg', 6 * megabyte);
+    await openForm(page, member);
+    await fillForm(page);
+    await documents(page).setInputFiles([photo]);
+    await documents(page).setInputFiles([pdf('letter.pdf', member.noticeId)]);
+    await expect(page.getByRole('list', { name: 'Your files' })).toContainText('receipts.jpg 6.0 MB');
+    await passCaptcha(page);
+    const begun = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'),
+    );
+    await submit(page);
+    expect((await begun).headers()['upload-length']).toBe(String(6 * megabyte));
+    const stored = await readStoredDocuments(await readClaimNumber(page));
+    expect(stored.map(({ name, type, size }) => [name, type, size])).toEqual([
+      ['letter.pdf', 'pdf', expect.any(Number)],
+      ['receipts.jpg', 'jpg', 6 * megabyte],
+    ]);
+    const photoHash = await hashFile(photo);
+    expect(stored[1]).toMatchObject({ sha256: photoHash, sha256OfBytes: photoHash });
+  },
+);
 
 test('the line breaks: the page says so, and the upload goes on by itself from where it was', async ({
   page,
@@ -191,29 +193,36 @@ test('a file that is not what its name says is refused once it has arrived, and 
   expect(await readStoredDocuments(await readTppClaimNumber(page))).toEqual([]);
 });
 
-test('500 MB arrive whole through ten broken connections and a reload', async ({ page, files, line }, { project }) => {
-  test.skip(project.name !== 'desktop', 'Once is enough: it is about the line, not about the screen.');
-  test.setTimeout(180_000);
-  const data = files.rows('purchases.txt', 500 * 1000 * 1000);
-  await fillTpp(page, line);
-  await documents(page).setInputFiles(data);
-  line.cutEvery(42 * megabyte, 10);
-  await submit(page);
-  await onTheWay(page);
-  await expect.poll(() => share(page, 'purchases.txt'), { timeout: 90_000 }).toBeGreaterThan(0.5);
-  // Also a reload may meet a line that is just broken.
-  await expect(async () => void (await page.reload())).toPass();
-  await untilScriptRuns(page);
-  await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
-  await documents(page).setInputFiles(data);
-  await expect(page).toHaveURL(/tpp-complete/, { timeout: 90_000 });
-  const claimNumber = await readTppClaimNumber(page);
-  expect(line.cuts()).toBe(10);
-  const hash = await hashFile(data);
-  expect(await readStoredDocuments(claimNumber)).toEqual([
-    { name: 'purchases.txt', type: 'txt', size: statSync(data).size, sha256: hash, sha256OfBytes: hash },
-  ]);
-});
+for (const [megabytes, tag] of [
+  [60, []],
+  [500, ['@long']],
+] as const)
+  test(
+    `${megabytes} MB arrive whole through ten broken connections and a reload`,
+    { tag: [...tag] },
+    async ({ page, files, line }) => {
+      test.setTimeout(180_000);
+      const data = files.rows('purchases.txt', megabytes * 1000 * 1000);
+      await fillTpp(page, line);
+      await documents(page).setInputFiles(data);
+      line.cutEvery(Math.floor(megabytes / 12) * megabyte, 10);
+      await submit(page);
+      await onTheWay(page);
+      await expect.poll(() => share(page, 'purchases.txt'), { timeout: 90_000 }).toBeGreaterThan(0.5);
+      // Also a reload may meet a line that is just broken.
+      await expect(async () => void (await page.reload())).toPass();
+      await untilScriptRuns(page);
+      await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
+      await documents(page).setInputFiles(data);
+      await expect(page).toHaveURL(/tpp-complete/, { timeout: 90_000 });
+      const claimNumber = await readTppClaimNumber(page);
+      expect(line.cuts()).toBe(10);
+      const hash = await hashFile(data);
+      expect(await readStoredDocuments(claimNumber)).toEqual([
+        { name: 'purchases.txt', type: 'txt', size: statSync(data).size, sha256: hash, sha256OfBytes: hash },
+      ]);
+    },
+  );
 
 test('a small data file whose columns were corrected goes in pieces, with the correction', async ({ page, files }) => {
   await page.goto('/tpp-claimants');

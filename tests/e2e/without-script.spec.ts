@@ -17,8 +17,6 @@ import {
 } from './without-script.ts';
 
 test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
-// One screen size is looked at here, whatever the project's.
-test.skip(({ hasTouch }) => !hasTouch, 'Both projects would do the same');
 
 const { classMemberConfirmation: _tick, signature: _signature, ...consumerAnswers } = filledIn.consumer;
 const contact = {

@@ -165,7 +165,7 @@ const changes: readonly [string, Finding['kind'], string][] = [
     `update claim_history set seal = null where claim_id = ${anyClaim} and position = 1`,
   ],
 ];
-test.each(changes)('the checker sees when %s', { timeout: 60_000 }, async (_what, kind, change) => {
+test.each(changes)('the checker sees when %s', async (_what, kind, change) => {
   expect(kindsOf(await findAfter(change))).toContain(kind);
 });
 
@@ -182,28 +182,24 @@ async function aStoredFile(): Promise<string> {
   }
 }
 
-test(
-  'the checker sees when one byte of a document is changed, when it is cut short and when it is gone',
-  { timeout: 60_000 },
-  async () => {
-    const path = await aStoredFile();
-    const bytes = await readFile(path);
-    const changed = Buffer.from(bytes);
-    changed.writeUInt8(changed.readUInt8(0) ^ 1, 0);
-    for (const [other, kind] of [
-      [changed, 'document-changed'],
-      [bytes.subarray(1), 'document-changed'],
-      [undefined, 'document-lost'],
-    ] as const) {
-      await (other ? writeFile(path, other) : rm(path));
-      expect(kindsOf(await check(evidence))).toContain(kind);
-      await writeFile(path, bytes);
-    }
-    expect(await check(evidence)).toEqual([]);
-  },
-);
+test('the checker sees when one byte of a document is changed, when it is cut short and when it is gone', async () => {
+  const path = await aStoredFile();
+  const bytes = await readFile(path);
+  const changed = Buffer.from(bytes);
+  changed.writeUInt8(changed.readUInt8(0) ^ 1, 0);
+  for (const [other, kind] of [
+    [changed, 'document-changed'],
+    [bytes.subarray(1), 'document-changed'],
+    [undefined, 'document-lost'],
+  ] as const) {
+    await (other ? writeFile(path, other) : rm(path));
+    expect(kindsOf(await check(evidence))).toContain(kind);
+    await writeFile(path, bytes);
+  }
+  expect(await check(evidence)).toEqual([]);
+});
 
-test('the checker sees bytes that belong to nothing', { timeout: 60_000 }, async () => {
+test('the checker sees bytes that belong to nothing', async () => {
   for (const path of [join(evidence.documentFolder, 'left'), join(evidence.piecesFolder, randomUUID())]) {
     await writeFile(path, 'left over');
     expect(kindsOf(await check(evidence))).toContain('orphan');
@@ -211,35 +207,27 @@ test('the checker sees bytes that belong to nothing', { timeout: 60_000 }, async
   }
 });
 
-test(
-  'the checker sees when a receipt reached nobody, somebody else, or is of no claim',
-  { timeout: 60_000 },
-  async () => {
-    const [first, ...others] = [...evidence.received];
-    const [messageId = ''] = first ?? [];
-    const wrong: (readonly [string, readonly string[]])[][] = [
-      others,
-      [...others, [messageId, ['somebody.else@example.com']]],
-      [...evidence.received, ['receipt-0000000000@localhost', ['a@example.com']]],
-    ];
-    for (const received of wrong)
-      expect(kindsOf(await check({ ...evidence, received: new Map(received) }))).toContain('receipt-lost');
-  },
-);
+test('the checker sees when a receipt reached nobody, somebody else, or is of no claim', async () => {
+  const [first, ...others] = [...evidence.received];
+  const [messageId = ''] = first ?? [];
+  const wrong: (readonly [string, readonly string[]])[][] = [
+    others,
+    [...others, [messageId, ['somebody.else@example.com']]],
+    [...evidence.received, ['receipt-0000000000@localhost', ['a@example.com']]],
+  ];
+  for (const received of wrong)
+    expect(kindsOf(await check({ ...evidence, received: new Map(received) }))).toContain('receipt-lost');
+});
 
-test(
-  'the checker sees a claim that was never sent whole, and an answer that nobody should get',
-  { timeout: 60_000 },
-  async () => {
-    const { claims } = evidence.ledger;
-    const [claim] = claims.filter(({ answered }) => answered);
-    const unsent = claims.map((sent) => (sent === claim ? { ...sent, isSent: false } : sent));
-    expect(kindsOf(await check({ ...evidence, ledger: { ...evidence.ledger, claims: unsent } }))).toContain(
-      'claim-unsent',
-    );
-    const odd = [{ request: 'POST /api/TppClaimants', status: 500, text: '' }];
-    expect(kindsOf(await check({ ...evidence, ledger: { ...evidence.ledger, oddAnswers: odd } }))).toContain(
-      'odd-answer',
-    );
-  },
-);
+test('the checker sees a claim that was never sent whole, and an answer that nobody should get', async () => {
+  const { claims } = evidence.ledger;
+  const [claim] = claims.filter(({ answered }) => answered);
+  const unsent = claims.map((sent) => (sent === claim ? { ...sent, isSent: false } : sent));
+  expect(kindsOf(await check({ ...evidence, ledger: { ...evidence.ledger, claims: unsent } }))).toContain(
+    'claim-unsent',
+  );
+  const odd = [{ request: 'POST /api/TppClaimants', status: 500, text: '' }];
+  expect(kindsOf(await check({ ...evidence, ledger: { ...evidence.ledger, oddAnswers: odd } }))).toContain(
+    'odd-answer',
+  );
+});

@@ -6,7 +6,7 @@ import { runFault } from './run-fault.ts';
 import { openTestFolder } from './environment/leftovers.ts';
 import { makeTemplate } from './environment/template.ts';
 
-// A short selection of `npm run test:faults`; one more stands in checker.test.ts.
+// One of the faults of `npm run test:faults`; checker.test.ts runs another.
 
 let folder: string;
 let template: string;
@@ -18,7 +18,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test.concurrent.each(['cut-bodies', 'two-servers'])('nothing is lost: %s', { timeout: 240_000 }, async (name) => {
+test('nothing is lost when connections break in the middle of requests', { timeout: 240_000 }, async () => {
+  const name = 'cut-bodies';
   const fault = faults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error('There is no such fault');
   const result = await runFault({

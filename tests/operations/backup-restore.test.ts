@@ -221,7 +221,7 @@ test('a claim that is filed while the backup is made is in it as a whole, with i
     }
   };
   const all = [file(), file(), file()];
-  await expect.poll(() => answered.length, { timeout: 30_000 }).toBeGreaterThan(5);
+  await expect.poll(() => answered.length).toBeGreaterThan(5);
   const before = [...answered];
   const backup = await backUp();
   filing = false;

@@ -4,13 +4,13 @@ import { openDatabase } from '@redress/server/database/pool';
 import type { Infrastructure } from '@redress/server/bootstrap';
 import { bootstrap } from '@redress/server/bootstrap';
 import { applicationNameOf } from '@redress/server/operations/key-rotation/rotate-keys';
-import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand } from '../setup/run-command.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -37,21 +37,8 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-function run(command: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
-  const path = join(import.meta.dirname, '../../apps/server/src/operations/commands', `${command}.ts`);
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...environment }, cwd: parent };
-    execFile(process.execPath, [path, ...args], options, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err });
-    });
-  });
-}
+const run = (command: string, args: readonly string[], environment: Record<string, string>) =>
+  runCommand(command, args, { environment, cwd: parent });
 
 async function versionsIn(name: string): Promise<number[]> {
   const opened = await bootstrap(configOf(name), () => {});

@@ -7,7 +7,6 @@ import { checkBytes } from '../data-files/check-fixture.ts';
 import { purchaseHeaders, rules } from '../data-files/fixture-rows.ts';
 import { messyLines } from '../data-files/messy-rows.ts';
 
-test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: the check does not depend on the screen');
 // The worker is started by hand, by its address.
 test.use({ bypassCSP: true, timezoneId: 'Pacific/Auckland' });
 

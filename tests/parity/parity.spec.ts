@@ -12,7 +12,6 @@ import { anyAnswers, seed } from './any-answers.ts';
 import { enterAnswers, readMessages } from './form-on-screen.ts';
 import type { Messages } from './form-on-screen.ts';
 
-test.skip(({ hasTouch }) => hasTouch, 'One browser is enough: the rules do not depend on the screen');
 test.describe.configure({ timeout: 60_000 });
 
 for (const table of ruleTables) {

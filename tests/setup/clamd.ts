@@ -3,8 +3,6 @@ import { pingScanner } from '@redress/server/virus-scan/clamd';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,15 +25,6 @@ export function hasClamd(): boolean {
     process.stderr.write('SKIPPED: scans by a real ClamAV daemon. Install clamav-daemon to see them.\n');
     return false;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A real daemon in a folder of its own, with one signature. It takes two megabytes, and looks at one of them. */

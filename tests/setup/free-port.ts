@@ -1,25 +1,37 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ports that systems hand out for outgoing connections: a server that is killed finds its own free again.
+/** A port of 127.0.0.1 on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+}
+
+// Below the ports that systems use for outgoing connections: a killed server finds its port free.
 const first = 4_600;
 const count = 100;
-const taken = new Set<number>();
+const reserved = new Set<number>();
 let next = process.pid % count;
 
-/** A port of this machine on which nobody listens, and that is given only once. */
-export async function takeFreePort(): Promise<number> {
+/** A port that stays free while its server is down. This process reserves it only once. */
+export async function reservePort(): Promise<number> {
   for (let tries = 0; tries < count; tries += 1) {
     const port = first + ((next += 1) % count);
-    if (taken.has(port)) continue;
-    taken.add(port);
+    if (reserved.has(port)) continue;
+    reserved.add(port);
     if (await isFree(port)) return port;
-    taken.delete(port);
+    reserved.delete(port);
   }
   throw new Error(`No port from ${first} to ${first + count - 1} is free`);
 }
 
-export function giveBackPort(port: number): void {
-  taken.delete(port);
+export function releasePort(port: number): void {
+  reserved.delete(port);
 }
 
 function isFree(port: number): Promise<boolean> {

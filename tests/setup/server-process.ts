@@ -1,33 +1,101 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts');
+const root = join(import.meta.dirname, '../..');
+const main = join(root, 'apps/server/src/main.ts');
+/** A server that recovers its database may take this long. */
+const startMilliseconds = 3 * 60_000;
+const stopMilliseconds = 60_000;
 
-export interface MainProcess {
+/** What child processes inherit. The compile cache halves the time they take to start. */
+export const childEnvironment = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+};
+
+/** `apps/server/src/main.ts` in its own process. */
+export interface ServerProcess {
   readonly child: ChildProcess;
-  readonly said: { out: string; err: string };
-  /** Its exit code, when all that it said is there; null when a signal ended it. */
-  readonly ended: Promise<number | null>;
+  /** What it printed so far; empty when it writes to a log file. */
+  readonly output: { out: string; err: string };
+  /** The exit code or the signal, once all output has arrived. */
+  readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts processes of `apps/server/src/main.ts`, each with its environment, and ends what is left of them. */
-export function mainProcesses(): {
-  start(environment: Readonly<Record<string, string>>): MainProcess;
-  endAll(): Promise<void>;
+export interface ServerProcessOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Its output is appended here. */
+  readonly logFile?: string;
+  /** Options of Node. */
+  readonly nodeOptions?: readonly string[];
+}
+
+export function spawnServer({ environment, logFile, nodeOptions = [] }: ServerProcessOptions): ServerProcess {
+  const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
+  const child = spawn(process.execPath, [...nodeOptions, main], {
+    env: { ...childEnvironment, ...environment },
+    stdio: ['ignore', log, log],
+  });
+  if (log !== 'pipe') closeSync(log);
+  const output = { out: '', err: '' };
+  child.stdout?.on('data', (text: Buffer) => (output.out += text.toString()));
+  child.stderr?.on('data', (text: Buffer) => (output.err += text.toString()));
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'SIGKILL')),
+  );
+  return { child, output, ended };
+}
+
+export function isRunning({ child }: ServerProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** Resolves when the server at this address is ready; throws when it ended or takes too long. */
+export async function untilReady(server: ServerProcess, address: string): Promise<void> {
+  const giveUpAt = performance.now() + startMilliseconds;
+  while (!(await isReady(address))) {
+    if (!isRunning(server)) throw new Error(`The server ended before it was ready: ${server.output.err}`);
+    if (performance.now() > giveUpAt) throw new Error('The server did not become ready');
+    await pause(50);
+  }
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${address}/api/health/ready`, { signal: AbortSignal.timeout(10_000) });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    // It does not listen yet.
+    return false;
+  }
+}
+
+/** Stops it as an operator would, and returns how it ended: 0 if all went well. */
+export async function stopServer(server: ServerProcess): Promise<number | NodeJS.Signals> {
+  const late = setTimeout(() => server.child.kill('SIGKILL'), stopMilliseconds);
+  if (isRunning(server)) server.child.kill('SIGTERM');
+  const how = await server.ended;
+  clearTimeout(late);
+  return how;
+}
+
+/** Starts servers and kills those that a test left running. */
+export function serverProcesses(): {
+  start(environment: ServerProcessOptions['environment']): ServerProcess;
+  killAll(): Promise<void>;
 } {
-  const running: MainProcess[] = [];
+  const running: ServerProcess[] = [];
   return {
     start(environment) {
-      const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...environment } });
-      const said = { out: '', err: '' };
-      child.stdout.on('data', (text: Buffer) => (said.out += text.toString()));
-      child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
-      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-      running.push({ child, said, ended });
-      return { child, said, ended };
+      const server = spawnServer({ environment });
+      running.push(server);
+      return server;
     },
-    async endAll() {
+    async killAll() {
       for (const { child, ended } of running.splice(0)) {
         child.kill('SIGKILL');
         await ended;

@@ -6,7 +6,6 @@ import { answer, control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openForm, passCaptcha, submit } from './scripted.ts';
 
-test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
 const { en, es } = languages;
 
 /**

@@ -6,8 +6,6 @@ import { openForm, submit } from './scripted.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
 const { en } = languages;
-test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
-
 /** What moves, or would move when its state changes. */
 const findMoving = (page: Page) =>
   page.evaluate(() => [

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { pdf } from '../consumer.ts';
 import { expect, test } from '../members.ts';
+import { phone } from '../phone.ts';
 import { answer, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit, typeIds } from './scripted.ts';
@@ -10,7 +11,8 @@ import { untilScriptRuns } from '../until-script-runs.ts';
 // The states of the English pages pass axe in the tests of each flow (consumer-flow, individual, tpp, tpp-rows, faults). Here the Spanish ones do.
 
 const { es } = languages;
-test.skip(({ hasTouch }) => !hasTouch, 'on the narrow screen, where most is in the way');
+// On the narrow screen there is most to cover.
+test.use(phone);
 test.setTimeout(120_000);
 
 test('the Spanish login passes axe with errors and with the toast', async ({ page, member }) => {

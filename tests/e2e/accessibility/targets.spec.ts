@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { site } from '@redress/content/site';
 import { expect, test } from '../members.ts';
+import { phone } from '../phone.ts';
 import { asAgent, openTppForm } from '../tpp.ts';
+
+test.use(phone);
 
 /** Everything on screen that can be pressed, with its size. A box to tick is as large as the label around it. */
 function readTargets(page: Page) {
@@ -58,9 +61,7 @@ function tooSmall(targets: Awaited<ReturnType<typeof readTargets>>): string[] {
 
 test('controls are at least 44 pixels high for fingers, and nothing smaller than 24 stands close to another', async ({
   page,
-  hasTouch,
 }) => {
-  test.skip(!hasTouch, 'there are no fingers on a desktop');
   test.setTimeout(120_000);
   const look = async (where: string) => {
     const targets = await readTargets(page);

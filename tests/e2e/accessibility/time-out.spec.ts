@@ -7,8 +7,6 @@ import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
 
 // A login lasts two hours from the last call of the session (WCAG 2.2.1: warned of in time, and extended by one press).
 
-test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
-
 const words = {
   en: {
     title: 'Stay logged in?',

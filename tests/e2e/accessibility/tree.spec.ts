@@ -11,8 +11,6 @@ import { untilScriptRuns } from '../until-script-runs.ts';
 // What screen readers are given, compared with what is kept in `trees/`. A change there is to be read as one would hear it, then taken over
 // with `--update-snapshots`.
 
-test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
-
 const { en, es } = languages;
 
 /** Who is logged in differs from run to run. */

@@ -6,7 +6,6 @@ import { filledIn } from './filled-in.ts';
 import { tabTo } from './keyboard.ts';
 
 test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
-test.skip(({ hasTouch }) => !hasTouch, 'One screen size is enough');
 test.setTimeout(90_000);
 
 for (const [language, words] of Object.entries(languages)) {

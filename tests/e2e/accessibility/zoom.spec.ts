@@ -7,8 +7,6 @@ import { untilScriptRuns } from '../until-script-runs.ts';
 
 // A screen of 1280 by 1024 at 400%: the states of forms; pages as they come are in pages.spec.ts.
 test.use({ viewport: { width: 320, height: 256 } });
-test.skip(({ hasTouch }) => hasTouch, 'the same for both projects');
-
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

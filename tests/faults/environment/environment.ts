@@ -6,12 +6,12 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailServer } from '../../setup/mail-server.ts';
 import { startMailServer } from '../../setup/mail-server.ts';
-import { giveBackPort, takeFreePort } from '../../setup/free-port.ts';
+import { releasePort, reservePort } from '../../setup/free-port.ts';
 import { postgresProcesses } from './postgres-signals.ts';
 import type { Scanner } from './scanner.ts';
 import { startScanner } from './scanner.ts';
-import type { ServerProcess } from './server-process.ts';
-import { serverProcess } from './server-process.ts';
+import type { RestartableServer } from './server-process.ts';
+import { restartableServer } from './server-process.ts';
 import type { SmallDisk } from './small-disk.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { copyTemplate, secretKey } from './template.ts';
@@ -32,7 +32,7 @@ export interface SceneOptions {
 /** Everything that is broken in a fault test: real servers, a real PostgreSQL, a real mail server and real folders. */
 export interface Scene {
   readonly folder: string;
-  readonly servers: readonly [ServerProcess, ...ServerProcess[]];
+  readonly servers: readonly [RestartableServer, ...RestartableServer[]];
   readonly documentFolder: string;
   readonly piecesFolder: string;
   readonly disk: SmallDisk | undefined;
@@ -92,10 +92,10 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     const database = databaseBeside(databaseFolder);
     stopSteps.push(database.stop);
     if (isShared) await database.start();
-    const servers: ServerProcess[] = [];
+    const servers: RestartableServer[] = [];
     for (let index = 0; index < (isShared ? 2 : 1); index += 1) {
-      const port = await takeFreePort();
-      stopSteps.push(() => giveBackPort(port));
+      const port = await reservePort();
+      stopSteps.push(() => releasePort(port));
       const environment = {
         SECRET_KEY: secretKey,
         SMTP_URL: url,
@@ -110,7 +110,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         ...(scanner ? { CLAMD_URL: scanner.url } : {}),
         ...options.environment,
       };
-      const server = serverProcess({ port, environment, clockFile, logFile: join(folder, `server-${index}.log`) });
+      const server = restartableServer({ port, environment, clockFile, logFile: join(folder, `server-${index}.log`) });
       servers.push(server);
       stopSteps.push(server.stop);
     }

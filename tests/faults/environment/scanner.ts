@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { giveBackPort, takeFreePort } from '../../setup/free-port.ts';
+import { releasePort, reservePort } from '../../setup/free-port.ts';
 
 /** What speaks as a ClamAV daemon does and finds everything clean; it can go away and come back on its port. */
 export interface Scanner {
@@ -12,7 +12,7 @@ export interface Scanner {
 
 /** It is there from the beginning. */
 export async function startScanner(): Promise<Scanner> {
-  const port = await takeFreePort();
+  const port = await reservePort();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -35,7 +35,7 @@ export async function startScanner(): Promise<Scanner> {
     comeBack,
     async stop() {
       await goAway();
-      giveBackPort(port);
+      releasePort(port);
     },
   };
 }

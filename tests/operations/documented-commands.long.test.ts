@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logInBrowser } from '../setup/browser.ts';
-import { freePort } from '../setup/clamd.ts';
+import { freePort } from '../setup/free-port.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
 
@@ -105,7 +105,7 @@ async function startAndStop(line: string, dataDir: string): Promise<void> {
   if (child.exitCode !== null) throw new Error(`${line}: ${said}`);
   child.kill('SIGTERM');
   await ended;
-  await expect.poll(() => readdir(join(parent, 'redress-new')), { timeout: 30_000 }).not.toContain('redress.lock');
+  await expect.poll(() => readdir(join(parent, 'redress-new'))).not.toContain('redress.lock');
   started = undefined;
 }
 

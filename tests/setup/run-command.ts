@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { childEnvironment } from './server-process.ts';
+
+const folder = join(import.meta.dirname, '../../apps/server/src/operations/commands');
+
+export interface CommandResult {
+  /** -1 when a signal ended it. */
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs an operator's command, by the name of its file. */
+export function runCommand(
+  name: string,
+  args: readonly string[],
+  options: {
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly cwd?: string;
+    readonly nodeOptions?: readonly string[];
+  },
+): Promise<CommandResult> {
+  const { environment, cwd, nodeOptions = [] } = options;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...nodeOptions, join(folder, `${name}.ts`), ...args],
+      { cwd, env: { ...childEnvironment, ...environment } },
+      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    );
+  });
+}
