@@ -2,8 +2,8 @@ import { PDFDict, PDFDocument, PDFDropdown, PDFName, PDFRadioGroup } from '@cant
 import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/published-documents';
 import type { ClaimForm } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
-import { drawClaimForm } from './claim-form.ts';
-import { flat, read, withPoppler } from './poppler.ts';
+import { renderClaimForm } from './claim-form.ts';
+import { collapseSpaces, runPdfTool, hasPoppler } from './pdf-test-tools.ts';
 
 const cities = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
 const ciudades = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete'];
@@ -46,7 +46,7 @@ const form: ClaimForm = {
     },
   ],
 };
-const paper: PublishedDocument & { readonly source: ClaimFormDocument } = {
+const writer: PublishedDocument & { readonly source: ClaimFormDocument } = {
   id: 'formulario-inventado',
   title: 'Formulario de reclamo inventado',
   language: 'es',
@@ -64,7 +64,7 @@ const paper: PublishedDocument & { readonly source: ClaimFormDocument } = {
 
 async function make(): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of drawClaimForm(paper)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  for await (const chunk of renderClaimForm(writer)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -79,8 +79,8 @@ test('options are read in the language of the form, and stored as the form has t
   expect(size.getOptions()).toEqual(['Small', 'Other']);
 });
 
-test.skipIf(!withPoppler)('the paper prints the words of the form’s language, in its conditions too', async () => {
-  const text = flat(read('pdftotext', ['-layout', 'FILE', '-'], await make()));
+test.skipIf(!hasPoppler)('the paper prints the words of the form’s language, in its conditions too', async () => {
+  const text = collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await make()));
   expect(text).toContain('Pequeño Otro');
   expect(text).toContain('Llene solo si marcó “Otro” en “Tamaño”.');
   expect(text).not.toMatch(/Small|Other/);

@@ -1,74 +1,83 @@
-import type { Field, Item, SelectField, TypedField } from '@redress/forms/definition';
+import type { CheckboxField, ChoiceField, Field, Item, SelectField, TypedField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import type { Desk, Question } from './claim-form-desk.ts';
-import { ask, isTyped, labelBlock, lengthOf, spoken } from './claim-form-desk.ts';
-import { checkboxPart, optionsPart } from './claim-form-marks.ts';
+import type { FormContext, Question } from './claim-form-context.ts';
+import {
+  accessibleName,
+  createQuestion,
+  describeCondition,
+  isTyped,
+  labelBlock,
+  labelOf,
+  lengthOf,
+} from './claim-form-context.ts';
 import type { Part } from './claim-form-parts.ts';
-import { proseParts, textPart, type, withSpaceAbove } from './claim-form-parts.ts';
+import { proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-parts.ts';
 import type { Cell } from './claim-form-rows.ts';
 import { packRows, tableParts } from './claim-form-rows.ts';
-import { signaturePart } from './claim-form-signature.ts';
-import { describeCondition, labelOf } from './claim-form-words.ts';
+import { colors } from './pdf-writer.ts';
 
-/** Up to so many options are printed, each with a circle; the rest are written out. */
-const fewOptions = 6;
+/** Longer lists of options get a field to type in. */
+const maxPrintedOptions = 6;
 
-/** The parts that the items of a section become on paper. Captcha, honeypot and echoes become nothing. */
-export function itemParts(desk: Desk, items: readonly Item[], letter?: string): Part[] {
-  const { paper, source, words } = desk;
+/**
+ * The parts for the items of a section. Omits captcha, honeypot and echo items, which exist only on
+ * screen.
+ */
+export function itemParts(context: FormContext, items: readonly Item[], letter?: string): Part[] {
+  const { writer, source, messages } = context;
   const parts: Part[] = [];
   let cells: Cell[] = [];
   const endRows = () => {
-    parts.push(...packRows(desk, cells));
+    parts.push(...packRows(context, cells));
     cells = [];
   };
   for (const item of items) {
-    if (isField(item) && (isTyped(item) || (item.kind === 'select' && item.options.length > fewOptions))) {
+    if (isField(item) && (isTyped(item) || (item.kind === 'select' && item.options.length > maxPrintedOptions))) {
       if (item.kind !== 'signature') {
-        cells.push(cellOf(desk, { ...ask(desk, item, letter), field: item }));
+        cells.push(cellOf(context, { ...createQuestion(context, item, letter), field: item }));
         continue;
       }
     }
     if (item.kind === 'captcha' || item.kind === 'honeypot' || item.kind === 'echo') continue;
     endRows();
-    if (item.kind === 'prose') parts.push(...conditionParts(desk, item), ...proseParts(paper, item.prose));
+    if (item.kind === 'prose') parts.push(...conditionParts(context, item), ...proseParts(writer, item.prose));
     else if (item.kind === 'documents') {
       const onPaper = source.itemsOnPaper?.[item.name];
-      const label = { ...type.strong, role: 'H3' as const, text: onPaper?.label ?? item.label };
-      parts.push(withSpaceAbove(paper, 4, textPart(paper, label, 2, true)));
-      parts.push(...proseParts(paper, onPaper?.prose ?? [item.hint ?? words.documents]));
-    } else parts.push(...questionParts(desk, ask(desk, item, letter)));
+      const label = { ...textStyles.strong, role: 'H3' as const, text: onPaper?.label ?? item.label };
+      parts.push(withSpaceAbove(writer, 4, textPart(writer, label, 2, true)));
+      parts.push(...proseParts(writer, onPaper?.prose ?? [item.hint ?? messages.documents]));
+    } else parts.push(...questionParts(context, createQuestion(context, item, letter)));
   }
   endRows();
   return parts;
 }
 
-function questionParts(desk: Desk, question: Question): Part[] {
+function questionParts(context: FormContext, question: Question): Part[] {
   const { field } = question;
   switch (field.kind) {
     case 'checkbox':
-      return [checkboxPart(desk, { ...question, field })];
+      return [checkboxPart(context, { ...question, field })];
     case 'choice':
     case 'select':
-      return [optionsPart(desk, { ...question, field })];
+      return [optionsPart(context, { ...question, field })];
     case 'rows':
-      return tableParts(desk, { ...question, field });
+      return tableParts(context, { ...question, field });
     default:
-      return [signaturePart(desk, question)];
+      return [signaturePart(context, question)];
   }
 }
 
-function cellOf(desk: Desk, question: Question<TypedField | SelectField>): Cell {
+function cellOf(context: FormContext, question: Question<TypedField | SelectField>): Cell {
   const { field } = question;
   const base = { question, parts: labelBlocks(question) };
   if (field.kind === 'select')
     return {
       ...base,
       width: { from: 160, to: 220 },
-      draw: (box, parent) =>
-        desk.widgets.combo({
+      render: (box, parent) =>
+        context.formFields.combo({
           name: question.name,
-          label: spoken(question),
+          label: accessibleName(question),
           box,
           parent,
           options: field.options.map((value) => ({ value, label: labelOf(field, value) })),
@@ -77,29 +86,160 @@ function cellOf(desk: Desk, question: Question<TypedField | SelectField>): Cell 
   return {
     ...base,
     width: widthOf(field),
-    ...(field.shownWhen && { standsAlone: true }),
-    draw: (box, parent) =>
-      desk.widgets.text({ name: question.name, label: spoken(question), box, parent, ...lengthOf(field) }),
+    ...(field.shownWhen && { isAlone: true }),
+    render: (box, parent) =>
+      context.formFields.text({
+        name: question.name,
+        label: accessibleName(question),
+        box,
+        parent,
+        ...lengthOf(field),
+      }),
   };
 }
 
-/** Of the box, in points: `to` is absent where more room is always welcome. */
+/** Of the field, in points. Without `to`, wider is better. */
 function widthOf(field: TypedField): { readonly from: number; readonly to?: number } {
-  const { comb, atMost } = lengthOf(field);
+  const { comb, maxLength } = lengthOf(field);
   if (comb !== undefined) return { from: comb * 19, to: comb * 19 };
   if (field.kind === 'zip') return { from: 100, to: 100 };
   if (field.kind === 'money' || field.kind === 'count') return { from: 230, to: 230 };
   if (field.kind === 'email') return { from: 270 };
-  return atMost !== undefined && atMost <= 40 ? { from: 200 } : { from: 300 };
+  return maxLength !== undefined && maxLength <= 40 ? { from: 200 } : { from: 300 };
 }
 
 function labelBlocks(question: Question): Cell['parts'] {
   const { hint } = question;
-  return [labelBlock(question), ...(hint === '' ? [] : [{ ...type.hint, text: hint }])];
+  return [labelBlock(question), ...(hint === '' ? [] : [{ ...textStyles.hint, text: hint }])];
 }
 
-function conditionParts(desk: Desk, { shownWhen }: Pick<Field, 'shownWhen'>): Part[] {
+function conditionParts(context: FormContext, { shownWhen }: Pick<Field, 'shownWhen'>): Part[] {
   if (!shownWhen) return [];
-  const text = describeCondition(shownWhen, desk.source.form, desk.words, desk.language);
-  return [textPart(desk.paper, { ...type.hint, text }, 2, true)];
+  const text = describeCondition(shownWhen, context);
+  return [textPart(context.writer, { ...textStyles.hint, text }, 2, true)];
+}
+
+/** The size of a box or circle, and where its label begins, in points. */
+const markSize = 13;
+const indent = 22;
+const gap = 5;
+const afterField = 9;
+
+function checkboxPart(context: FormContext, question: Question<CheckboxField>): Part {
+  const { writer, formFields } = context;
+  const block = { ...labelBlock(question), x: indent };
+  const hint = question.hint === '' ? undefined : { ...textStyles.hint, text: question.hint, x: indent };
+  const part: Part = {
+    height: writer.heightOf(block) + (hint ? writer.heightOf(hint) : 0) + afterField,
+    render(parent) {
+      const box = { x: writer.left, y: writer.y + 0.5, width: markSize, height: markSize };
+      formFields.checkbox({ name: question.name, label: accessibleName(question), box, parent });
+      writer.write(parent, block);
+      if (hint) writer.write(parent, hint);
+      writer.moveDown(afterField);
+    },
+  };
+  return withSpaceAbove(writer, 4, part);
+}
+
+/** A circle for each option, side by side if the options are short. */
+function optionsPart(context: FormContext, question: Question<ChoiceField | SelectField>): Part {
+  const { writer, formFields, messages } = context;
+  const { field } = question;
+  const labels = field.options.map((option) => labelOf(field, option));
+  const perLine = isShort(context, labels) ? labels.length : 1;
+  const columnWidth = writer.width / Math.max(perLine, 4);
+  const hint = { ...textStyles.hint, text: [question.hint, messages.checkOne].filter((part) => part !== '').join(' ') };
+  const label = labelBlock(question);
+  const options = labels.map((text, index) => {
+    const x = (index % perLine) * columnWidth + indent;
+    return { ...textStyles.body, text, x, width: perLine === 1 ? writer.width - indent : columnWidth - indent };
+  });
+  const heightOf = (block: (typeof options)[number]) => writer.heightOf(block) + gap;
+  const heights = options.map(heightOf);
+  const optionsHeight = perLine === 1 ? heights.reduce((sum, each) => sum + each, 0) : Math.max(...heights);
+  return {
+    height: writer.heightOf(label) + writer.heightOf(hint) + gap + optionsHeight + afterField,
+    render(parent) {
+      writer.write(parent, label);
+      writer.write(parent, hint);
+      writer.moveDown(gap);
+      const circles = options.map((block, index) => {
+        const top = perLine === 1 ? options.slice(0, index).reduce((sum, each) => sum + heightOf(each), 0) : 0;
+        const box = {
+          x: writer.left + block.x - indent,
+          y: writer.y + top + 0.5,
+          width: markSize,
+          height: markSize,
+        };
+        return { value: field.options[index] ?? '', label: block.text, box, parent };
+      });
+      const group = formFields.openRadio(question.name, accessibleName(question));
+      for (const [index, circle] of circles.entries()) {
+        group(circle);
+        const block = options[index];
+        if (block) writer.write(parent, block);
+        const isLast = index === circles.length - 1;
+        if (block && perLine > 1 && !isLast) writer.moveDown(-writer.heightOf(block));
+        else writer.moveDown(gap);
+      }
+      writer.moveDown(afterField);
+    },
+  };
+}
+
+function isShort({ writer }: FormContext, labels: readonly string[]): boolean {
+  const available = writer.width / Math.max(labels.length, 4) - indent - 6;
+  return labels.every((label) => writer.widthOf(label, textStyles.body) <= available);
+}
+
+const boxHeight = 24;
+/** In points. */
+const afterSignature = 13;
+
+/** A line for the signature, the date, and the printed name. */
+function signaturePart(context: FormContext, question: Question): Part {
+  const { writer, formFields, messages, source } = context;
+  const hint = source.itemsOnPaper?.[question.field.name]?.hint ?? messages.signByHand;
+  const line = { height: 34, width: 310 };
+  const date = { x: line.width + 20, width: writer.width - line.width - 20 };
+  const top = [
+    { ...labelBlock(question), width: line.width },
+    { ...textStyles.strong, text: messages.date, ...date },
+  ];
+  const under = [
+    { ...textStyles.hint, text: hint, width: line.width },
+    { ...textStyles.hint, text: messages.datePattern, ...date },
+  ];
+  const name = { ...textStyles.strong, text: messages.printedName, width: line.width };
+  const [topHeight, underHeight] = [top, under].map((row) => Math.max(...row.map((block) => writer.heightOf(block))));
+  const height =
+    (topHeight ?? 0) + (underHeight ?? 0) + line.height + 8 + writer.heightOf(name) + 3 + boxHeight + afterSignature;
+  return withSpaceAbove(writer, 6, {
+    height,
+    keepsSection: true,
+    render(parent) {
+      const left = writer.left;
+      writer.writeRow(parent, top);
+      writer.writeRow(parent, under);
+      writer.renderGraphics((document) => {
+        document
+          .lineWidth(1.1)
+          .strokeColor(colors.ink)
+          .moveTo(left, writer.y + line.height)
+          .lineTo(left + line.width, writer.y + line.height)
+          .stroke();
+      });
+      const dateBox = { x: left + date.x, y: writer.y + line.height - boxHeight, width: date.width, height: boxHeight };
+      const dateLabel = `${question.label}: ${messages.date}. ${messages.datePattern}`;
+      formFields.text({ name: `${question.name}.date`, label: dateLabel, box: dateBox, parent, maxLength: 20 });
+      writer.moveDown(line.height + 8);
+      writer.write(parent, name);
+      writer.moveDown(3);
+      const nameBox = { x: left, y: writer.y, width: line.width, height: boxHeight };
+      const nameLabel = `${question.label}: ${messages.printedName}`;
+      formFields.text({ name: `${question.name}.printedName`, label: nameLabel, box: nameBox, parent, maxLength: 50 });
+      writer.moveDown(boxHeight + afterSignature);
+    },
+  });
 }

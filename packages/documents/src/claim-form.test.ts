@@ -2,8 +2,8 @@ import { PDFCheckBox, PDFDocument, PDFDropdown, PDFRadioGroup, PDFTextField } fr
 import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/published-documents';
 import type { ClaimForm } from '@redress/forms/definition';
 import { describe, expect, test } from 'vitest';
-import { drawClaimForm } from './claim-form.ts';
-import { flat, read, withPoppler, withQpdf } from './poppler.ts';
+import { renderClaimForm } from './claim-form.ts';
+import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
 
 const required = { rule: 'required', message: 'required' } as const;
 const exactly = (than: number) =>
@@ -104,7 +104,7 @@ const form: ClaimForm = {
     },
   ],
 };
-const paper: PublishedDocument & { readonly source: ClaimFormDocument } = {
+const writer: PublishedDocument & { readonly source: ClaimFormDocument } = {
   id: 'invented-form',
   title: 'Invented claim form',
   language: 'en',
@@ -128,19 +128,19 @@ const paper: PublishedDocument & { readonly source: ClaimFormDocument } = {
 
 async function make(source: Partial<ClaimFormDocument> = {}, language: PublishedDocument['language'] = 'en') {
   const chunks: Buffer[] = [];
-  const drawn = drawClaimForm({ ...paper, language, source: { ...paper.source, ...source } });
-  for await (const chunk of drawn) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  const readPdf = renderClaimForm({ ...writer, language, source: { ...writer.source, ...source } });
+  for await (const chunk of readPdf) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 const fieldsOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getForm().getFields();
 
-const textOf = async (pdf: Uint8Array) => flat(read('pdftotext', ['-layout', 'FILE', '-'], pdf));
+const textOf = async (pdf: Uint8Array) => collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], pdf));
 
 test('the file is finished: nothing that was begun in it is left open', async () => {
-  const drawn = drawClaimForm(paper);
-  drawn.resume();
-  await new Promise((resolve) => drawn.once('end', resolve));
-  expect(Reflect.get(drawn, '_waiting')).toBe(0);
+  const readPdf = renderClaimForm(writer);
+  readPdf.resume();
+  await new Promise((resolve) => readPdf.once('end', resolve));
+  expect(Reflect.get(readPdf, '_waiting')).toBe(0);
 });
 
 test('the fields have the names of the definition; a name that two sections share has its section’s letter', async () => {
@@ -201,7 +201,7 @@ test('what is filled in on screen is kept, with every letter', async () => {
   expect(again.getDropdown('state').getSelected()).toEqual(['New York']);
   expect(again.getRadioGroup('filer').getSelected()).toBe('$1 or more, 100%');
   expect(again.getCheckBox('confirmed').isChecked()).toBe(true);
-  if (!withPoppler) return;
+  if (!hasPoppler) return;
   const text = await textOf(saved);
   for (const value of ['12 José Núñez Street', 'Another street', 'Second plan', 'New York'])
     expect(text).toContain(value);
@@ -228,7 +228,7 @@ test('the file has no script, and lets no viewer draw its fields anew', async ()
   expect(pdf).not.toMatch(/JavaScript|\/JS\b|NeedAppearances/);
 });
 
-test.skipIf(!withPoppler)(
+test.skipIf(!hasPoppler)(
   'documents to enclose are asked for, also where the content says nothing of them on paper',
   async () => {
     expect(await textOf(await make())).toContain('What to send Send copies.');
@@ -238,23 +238,26 @@ test.skipIf(!withPoppler)(
 
 describe('a screen reader', () => {
   test('is told every field’s words', async () => {
-    const spoken = (await fieldsOf(await make())).flatMap((field) => [
+    const accessibleName = (await fieldsOf(await make())).flatMap((field) => [
       field.acroField.dict.toString(),
-      ...field.acroField.getWidgets().map((widget) => widget.dict.toString()),
+      ...field.acroField.getWidgets().map((field) => field.dict.toString()),
     ]);
-    for (const dictionary of spoken) expect(dictionary).toMatch(/\/TU /);
-    const all = spoken.join('\n');
+    for (const dictionary of accessibleName) expect(dictionary).toMatch(/\/TU /);
+    const all = accessibleName.join('\n');
     expect(all).toContain('/TU (Tax ID. Without the hyphen)');
     expect(all).toContain('/TU (I file as: A person)');
     expect(all).toContain('/TU (Member 2: FEIN)');
     expect(all).toContain('/TU (Signature: Date. Month, day, year)');
   });
 
-  test.skipIf(!withPoppler)('finds each field after its label, and headings, lists and a table', async () => {
+  test.skipIf(!hasPoppler)('finds each field after its label, and headings, lists and a table', async () => {
     const pdf = await make();
-    expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
-    expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Invented claim form$/m);
-    const structure = flat(read('pdfinfo', ['-struct-text', 'FILE'], pdf)).replace(/Object \d+ 0/g, 'Object');
+    expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
+    expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Invented claim form$/m);
+    const structure = collapseSpaces(runPdfTool('pdfinfo', ['-struct-text', 'FILE'], pdf)).replace(
+      /Object \d+ 0/g,
+      'Object',
+    );
     expect(structure).toContain('H1 (block) "Invented claim form"');
     expect(structure).toContain('H2 (block) "Section A: The company on paper"');
     expect(structure).toContain('H3 (block) "A small heading"');
@@ -274,7 +277,7 @@ describe('a screen reader', () => {
   });
 });
 
-test.skipIf(!withPoppler)(
+test.skipIf(!hasPoppler)(
   'the paper says what the screen would hide, and leaves out what only the screen needs',
   async () => {
     const text = await textOf(await make());
@@ -289,18 +292,18 @@ test.skipIf(!withPoppler)(
   },
 );
 
-test.skipIf(!withPoppler)('deadline and address stand on the first page and again at the end', async () => {
-  const pages = read('pdftotext', ['-layout', 'FILE', '-'], await make())
+test.skipIf(!hasPoppler)('deadline and address stand on the first page and again at the end', async () => {
+  const pages = runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await make())
     .split('\f')
     .filter((page) => page.trim() !== '');
   for (const page of [pages[0], pages.at(-1)]) {
-    expect(flat(page ?? '')).toContain('Mail it by January 31, 2030.');
+    expect(collapseSpaces(page ?? '')).toContain('Mail it by January 31, 2030.');
     expect(page).toContain('P.O. Box 1');
   }
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
 });
 
-test.skipIf(!withPoppler)('it can be in Spanish', async () => {
+test.skipIf(!hasPoppler)('it can be in Spanish', async () => {
   const pdf = await make({}, 'es');
   expect(pdf.toString('latin1')).toMatch(/\/Lang \(es-US\)/);
   const text = await textOf(pdf);
@@ -313,6 +316,6 @@ test('a hundred rows go over several tables, and each has its boxes', async () =
   expect(names.filter((name) => name.endsWith('.fein'))).toHaveLength(100);
 });
 
-test.skipIf(!withQpdf)('qpdf finds nothing wrong with it', async () => {
-  expect(read('qpdf', ['--check', 'FILE'], await make())).toContain('No syntax or stream encoding errors');
+test.skipIf(!hasQpdf)('qpdf finds nothing wrong with it', async () => {
+  expect(runPdfTool('qpdf', ['--check', 'FILE'], await make())).toContain('No syntax or stream encoding errors');
 });

@@ -2,13 +2,13 @@ import type { Font } from 'fontkit';
 import { create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { unpackWoff } from './unpack-woff.ts';
+import { inflateSync } from 'node:zlib';
 
-/** The faces that a text may ask for. They hold the letters of Latin, Greek and Cyrillic. */
+/** They cover Latin, Greek and Cyrillic. */
 export type Face = 'plain' | 'bold' | 'italic' | 'boldItalic';
 /** A file of rare Han characters. */
 type RareFont = `hanamin/${string}`;
-/** `other` has the letters of nearly every script, drawn plainly. */
+/** `other` covers nearly every script in a plain design. */
 export type FontName = Face | 'other' | RareFont;
 
 const files: Readonly<Record<Exclude<FontName, RareFont>, string>> = {
@@ -19,8 +19,8 @@ const files: Readonly<Record<Exclude<FontName, RareFont>, string>> = {
   other: '@fontsource/unifont/files/unifont-latin-400-normal.woff',
 };
 /**
- * CJK extensions B to F, which names in Hong Kong, Taiwan and Japan use: 60,000 characters, a file
- * for each 1,024 of a block. `loadRareFonts` reads those that a text needs.
+ * CJK extensions B to F, used in names in Hong Kong, Taiwan and Japan: 60,000 characters in files
+ * of 1,024, of which `loadRareFonts` reads those that a text needs.
  */
 const rareBlocks = [
   { block: 'B', first: 0x20000, files: 42 },
@@ -43,8 +43,8 @@ function rareFontOf(codePoint: number): RareFont | undefined {
 const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
 
 /**
- * Read once for the process: that is most of what a small document costs. Letters are neither joined (`ﬁ`) nor taken apart (`ị` into i and a
- * dot): it looks the same, but who copies or searches the text would find other letters.
+ * Cached, because opening fonts is most of the cost of a small document. Ligatures (`ﬁ`) and
+ * decomposition (`ị`) are off, so that copying and searching find the original characters.
  */
 const opened = new Map<FontName, Font>();
 
@@ -58,8 +58,8 @@ export function openFont(name: FontName): Font {
 }
 
 /**
- * Reads the files that the rare Han characters of a text need. fontkit reads WOFF 2.0, but cannot
- * embed all of its letters.
+ * Loads the fonts for the rare Han characters of a text. fontkit reads WOFF 2.0 but cannot embed
+ * all of its glyphs.
  */
 export async function loadRareFonts(text: string): Promise<void> {
   const needed = new Set(Array.from(cleanText(text), (character) => rareFontOf(character.codePointAt(0) ?? 0)));
@@ -85,23 +85,23 @@ function keepFont(name: FontName, bytes: Buffer): Font {
 export interface FontRun {
   readonly font: FontName;
   readonly text: string;
-  /** Written from right to left, which no font of ours arranges by itself. */
+  /** Our fonts do not reorder right-to-left text by themselves. */
   readonly isRightToLeft: boolean;
 }
 
-/** Words from right to left, with the spaces between them. */
+/** Right-to-left words and the spaces between them. */
 const rightToLeft =
   /((?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana})(?:[ \p{M}]*(?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{M}))*)/u;
 
 /**
- * Parts a text by the fonts that have its letters, so that none comes out as an empty box. A letter
- * that no font has (an emoji in a file name) shows as its number: `[U+1F600]`.
+ * Splits a text by the fonts that have its characters. A character that no font has (an emoji in a
+ * file name) becomes its number: `[U+1F600]`.
  */
 export function splitByFont(text: string, wanted: Face): FontRun[] {
   const runs: { font: FontName; text: string; isRightToLeft: boolean }[] = [];
   const clean = cleanText(text);
   for (const [index, part] of clean.split(rightToLeft).entries()) {
-    // What the expression captures stands at the odd places.
+    // `split` puts captured parts at odd indexes.
     const isRightToLeft = index % 2 === 1;
     for (const character of part) {
       const found = fontFor(character, isRightToLeft ? 'other' : wanted);
@@ -115,7 +115,7 @@ export function splitByFont(text: string, wanted: Face): FontRun[] {
   return runs;
 }
 
-/** Whether a text has a letter that no font has. */
+/** Whether no font has some character of the text. */
 export function hasUnprintable(text: string): boolean {
   return [...new Set(cleanText(text))].some((character) => fontFor(character, 'plain') === undefined);
 }
@@ -132,4 +132,43 @@ function fontFor(character: string, wanted: FontName): FontName | undefined {
 
 function describeCharacter(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+}
+
+/** Bytes of the header and of a directory entry, in WOFF 1.0 and in the font inside it. */
+const woff = { header: 44, entry: 20 };
+const sfnt = { header: 12, entry: 16 };
+
+/**
+ * Unpacks a WOFF 1.0 font. fontkit would inflate a compressed table again for every glyph, which
+ * takes seconds for a large font.
+ */
+export function unpackWoff(file: Buffer): Buffer {
+  if (file.toString('latin1', 0, 4) !== 'wOFF') throw new Error('The font is not a WOFF 1.0 file');
+  const count = file.readUInt16BE(12);
+  const directory = Buffer.alloc(sfnt.header + count * sfnt.entry);
+  const power = Math.floor(Math.log2(count));
+  file.copy(directory, 0, 4, 8);
+  directory.writeUInt16BE(count, 4);
+  directory.writeUInt16BE(2 ** power * 16, 6);
+  directory.writeUInt16BE(power, 8);
+  directory.writeUInt16BE(count * 16 - 2 ** power * 16, 10);
+  const tables: Buffer[] = [];
+  let offset = directory.length;
+  for (let index = 0; index < count; index += 1) {
+    const from = woff.header + index * woff.entry;
+    const start = file.readUInt32BE(from + 4);
+    const length = file.readUInt32BE(from + 8);
+    const fullLength = file.readUInt32BE(from + 12);
+    const stored = file.subarray(start, start + length);
+    const table = length < fullLength ? inflateSync(stored) : stored;
+    const to = sfnt.header + index * sfnt.entry;
+    file.copy(directory, to, from, from + 4);
+    file.copy(directory, to + 4, from + 16, from + 20);
+    directory.writeUInt32BE(offset, to + 8);
+    directory.writeUInt32BE(fullLength, to + 12);
+    const padding = Buffer.alloc(-fullLength & 3);
+    tables.push(table, padding);
+    offset += fullLength + padding.length;
+  }
+  return Buffer.concat([directory, ...tables]);
 }

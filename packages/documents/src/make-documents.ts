@@ -3,16 +3,17 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
 import type { PDFDocument } from 'pdfkit';
-import { drawClaimForm } from './claim-form.ts';
-import { checkWorkbook, countPages, findOfficialFiles } from './official-files.ts';
-import { drawProseDocument } from './prose-document.ts';
-import { makeWorkbook } from './workbook.ts';
+import { renderClaimForm } from './claim-form.ts';
+import { checkWorkbook, countPages, findOfficialFiles } from './official-documents.ts';
+import { collectPdf } from './pdf-writer.ts';
+import { renderProseDocument } from './prose-document.ts';
+import { createWorkbook } from './workbook.ts';
 
-export interface Making {
+export interface MakeDocumentsOptions {
   readonly documents: readonly PublishedDocument[];
-  /** A file `<id>.pdf` or `<id>.xlsx` in it takes the place of what would be made. */
+  /** A file `<id>.pdf` or `<id>.xlsx` in it replaces the generated one. */
   readonly officialFolder: string;
-  /** Emptied first; gets the files, and `documents.json` with the list that is returned. */
+  /** Emptied first. Gets the files, and `documents.json` with the returned list. */
   readonly outFolder: string;
 }
 interface Content {
@@ -26,20 +27,25 @@ interface Named extends Content {
 }
 
 /**
- * Makes every document of a case as a file: PDF or xlsx. It throws with a sentence that says what to do where an id is used twice, an
- * official file has no place or cannot be read, or a text cannot be set.
+ * Generates every document of a case as a PDF or xlsx file. Throws an error that says what to do if
+ * an id is used twice, an official file matches no document or cannot be read, or a text does not
+ * fit.
  */
-export async function makeDocuments({ documents, officialFolder, outFolder }: Making): Promise<PublishedFile[]> {
+export async function makeDocuments({
+  documents,
+  officialFolder,
+  outFolder,
+}: MakeDocumentsOptions): Promise<PublishedFile[]> {
   const ids = documents.map(({ id }) => id);
   checkIds(ids);
   const official = await findOfficialFiles(officialFolder, ids);
   const contents: Named[] = [];
   for (const document of documents) {
     const file = official.get(document.id);
-    const content = file === undefined ? await make(document) : await readOfficial(join(officialFolder, file));
+    const content = file === undefined ? await generate(document) : await readOfficial(join(officialFolder, file));
     contents.push({ ...content, id: document.id, isOfficial: file !== undefined });
   }
-  // Only now, so that a document that cannot be made leaves the others as they were.
+  // Only now, so that an error leaves the existing files alone.
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });
   const made = await Promise.all(contents.map((content) => store(outFolder, content)));
@@ -49,30 +55,29 @@ export async function makeDocuments({ documents, officialFolder, outFolder }: Ma
 
 function checkIds(ids: readonly string[]): void {
   for (const [index, id] of ids.entries()) {
-    // It becomes part of an address.
+    // The id is part of a URL.
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
       throw new Error(`The document id "${id}" must be small letters, digits and single hyphens.`);
     if (ids.indexOf(id) !== index) throw new Error(`Two documents have the id "${id}".`);
   }
 }
 
-async function make(document: PublishedDocument): Promise<Content> {
+async function generate(document: PublishedDocument): Promise<Content> {
   const { source } = document;
   switch (source.kind) {
     case 'prose':
-      return drawn(drawProseDocument({ ...document, source }));
+      return toContent(renderProseDocument({ ...document, source }));
     case 'claim-form':
-      return drawn(drawClaimForm({ ...document, source }));
+      return toContent(renderClaimForm({ ...document, source }));
     case 'workbook':
-      return { bytes: await makeWorkbook(source, document.title, document.language), ending: 'xlsx' };
+      return { bytes: await createWorkbook(source, document.title, document.language), ending: 'xlsx' };
   }
 }
 
-async function drawn(document: PDFDocument): Promise<Content> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of document) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+async function toContent(document: PDFDocument): Promise<Content> {
+  const bytes = await collectPdf(document);
   const { start, count } = document.bufferedPageRange();
-  return { bytes: Buffer.concat(chunks), ending: 'pdf', pages: start + count };
+  return { bytes, ending: 'pdf', pages: start + count };
 }
 
 async function readOfficial(path: string): Promise<Content> {

@@ -2,11 +2,11 @@ import type { List, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
-import type { Run } from './text-lines.ts';
-import { lineSeparator } from './text-lines.ts';
+import type { Run } from './line-breaking.ts';
+import { lineSeparator } from './line-breaking.ts';
 
-/** What a text is made of, as far as papers know it. */
-export type TextBlock =
+/** The parts of Markdown that documents support. */
+export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly runs: readonly Run[] }
   | { readonly kind: 'paragraph'; readonly runs: readonly Run[] }
   | ListBlock
@@ -15,7 +15,7 @@ export interface ListBlock {
   readonly kind: 'list';
   /** The first number of a numbered list. */
   readonly start?: number;
-  readonly items: readonly (readonly TextBlock[])[];
+  readonly items: readonly (readonly MarkdownBlock[])[];
 }
 export interface TableBlock {
   readonly kind: 'table';
@@ -26,13 +26,16 @@ export interface TableBlock {
 }
 export type Cell = readonly Run[];
 
-/** Reads Markdown with tables. It throws at anything that papers do not know, and says on which line that stands. */
-export function readMarkdown(markdown: string): TextBlock[] {
+/**
+ * Parses Markdown with tables. Throws, with the line number, at anything that documents do not
+ * support.
+ */
+export function readMarkdown(markdown: string): MarkdownBlock[] {
   const root = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   return root.children.map(readBlock);
 }
 
-function readBlock(node: RootContent): TextBlock {
+function readBlock(node: RootContent): MarkdownBlock {
   switch (node.type) {
     case 'heading':
       if (node.depth !== 2 && node.depth !== 3) return refuse(node, 'a heading that is neither ## nor ###');
@@ -71,7 +74,7 @@ function readRuns(nodes: readonly PhrasingContent[], style: Omit<Run, 'text'> = 
         return readRuns(node.children, { ...style, italic: true });
       case 'link': {
         if (!/^(https?|mailto|tel):/.test(node.url))
-          return refuse(node, `a link to "${node.url}" (a paper needs a whole address)`);
+          return refuse(node, `a link to "${node.url}" (documents need absolute addresses)`);
         const words = readRuns(node.children, { ...style, href: node.url });
         return [...words, ...addressInPrint(words, node.url, style)];
       }
@@ -81,7 +84,7 @@ function readRuns(nodes: readonly PhrasingContent[], style: Omit<Run, 'text'> = 
   });
 }
 
-/** A docket number stays on one line with its `No.`, and a time of day with its half, in either language. */
+/** Keeps `No.` with the docket number, and times of day with their `p.m.`, in both languages. */
 function bindWords(text: string): string {
   return text
     .replaceAll(/\bNo\. (?=\d)/g, 'No.\u00a0')
@@ -89,7 +92,7 @@ function bindWords(text: string): string {
     .replaceAll(/(?<=\d)[ \u00a0]([ap]\.)[ \u00a0](?=m\.)/g, '\u00a0$1\u00a0');
 }
 
-/** Who holds the paper in hand cannot click: where the words are not the address, it stands behind them. */
+/** Prints the address of a link after its text, unless the text shows it. */
 function addressInPrint(words: readonly Run[], url: string, style: Omit<Run, 'text'>): Run[] {
   const address = url.replace(/^(https?:\/\/|mailto:|tel:)/, '').replace(/\/$/, '');
   const text = words.map((run) => run.text).join('');
@@ -97,5 +100,7 @@ function addressInPrint(words: readonly Run[], url: string, style: Omit<Run, 'te
 }
 
 function refuse(node: Nodes, what = `"${node.type}"`): never {
-  throw new Error(`line ${node.position?.start.line ?? '?'} of its Markdown has ${what}, which papers do not know`);
+  throw new Error(
+    `line ${node.position?.start.line ?? '?'} of its Markdown has ${what}, which documents do not support`,
+  );
 }

@@ -1,20 +1,20 @@
 /**
- * What this room uses of pdfkit 0.20. The public types are those of an older version: they know neither PDF/UA nor the scope of a header
- * cell nor fonts that are opened once for many documents.
+ * The parts of pdfkit 0.20 that we use. The public types are of an older version, without PDF/UA,
+ * header scopes and fonts shared by documents.
  */
 declare module 'pdfkit' {
   import type { Font } from 'fontkit';
   import type { Readable } from 'node:stream';
 
   export interface Structure {
-    /** A function draws the content: at once where the structure is already attached. */
+    /** A function renders the content, at once if the structure is attached. */
     add(child: Structure | (() => void)): this;
-    /** Not public. Its data can be added to until it is ended. */
+    /** Not public. Can be extended until it is ended. */
     readonly dictionary: Reference;
-    /** Nothing is added after that. A structure that is never ended, or never attached, keeps the document from ending. */
+    /** A structure that is never ended or attached keeps the document from ending. */
     end(): void;
   }
-  /** An object of the file. Once it is ended it is written, and its data can change no more. */
+  /** An object of the file, written when it is ended. */
   export interface Reference {
     readonly data: Record<string, unknown>;
     end(content?: string): void;
@@ -43,11 +43,11 @@ declare module 'pdfkit' {
       readonly lang: string;
       readonly info: { readonly Title: string; readonly Author: string; readonly CreationDate?: Date };
       readonly bufferPages: boolean;
-      /** An empty one: no font until one is chosen. */
+      /** Empty: no font until one is chosen. */
       readonly font: string;
     });
     readonly page: { readonly width: number; readonly height: number; readonly annotations: readonly Reference[] };
-    /** Not public. The catalog; `AcroForm` is there after `initForm`. */
+    /** Not public. The catalog, with `AcroForm` after `initForm`. */
     readonly _root: { readonly data: Readonly<Record<string, Reference | undefined>> };
     readonly outline: Outline;
     addPage(): this;
@@ -76,9 +76,9 @@ declare module 'pdfkit' {
     lineTo(x: number, y: number): this;
     stroke(): this;
 
-    /** In `data` a string is a name of PDF, and a `String` object is text. */
+    /** In `data`, a string is a PDF name and a `String` object is text. */
     ref(data: Readonly<Record<string, unknown>>): Reference;
-    /** Ends the annotation at once; with a `structParent` it stands in the structure. */
+    /** Ends the annotation at once. With a `structParent` it is part of the structure. */
     annotate(
       x: number,
       y: number,

@@ -1,10 +1,10 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { flat, pagesOf, read, structureOf, withPoppler, withQpdf } from './poppler.ts';
-import { drawProseDocument } from './prose-document.ts';
+import { collapseSpaces, pdfPages, runPdfTool, pdfStructure, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
+import { renderProseDocument } from './prose-document.ts';
 
-type Paper = PublishedDocument & { readonly source: ProseDocument };
+type PdfWriter = PublishedDocument & { readonly source: ProseDocument };
 
 const caption = {
   court: 'Court of Invention',
@@ -12,15 +12,15 @@ const caption = {
   docketNumber: 'No. 0:00-cv-1',
   filed: '2025-07-17',
 };
-const paperOf = (markdown: string, more: Partial<ProseDocument> = {}): Paper => ({
+const paperOf = (markdown: string, more: Partial<ProseDocument> = {}): PdfWriter => ({
   id: 'invented-paper',
   title: 'An invented paper',
   language: 'en',
   source: { kind: 'prose', markdown, ...more },
 });
-async function make(paper: Paper): Promise<Buffer> {
+async function make(writer: PdfWriter): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of drawProseDocument(paper)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  for await (const chunk of renderProseDocument(writer)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -52,7 +52,7 @@ const sections = (count: number) =>
 afterEach(() => vi.useRealTimers());
 
 test('the file is finished: nothing that was begun in it is left open', async () => {
-  const document = drawProseDocument(everything);
+  const document = renderProseDocument(everything);
   document.resume();
   await new Promise((resolve) => document.once('end', resolve));
   // pdfkit counts here the parts that it still waits for.
@@ -67,9 +67,9 @@ test('it names itself PDF/UA, with its title and language', async () => {
   expect(pdf).toContain('(An invented paper)');
 });
 
-describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
+describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
   test('begins with the caption, the title and the notice, and has its whole text in order', async () => {
-    expect(flat(read('pdftotext', ['-raw', 'FILE', '-'], await make(everything)))).toBe(
+    expect(collapseSpaces(runPdfTool('pdftotext', ['-raw', 'FILE', '-'], await make(everything)))).toBe(
       [
         'COURT OF INVENTION In re Invented Litigation No. 0:00-cv-1 Filed July 17, 2025 An invented paper A specimen.',
         'A first bold and slanted text, see our page (www.example.com/notice). The first part',
@@ -80,7 +80,7 @@ describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
   });
 
   test('tells a screen reader of headings, lists within lists, links and tables, but not of page numbers', async () => {
-    const structure = structureOf(await make(everything));
+    const structure = pdfStructure(await make(everything));
     expect(structure).toContain('H1 "An invented paper" P "A specimen."');
     expect(structure).toMatch(/see " Link "our page" Object \d+ \d+ " \(www\.example\.com\/notice\)\."/);
     expect(structure).toContain(
@@ -96,14 +96,14 @@ describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
   });
 
   test('has its bold and slanted words in faces of their own', async () => {
-    const fonts = read('pdffonts', ['FILE'], await make(everything));
+    const fonts = runPdfTool('pdffonts', ['FILE'], await make(everything));
     expect(fonts).toMatch(/NotoSans-SemiBold .*yes yes yes/);
     expect(fonts).toMatch(/NotoSans-Italic .*yes yes yes/);
   });
 
   test('speaks the language that it is in', async () => {
     const pdf = await make({ ...paperOf('Dice así: ¿pagó usted? Sí.', { caption }), language: 'es' });
-    const text = flat(read('pdftotext', ['-raw', 'FILE', '-'], pdf));
+    const text = collapseSpaces(runPdfTool('pdftotext', ['-raw', 'FILE', '-'], pdf));
     expect(text).toContain('Presentado el 17 de julio de 2025');
     expect(text).toContain('Dice así: ¿pagó usted? Sí.');
     expect(text).toContain('Página 1 de 1');
@@ -113,18 +113,18 @@ describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
   test('repeats the header of a table on each page for the eye, and says it once', async () => {
     const rows = Array.from({ length: 90 }, (_, index) => `| row ${index + 1} | ${index} |`).join('\n');
     const pdf = await make(paperOf(`| Heading cell | Number |\n| --- | --- |\n${rows}`));
-    const pages = pagesOf(pdf);
+    const pages = pdfPages(pdf);
     expect(pages.length).toBeGreaterThan(2);
     for (const page of pages) expect(page).toContain('Heading cell Number');
-    expect(structureOf(pdf).split('"Heading cell"')).toHaveLength(2);
-    expect(structureOf(pdf).match(/TD "row \d+"/g)).toHaveLength(90);
+    expect(pdfStructure(pdf).split('"Heading cell"')).toHaveLength(2);
+    expect(pdfStructure(pdf).match(/TD "row \d+"/g)).toHaveLength(90);
   });
 
   test('keeps a small table on one page, wherever it comes', async () => {
     let moved = 0;
     for (let lines = 20; lines <= 44; lines += 2) {
       const table = '| Pool | Part |\n| --- | --- |\n| first row | 1 |\n| second row | 2 |\n| third row | 3 |';
-      const pages = pagesOf(await make(paperOf(`${'Short.\n\n'.repeat(lines)}${table}`)));
+      const pages = pdfPages(await make(paperOf(`${'Short.\n\n'.repeat(lines)}${table}`)));
       const holding = pages.filter((page) => page.some((line) => /^(first|second|third) row/.test(line)));
       expect(holding).toHaveLength(1);
       if (holding[0] !== pages[0]) moved += 1;
@@ -136,7 +136,7 @@ describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
     for (let lines = 1; lines <= 24; lines += 2) {
       const filler = 'Short.\n\n'.repeat(lines);
       const text = `### Heading\n\nMark. ${sentence.repeat(5)}End.`;
-      const pages = pagesOf(await make(paperOf(`${filler}${`${text}\n\n`.repeat(9)}`)));
+      const pages = pdfPages(await make(paperOf(`${filler}${`${text}\n\n`.repeat(9)}`)));
       expect(pages.length).toBeGreaterThan(1);
       for (const page of pages.slice(0, -1)) {
         const last = page.at(-2) ?? '';
@@ -148,20 +148,20 @@ describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
 
   test('that is long lists its sections with the pages on which they stand, each with a link', async () => {
     const pdf = await make(paperOf(sections(12)));
-    const pages = pagesOf(pdf);
+    const pages = pdfPages(pdf);
     const listed = (pages[0] ?? []).flatMap((line) => /^(Section \d+) (\d+)$/.exec(line)?.slice(1) ?? []);
     expect(listed).toHaveLength(24);
     for (let index = 0; index < listed.length; index += 2)
       expect(pages[Number(listed[index + 1]) - 1]).toContain(listed[index]);
-    const contents = /TOC (.*?) H2 "Section 1"/.exec(structureOf(pdf))?.[1] ?? '';
+    const contents = /TOC (.*?) H2 "Section 1"/.exec(pdfStructure(pdf))?.[1] ?? '';
     expect(contents.match(/TOCI Reference Link "Section \d+" Object \d+ \d+ Reference "\d+"/g)).toHaveLength(12);
-    const places = read('pdfinfo', ['-dests', 'FILE'], pdf);
+    const places = runPdfTool('pdfinfo', ['-dests', 'FILE'], pdf);
     expect(new Set(places.match(/"heading-\d+"/g)).size).toBe(12);
   });
 
   test('keeps a docket number and a time of day on one line', async () => {
     for (let filler = 1; filler <= 30; filler += 1) {
-      const pages = pagesOf(await make(paperOf(`${'ab '.repeat(filler)}No. 0:00-cv-1 at 1:00 pm or 1:00 p. m.`)));
+      const pages = pdfPages(await make(paperOf(`${'ab '.repeat(filler)}No. 0:00-cv-1 at 1:00 pm or 1:00 p. m.`)));
       const lines = pages.flat().join('\n');
       expect(lines).toContain('No. 0:00-cv-1');
       expect(lines).toContain('1:00 pm');
@@ -170,7 +170,7 @@ describe.skipIf(!withPoppler)('a paper, as another program reads it,', () => {
   });
 
   test('that is short has no list of contents', async () => {
-    expect(structureOf(await make(paperOf(sections(3))))).not.toContain('TOC');
+    expect(pdfStructure(await make(paperOf(sections(3))))).not.toContain('TOC');
   });
 });
 
@@ -224,15 +224,15 @@ describe('on one page', () => {
   });
 
   test('a text that is too long is refused, with the name of its document', () => {
-    expect(() => drawProseDocument(paperOf(sections(12), onePage))).toThrow(
+    expect(() => renderProseDocument(paperOf(sections(12), onePage))).toThrow(
       'The document "invented-paper" cannot be made: its text is too long for one page.',
     );
   });
 
-  test.skipIf(!withPoppler)('nothing of a text in columns is lost, and it is read column by column', async () => {
-    const words = Array.from({ length: 620 }, (_, index) => `w${index}`).join(' ');
-    const structure = structureOf(await make(paperOf(words.replaceAll(/(w\d*9) /g, '$1\n\n'), onePage)));
-    expect(structure.match(/w\d+/g)).toEqual(words.split(' '));
+  test.skipIf(!hasPoppler)('nothing of a text in columns is lost, and it is read column by column', async () => {
+    const messages = Array.from({ length: 620 }, (_, index) => `w${index}`).join(' ');
+    const structure = pdfStructure(await make(paperOf(messages.replaceAll(/(w\d*9) /g, '$1\n\n'), onePage)));
+    expect(structure.match(/w\d+/g)).toEqual(messages.split(' '));
   });
 });
 
@@ -245,14 +245,16 @@ test.each([
   ['a link without a whole address', '[here](/contact)'],
   ['a heading in a list', '- ## Heading'],
 ])('a text with %s is refused, with the name of its document', (_what, markdown) => {
-  expect(() => drawProseDocument(paperOf(markdown))).toThrow(/^The document "invented-paper" cannot be made: .+\.$/);
+  expect(() => renderProseDocument(paperOf(markdown))).toThrow(/^The document "invented-paper" cannot be made: .+\.$/);
 });
 
 test('a refusal says on which line it stands', () => {
-  expect(() => drawProseDocument(paperOf('Text\n\nText\n\n> Quoted'))).toThrow('line 5 of its Markdown');
+  expect(() => renderProseDocument(paperOf('Text\n\nText\n\n> Quoted'))).toThrow('line 5 of its Markdown');
 });
 
-test.skipIf(!withQpdf)('qpdf finds nothing wrong with it, short or long', async () => {
-  for (const paper of [everything, paperOf(sections(12))])
-    expect(read('qpdf', ['--check', 'FILE'], await make(paper))).toContain('No syntax or stream encoding errors');
+test.skipIf(!hasQpdf)('qpdf finds nothing wrong with it, short or long', async () => {
+  for (const writer of [everything, paperOf(sections(12))])
+    expect(runPdfTool('qpdf', ['--check', 'FILE'], await make(writer))).toContain(
+      'No syntax or stream encoding errors',
+    );
 });

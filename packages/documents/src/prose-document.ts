@@ -1,109 +1,116 @@
 import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import type { PDFDocument } from 'pdfkit';
-import { drawContents } from './contents-list.ts';
-import { drawTop } from './court-caption.ts';
-import type { TextBlock } from './markdown.ts';
+import { renderContents } from './prose-front-matter.ts';
+import { renderTop } from './prose-front-matter.ts';
+import type { MarkdownBlock } from './markdown.ts';
 import { readMarkdown } from './markdown.ts';
-import type { Margins, Paper } from './paper.ts';
-import { noTime, openPaper } from './paper.ts';
+import type { Margins, PdfWriter } from './pdf-writer.ts';
+import { fixedDate, createPdfWriter } from './pdf-writer.ts';
 import type { PlacedHeading } from './prose-blocks.ts';
-import { drawBlocks, typeOf } from './prose-blocks.ts';
-import { paperWords } from './words.ts';
+import { renderBlocks, textStylesOf } from './prose-blocks.ts';
+import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
 
 type ProseCaseDocument = PublishedDocument & { readonly source: ProseDocument };
 
-/** How a text is set. Lengths are in points. */
-interface Setting {
+/** Lengths are in points. */
+interface TypeSettings {
   readonly size: number;
   readonly columns: 1 | 2;
   readonly margins: Margins;
 }
-interface RenderedIsland {
-  readonly paper: Paper;
+interface RenderedProse {
+  readonly writer: PdfWriter;
   readonly headings: readonly PlacedHeading[];
 }
 
-/** About 80 letters a line. */
-const usual: Setting = { size: 10.75, columns: 1, margins: { top: 60, side: 84, bottom: 72 } };
+/** About 80 characters a line. */
+const usual: TypeSettings = { size: 10.75, columns: 1, margins: { top: 60, side: 84, bottom: 72 } };
 const narrowMargins = { top: 42, side: 50, bottom: 52 };
-/** On one page the largest setting that fits; below it a text is too small to be read with ease. */
-const onePageSettings: readonly Setting[] = [
+/** The largest settings that fit are used. Smaller type would be hard to read. */
+const onePageSettings: readonly TypeSettings[] = [
   ...[10.75, 10.5, 10.25, 10].map((size) => ({ ...usual, size })),
   ...[10.5, 10.25, 10, 9.75, 9.5, 9.25, 9, 8.75, 8.5].map(
     (size) => ({ size, columns: 2, margins: narrowMargins }) as const,
   ),
 ];
 const gapBetweenColumns = 22;
-/** A text that is longer than this, in pages or in sections, begins with a list of them. */
+/** Documents with more pages or sections begin with a table of contents. */
 const longAt = { pages: 6, sections: 8 };
 
 /**
- * Draws prose as a tagged PDF (PDF/UA): the court's caption, headings, lists, tables, links and page numbers; a long text with bookmarks and
- * a list of its contents. It throws, naming the document, at Markdown that papers do not know and at a text too long for one page.
+ * Renders prose as a tagged PDF (PDF/UA); a long text gets bookmarks and a table of contents.
+ * Throws, naming the document, at unsupported Markdown and at a text too long for one page.
  */
-export function drawProseDocument(document: ProseCaseDocument): PDFDocument {
+export function renderProseDocument(document: ProseCaseDocument): PDFDocument {
   try {
     const blocks = readMarkdown(document.source.markdown);
-    const { paper } =
-      document.source.layout === 'one-page' ? drawOnePage(document, blocks) : drawPages(document, blocks);
-    end(paper, document);
-    return paper.document;
+    const { writer } =
+      document.source.layout === 'one-page' ? renderOnePage(document, blocks) : renderPages(document, blocks);
+    end(writer, document);
+    return writer.document;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The document "${document.id}" cannot be made: ${reason}.`, { cause });
   }
 }
 
-function drawOnePage(document: ProseCaseDocument, blocks: readonly TextBlock[]): RenderedIsland {
-  for (const setting of onePageSettings) {
-    const drawing = draw(document, blocks, setting);
-    if (drawing.paper.page === 1) return drawing;
+function renderOnePage(document: ProseCaseDocument, blocks: readonly MarkdownBlock[]): RenderedProse {
+  for (const settings of onePageSettings) {
+    const rendering = render(document, blocks, settings);
+    if (rendering.writer.page === 1) return rendering;
   }
   throw new Error('its text is too long for one page');
 }
 
-/** A little smaller where that saves a last page with a few lines on it. */
-function drawPages(document: ProseCaseDocument, blocks: readonly TextBlock[]): RenderedIsland {
-  const drawing = drawWithContents(document, blocks, usual);
-  const { page, room, pageHeight } = drawing.paper;
-  if (page === 1 || room < pageHeight * 0.8) return drawing;
-  const smaller = drawWithContents(document, blocks, { ...usual, size: usual.size - 0.25 });
-  return smaller.paper.page < page ? smaller : drawing;
+/** Uses a slightly smaller size if that saves a last page with few lines. */
+function renderPages(document: ProseCaseDocument, blocks: readonly MarkdownBlock[]): RenderedProse {
+  const rendering = renderWithContents(document, blocks, usual);
+  const { page, spaceLeft, pageHeight } = rendering.writer;
+  if (page === 1 || spaceLeft < pageHeight * 0.8) return rendering;
+  const smaller = renderWithContents(document, blocks, { ...usual, size: usual.size - 0.25 });
+  return smaller.writer.page < page ? smaller : rendering;
 }
 
-/** The list of contents needs the pages of the headings, and takes room before them: so a long text is drawn three times. */
-function drawWithContents(document: ProseCaseDocument, blocks: readonly TextBlock[], setting: Setting): RenderedIsland {
-  const first = draw(document, blocks, setting);
-  const sections = first.headings.filter(({ level }) => level === 2);
-  const isLong = first.paper.page > longAt.pages || sections.length > longAt.sections;
-  if (!isLong || sections.length < 2) return first;
-  const second = draw(document, blocks, setting, first.headings);
-  return draw(document, blocks, setting, second.headings);
-}
-
-function draw(
+/**
+ * Renders up to three times: the table of contents needs the pages of the headings, and itself
+ * takes space before them.
+ */
+function renderWithContents(
   document: ProseCaseDocument,
-  blocks: readonly TextBlock[],
-  setting: Setting,
-  contents?: readonly PlacedHeading[],
-): RenderedIsland {
-  const { source, title, language } = document;
-  const words = paperWords[language];
-  const type = typeOf(setting.size);
-  const { lang } = words;
-  const author = source.caption?.caption ?? title;
-  const paper = openPaper({ title, author, lang, created: noTime, margins: setting.margins });
-  drawTop(paper, document, type, words);
-  if (contents) drawContents(paper, contents, type, words);
-  if (setting.columns > 1) paper.openColumns(setting.columns, gapBetweenColumns);
-  const headings = drawBlocks(paper, blocks, type, source.layout !== 'one-page');
-  return { paper, headings };
+  blocks: readonly MarkdownBlock[],
+  settings: TypeSettings,
+): RenderedProse {
+  const first = render(document, blocks, settings);
+  const sections = first.headings.filter(({ level }) => level === 2);
+  const isLong = first.writer.page > longAt.pages || sections.length > longAt.sections;
+  if (!isLong || sections.length < 2) return first;
+  const second = render(document, blocks, settings, first.headings);
+  return render(document, blocks, settings, second.headings);
 }
 
-function end(paper: Paper, { title, language }: ProseCaseDocument): void {
-  const words = paperWords[language];
-  paper.end((page, pages) => ({
+function render(
+  document: ProseCaseDocument,
+  blocks: readonly MarkdownBlock[],
+  settings: TypeSettings,
+  contents?: readonly PlacedHeading[],
+): RenderedProse {
+  const { source, title, language } = document;
+  const messages = documentMessages[language];
+  const type = textStylesOf(settings.size);
+  const { lang } = messages;
+  const author = source.caption?.caption ?? title;
+  const writer = createPdfWriter({ title, author, lang, created: fixedDate, margins: settings.margins });
+  renderTop(writer, document, type, messages);
+  if (contents) renderContents(writer, contents, type, messages);
+  if (settings.columns > 1) writer.startColumns(settings.columns, gapBetweenColumns);
+  const headings = renderBlocks(writer, blocks, type, source.layout !== 'one-page');
+  return { writer, headings };
+}
+
+function end(writer: PdfWriter, { title, language }: ProseCaseDocument): void {
+  const messages = documentMessages[language];
+  writer.end((page, pages) => ({
     left: title,
-    right: words.page.replace('{page}', String(page)).replace('{pages}', String(pages)),
+    right: fillPlaceholders(messages.page, { page, pages }),
   }));
 }

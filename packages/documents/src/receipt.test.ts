@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { flat, read, withPoppler, withQpdf } from './poppler.ts';
+import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
 import type { ReceiptContent } from './receipt.ts';
-import { drawReceipt, makeReceipt } from './receipt.ts';
+import { renderReceipt, createReceipt } from './receipt.ts';
 
 const content: ReceiptContent = {
   lang: 'en-US',
@@ -27,7 +27,7 @@ const content: ReceiptContent = {
   ],
   documents: [{ name: 'pharmacy receipt.pdf', size: '1.2 MB', sha256: '0123456789abcdef'.repeat(4) }],
   documentNotes: [],
-  words: {
+  messages: {
     reference: 'Reference number',
     received: 'Received on',
     form: 'Form',
@@ -48,10 +48,10 @@ const withValues = (...values: string[]): ReceiptContent => ({
 });
 
 const textOf = async (receipt: ReceiptContent) =>
-  flat(read('pdftotext', ['-layout', 'FILE', '-'], await makeReceipt(receipt)));
+  collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await createReceipt(receipt)));
 
 test('the file is finished: nothing that was begun in it is left open', async () => {
-  const document = drawReceipt(content);
+  const document = renderReceipt(content);
   document.resume();
   await new Promise((resolve) => document.once('end', resolve));
   // pdfkit counts here the parts that it still waits for; a structure that is never attached would leave one for ever.
@@ -59,7 +59,7 @@ test('the file is finished: nothing that was begun in it is left open', async ()
 });
 
 test('it says in its first and last bytes that it is a whole PDF, and names itself PDF/UA', async () => {
-  const pdf = (await makeReceipt(content)).toString('latin1');
+  const pdf = (await createReceipt(content)).toString('latin1');
   expect(pdf.startsWith('%PDF-1.7')).toBe(true);
   expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
   expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
@@ -69,12 +69,12 @@ test('it says in its first and last bytes that it is a whole PDF, and names itse
 });
 
 test('a Spanish one says so, and marks the caption of the court as English', async () => {
-  const pdf = (await makeReceipt({ ...content, lang: 'es-US' })).toString('latin1');
+  const pdf = (await createReceipt({ ...content, lang: 'es-US' })).toString('latin1');
   const marked = [...pdf.matchAll(/\/Lang \(([\w-]+)\)/g)].map(([, lang]) => lang);
   expect(new Set(marked)).toEqual(new Set(['en-US', 'es-US']));
 });
 
-test.skipIf(!withPoppler)('everything that it was given can be read in it, in that order', async () => {
+test.skipIf(!hasPoppler)('everything that it was given can be read in it, in that order', async () => {
   const { reference } = content;
   expect(await textOf(content)).toBe(
     [
@@ -90,7 +90,7 @@ test.skipIf(!withPoppler)('everything that it was given can be read in it, in th
   );
 });
 
-test.skipIf(!withPoppler)(
+test.skipIf(!hasPoppler)(
   'nothing is said of documents where there are none, and nothing is to be said of them',
   async () => {
     expect(await textOf({ ...content, documents: [] })).not.toMatch(/documents|fingerprint/i);
@@ -99,7 +99,7 @@ test.skipIf(!withPoppler)(
   },
 );
 
-test.skipIf(!withPoppler)(
+test.skipIf(!hasPoppler)(
   'what came of data files stands between the answers and the documents, file by file',
   async () => {
     const dataFiles = {
@@ -113,9 +113,9 @@ test.skipIf(!withPoppler)(
       ],
       notes: ['The sums differ.', 'Write to us.'],
     };
-    const words = await textOf({ ...content, dataFiles });
-    expect(words.indexOf('members.csv')).toBeLessThan(words.indexOf('Documents received'));
-    expect(words).toContain(
+    const messages = await textOf({ ...content, dataFiles });
+    expect(messages.indexOf('members.csv')).toBeLessThan(messages.indexOf('Documents received'));
+    expect(messages).toContain(
       [
         '$1,250.50 Check of your data files',
         'purchases.xlsx 1,000 rows count. No date (12): Write a date. Zero (3): Look.',
@@ -126,11 +126,11 @@ test.skipIf(!withPoppler)(
   },
 );
 
-test.skipIf(!withPoppler)('a screen reader finds headings, and tables whose rows have a header', async () => {
-  const pdf = await makeReceipt(content);
-  expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
-  expect(read('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Receipt for your claim: 99999REF0123456789$/m);
-  const structure = flat(read('pdfinfo', ['-struct-text', 'FILE'], pdf));
+test.skipIf(!hasPoppler)('a screen reader finds headings, and tables whose rows have a header', async () => {
+  const pdf = await createReceipt(content);
+  expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
+  expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Receipt for your claim: 99999REF0123456789$/m);
+  const structure = collapseSpaces(runPdfTool('pdfinfo', ['-struct-text', 'FILE'], pdf));
   expect(structure).toMatch(/^Document P \(block\) "Invented Settlement"/);
   expect(structure).toContain('H1 (block) "Receipt for your claim"');
   expect(structure).toContain('H2 (block) "Section A: Claimant Identification"');
@@ -140,13 +140,13 @@ test.skipIf(!withPoppler)('a screen reader finds headings, and tables whose rows
   expect(structure).not.toContain('Page 1 of 1');
 });
 
-test.skipIf(!withQpdf)('qpdf finds nothing wrong with it', async () => {
-  expect(read('qpdf', ['--check', 'FILE'], await makeReceipt(content))).toContain(
+test.skipIf(!hasQpdf)('qpdf finds nothing wrong with it', async () => {
+  expect(runPdfTool('qpdf', ['--check', 'FILE'], await createReceipt(content))).toContain(
     'No syntax or stream encoding errors',
   );
 });
 
-test.skipIf(!withPoppler).each([
+test.skipIf(!hasPoppler).each([
   ['of Poland and Vietnam', 'Łukasz Żółć, Nguyễn Thị Ễ, Ṣọlá'],
   ['of Russia and Greece', 'Жуков Юрий, Παπαδόπουλος'],
   ['of China, Korea and Japan', '李小龍 김철수 たなか'],
@@ -155,13 +155,13 @@ test.skipIf(!withPoppler).each([
   expect(await textOf(withValues(value))).toContain(`Value ${value.normalize('NFC')} `);
 });
 
-test.skipIf(!withPoppler)('words from right to left keep their order among others', async () => {
+test.skipIf(!hasPoppler)('words from right to left keep their order among others', async () => {
   const text = await textOf(withValues('before דוד כהן after'));
   // Without the marks of direction that the reader adds.
-  expect(flat(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))).toMatch(/before דוד כהן ?after/);
+  expect(collapseSpaces(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))).toMatch(/before דוד כהן ?after/);
 });
 
-test.skipIf(!withPoppler).each([
+test.skipIf(!hasPoppler).each([
   // From Hong Kong's supplementary set and a Japanese family name; then the first and last of each
   // block.
   ['of extension B', '\u{2070E}', '\u{20BB7}野', '\u{20000}\u{2A6D6}'],
@@ -171,37 +171,37 @@ test.skipIf(!withPoppler).each([
   const text = await textOf(withValues(...values.map((value) => `王${value} A`)));
   for (const value of values) expect(text).toContain(`Value 王${value} A `);
   expect(text).not.toContain('[U+');
-  expect(text).not.toContain(content.words.notPrinted);
+  expect(text).not.toContain(content.messages.notPrinted);
 });
 
-test.skipIf(!withPoppler)('a receipt holds the letters that it needs, and no more of their fonts', async () => {
-  const plain = await makeReceipt(content);
-  const rare = await makeReceipt(withValues('\u{2070E}'));
-  expect(read('pdffonts', ['FILE'], plain)).not.toContain('HanaMin');
-  expect(read('pdffonts', ['FILE'], rare)).toMatch(/\+HanaMinB .* yes yes yes /);
+test.skipIf(!hasPoppler)('a receipt holds the letters that it needs, and no more of their fonts', async () => {
+  const plain = await createReceipt(content);
+  const rare = await createReceipt(withValues('\u{2070E}'));
+  expect(runPdfTool('pdffonts', ['FILE'], plain)).not.toContain('HanaMin');
+  expect(runPdfTool('pdffonts', ['FILE'], rare)).toMatch(/\+HanaMinB .* yes yes yes /);
   expect(rare.length).toBeLessThan(plain.length + 10_000);
 });
 
-test.skipIf(!withPoppler)(
+test.skipIf(!hasPoppler)(
   'a letter that no font has is told by its number, never as an empty box, and the receipt says so',
   async () => {
     // Of extension G, and a picture.
     const text = await textOf(withValues('\u{30000} 😀'));
     expect(text).toContain('Value [U+30000] [U+1F600] ');
-    expect(text).toContain(content.words.notPrinted);
-    expect(await textOf(content)).not.toContain(content.words.notPrinted);
+    expect(text).toContain(content.messages.notPrinted);
+    expect(await textOf(content)).not.toContain(content.messages.notPrinted);
     const named = { name: '😀.pdf', size: '1 kB', sha256: '0'.repeat(64) };
-    expect(await textOf({ ...content, documents: [named] })).toContain(content.words.notPrinted);
+    expect(await textOf({ ...content, documents: [named] })).toContain(content.messages.notPrinted);
   },
 );
 
-test.skipIf(!withPoppler)('a word that is longer than the line is broken, and nothing of it is lost', async () => {
+test.skipIf(!hasPoppler)('a word that is longer than the line is broken, and nothing of it is lost', async () => {
   const word = 'abcdefghij'.repeat(12);
   const text = await textOf(withValues(word, 'next'));
   expect(text.replace(/ /g, '')).toContain(`Value${word}Valuenext`);
 });
 
-test.skipIf(!withPoppler)('five hundred class members fill pages that are numbered, and no row is lost', async () => {
+test.skipIf(!hasPoppler)('five hundred class members fill pages that are numbered, and no row is lost', async () => {
   const values = Array.from({ length: 500 }, (_, index) => `Plan ${index + 1} · •••••${1000 + index}`);
   const text = await textOf(withValues(...values));
   expect(values.filter((value) => !text.includes(`Value ${value} `))).toEqual([]);

@@ -1,54 +1,57 @@
 import { localeOf } from '@redress/contract/language';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { PDFDocument, Structure } from 'pdfkit';
-import type { Paper } from './paper.ts';
+import type { PdfWriter } from './pdf-writer.ts';
+import { fillPlaceholders } from './messages/document-messages.ts';
 import { hasUnprintable, loadRareFonts } from './fonts.ts';
-import { colors, openPaper } from './paper.ts';
+import { collectPdf, colors, createPdfWriter } from './pdf-writer.ts';
 
-/** What a claimant is told of a claim. Every text is as it is printed; plain data, so that another thread can draw it. */
+/**
+ * The content of a receipt, with all texts as printed. Plain data, so that a worker thread can
+ * render it.
+ */
 export interface ReceiptContent {
   /** BCP 47, such as `en-US`. */
   readonly lang: string;
-  /** The settlement that the claim is filed in, and the court's name for the case, in English, where there is one. */
+  /** The settlement, and the court's English name for the case. */
   readonly siteName: string;
   readonly caption?: string;
   readonly heading: string;
-  /** The title of the form. */
   readonly formTitle: string;
   readonly reference: string;
   /** When the claim was received. */
   readonly date: string;
-  /** Said below the date, such as that the deadline had passed. */
+  /** Below the date, such as that the deadline had passed. */
   readonly notice?: string;
-  /** What happens next, a paragraph each. */
+  /** What happens next, in paragraphs. */
   readonly next: readonly string[];
   readonly sections: readonly SummarySection[];
-  /** What came of the data files by the time at which the receipt was made; absent where there are none. */
+  /** The results of data checks at the time of the receipt; absent without data files. */
   readonly dataFiles?: ReceiptDataFiles;
   readonly documents: readonly ReceiptDocument[];
-  /** Said of the documents, a paragraph each. Without documents and without this, nothing is said of any. */
+  /** Paragraphs about the documents. Without documents and notes, the section is omitted. */
   readonly documentNotes: readonly string[];
-  readonly words: ReceiptWords;
+  readonly messages: ReceiptMessages;
 }
 export interface ReceiptDataFiles {
   readonly files: readonly {
     readonly name: string;
     readonly result: string;
-    /** What is wrong and how to mend it, a kind each. */
+    /** What is wrong and how to fix it, by kind. */
     readonly findings: readonly string[];
   }[];
-  /** Said of all files together, a paragraph each. */
+  /** Paragraphs about all files together. */
   readonly notes: readonly string[];
 }
 export interface ReceiptDocument {
   readonly name: string;
-  /** As it is printed: `1.2 MB`. */
+  /** As printed: `1.2 MB`. */
   readonly size: string;
   /** 64 hexadecimal digits. */
   readonly sha256: string;
 }
-/** The words of the receipt itself, whatever the settlement. */
-export interface ReceiptWords {
+/** The fixed messages of a receipt, whatever the settlement. */
+export interface ReceiptMessages {
   readonly reference: string;
   readonly received: string;
   readonly form: string;
@@ -62,156 +65,153 @@ export interface ReceiptWords {
   readonly documentColumns: readonly [name: string, size: string, sha256: string];
   /** With `{page}` and `{pages}`. */
   readonly page: string;
-  /** Said where a character is told by its number, because no font has it. */
+  /** Shown if a character is printed as its number, because no font has it. */
   readonly notPrinted: string;
 }
 
-/** Width of the labels beside the answers, in points. */
+/** In points. */
 const labelWidth = 178;
 const gap = 14;
 const text = { font: 'plain', size: 10 } as const;
 
-/** Draws the receipt as a tagged PDF (PDF/UA): headings, tables of label and answer, page numbers. */
-export function drawReceipt(content: ReceiptContent): PDFDocument {
-  const { words } = content;
-  const paper = openPaper({
+/** Renders the receipt as a tagged PDF (PDF/UA). */
+export function renderReceipt(content: ReceiptContent): PDFDocument {
+  const { messages } = content;
+  const writer = createPdfWriter({
     title: `${content.heading}: ${content.reference}`,
     author: content.siteName,
     lang: content.lang,
   });
-  drawTop(paper, content);
+  renderTop(writer, content);
   for (const section of content.sections) {
     const title =
       section.letter === undefined
         ? section.title
-        : `${words.section.replace('{letter}', section.letter)}: ${section.title}`;
-    const rows = section.rows.map((row) => [row.label, row.value === '' ? words.noAnswer : row.value] as const);
-    drawTable(paper, title, rows);
+        : `${fillPlaceholders(messages.section, { letter: section.letter })}: ${section.title}`;
+    const rows = section.rows.map((row) => [row.label, row.value === '' ? messages.noAnswer : row.value] as const);
+    renderTable(writer, title, rows);
   }
-  drawDataFiles(paper, content);
-  drawDocuments(paper, content);
-  paper.end((page, pages) => ({
-    left: `${words.reference} ${content.reference}`,
-    right: words.page.replace('{page}', String(page)).replace('{pages}', String(pages)),
+  renderDataFiles(writer, content);
+  renderDocuments(writer, content);
+  writer.end((page, pages) => ({
+    left: `${messages.reference} ${content.reference}`,
+    right: fillPlaceholders(messages.page, { page, pages }),
   }));
-  return paper.document;
+  return writer.document;
 }
 
-/** The receipt as a file. Rejects when drawing fails. */
-export async function makeReceipt(content: ReceiptContent): Promise<Buffer> {
+export async function createReceipt(content: ReceiptContent): Promise<Buffer> {
   await loadRareFonts(textOfClaimant(content));
-  const chunks: Buffer[] = [];
-  for await (const chunk of drawReceipt(content)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return collectPdf(renderReceipt(content));
 }
 
-function drawTop(paper: Paper, content: ReceiptContent): void {
-  const { root } = paper;
-  paper.rule(colors.accent, 3);
-  paper.space(14);
-  paper.write(root, { ...text, role: 'P', text: content.siteName, font: 'bold', size: 11.5, color: colors.accent });
+function renderTop(writer: PdfWriter, content: ReceiptContent): void {
+  const { root } = writer;
+  writer.rule(colors.accent, 3);
+  writer.moveDown(14);
+  writer.write(root, { ...text, role: 'P', text: content.siteName, font: 'bold', size: 11.5, color: colors.accent });
   if (content.caption !== undefined)
-    paper.write(root, { ...text, role: 'P', text: content.caption, lang: localeOf.en, size: 9.5, color: colors.soft });
-  paper.space(22);
-  paper.write(root, { ...text, role: 'H1', text: content.heading, font: 'bold', size: 17 });
-  paper.space(14);
-  paper.write(root, { ...text, role: 'P', text: content.words.reference, color: colors.soft });
-  paper.write(root, { ...text, role: 'P', text: content.reference, font: 'bold', size: 27 });
-  paper.space(8);
-  const table = paper.element(root, 'Table');
+    writer.write(root, { ...text, role: 'P', text: content.caption, lang: localeOf.en, size: 9.5, color: colors.soft });
+  writer.moveDown(22);
+  writer.write(root, { ...text, role: 'H1', text: content.heading, font: 'bold', size: 17 });
+  writer.moveDown(14);
+  writer.write(root, { ...text, role: 'P', text: content.messages.reference, color: colors.soft });
+  writer.write(root, { ...text, role: 'P', text: content.reference, font: 'bold', size: 27 });
+  writer.moveDown(8);
+  const table = writer.addElement(root, 'Table');
   for (const [label, value] of [
-    [content.words.received, content.date],
-    [content.words.form, content.formTitle],
+    [content.messages.received, content.date],
+    [content.messages.form, content.formTitle],
   ] as const) {
-    drawRow(paper, table, label, value);
+    renderRow(writer, table, label, value);
   }
   table.end();
   if (content.notice !== undefined) {
-    paper.space(8);
-    paper.write(root, { ...text, role: 'P', text: content.notice, font: 'bold' });
+    writer.moveDown(8);
+    writer.write(root, { ...text, role: 'P', text: content.notice, font: 'bold' });
   }
-  heading(paper, content.words.next);
+  heading(writer, content.messages.next);
   for (const paragraph of content.next) {
-    paper.write(root, { ...text, role: 'P', text: paragraph });
-    paper.space(5);
+    writer.write(root, { ...text, role: 'P', text: paragraph });
+    writer.moveDown(5);
   }
   if (hasUnprintable(textOfClaimant(content)))
-    paper.write(root, { ...text, role: 'P', text: content.words.notPrinted, color: colors.soft });
+    writer.write(root, { ...text, role: 'P', text: content.messages.notPrinted, color: colors.soft });
 }
 
-/** What was typed or chosen by somebody else than us: it may hold any character. */
+/** All text from claimants, which may contain any character. */
 function textOfClaimant({ sections, dataFiles, documents, documentNotes }: ReceiptContent): string {
   const values = sections.flatMap(({ rows }) => rows.map(({ value }) => value));
   const files = (dataFiles?.files ?? []).flatMap(({ name, result, findings }) => [name, result, ...findings]);
   return [...values, ...files, ...documents.map(({ name }) => name), ...documentNotes].join(' ');
 }
 
-function heading(paper: Paper, title: string): void {
-  paper.space(18);
+function heading(writer: PdfWriter, title: string): void {
+  writer.moveDown(18);
   // A heading is never the last thing on a page.
-  paper.keepTogether(80);
-  paper.write(paper.root, { ...text, role: 'H2', text: title, font: 'bold', size: 12, color: colors.accent });
-  paper.space(4);
-  paper.rule();
-  paper.space(6);
+  writer.ensureSpace(80);
+  writer.write(writer.root, { ...text, role: 'H2', text: title, font: 'bold', size: 12, color: colors.accent });
+  writer.moveDown(4);
+  writer.rule();
+  writer.moveDown(6);
 }
 
-function drawTable(paper: Paper, title: string, rows: readonly (readonly [string, string])[]): void {
-  heading(paper, title);
-  const table = paper.element(paper.root, 'Table');
-  for (const [label, value] of rows) drawRow(paper, table, label, value);
+function renderTable(writer: PdfWriter, title: string, rows: readonly (readonly [string, string])[]): void {
+  heading(writer, title);
+  const table = writer.addElement(writer.root, 'Table');
+  for (const [label, value] of rows) renderRow(writer, table, label, value);
   table.end();
 }
 
-function drawRow(paper: Paper, table: Structure, label: string, value: string): void {
-  const row = paper.element(table, 'TR');
-  paper.writeRow(row, [
+function renderRow(writer: PdfWriter, table: Structure, label: string, value: string): void {
+  const row = writer.addElement(table, 'TR');
+  writer.writeRow(row, [
     { ...text, role: 'TH', scope: 'Row', text: label, color: colors.soft, width: labelWidth },
     { ...text, role: 'TD', text: value, x: labelWidth + gap },
   ]);
   row.end();
-  paper.space(3.5);
+  writer.moveDown(3.5);
 }
 
-function drawDataFiles(paper: Paper, { words, dataFiles }: ReceiptContent): void {
+function renderDataFiles(writer: PdfWriter, { messages, dataFiles }: ReceiptContent): void {
   if (!dataFiles) return;
-  heading(paper, words.dataFiles);
+  heading(writer, messages.dataFiles);
   for (const { name, result, findings } of dataFiles.files) {
-    // The name of a file does not stand alone at the end of a page.
-    paper.keepTogether(40);
-    paper.write(paper.root, { ...text, role: 'P', text: name, font: 'bold' });
-    paper.write(paper.root, { ...text, role: 'P', text: result });
+    // A file name is never the last line on a page.
+    writer.ensureSpace(40);
+    writer.write(writer.root, { ...text, role: 'P', text: name, font: 'bold' });
+    writer.write(writer.root, { ...text, role: 'P', text: result });
     for (const finding of findings) {
-      paper.space(3);
-      paper.write(paper.root, { ...text, role: 'P', text: finding, size: 9, x: gap });
+      writer.moveDown(3);
+      writer.write(writer.root, { ...text, role: 'P', text: finding, size: 9, x: gap });
     }
-    paper.space(8);
+    writer.moveDown(8);
   }
   for (const note of dataFiles.notes) {
-    paper.write(paper.root, { ...text, role: 'P', text: note });
-    paper.space(5);
+    writer.write(writer.root, { ...text, role: 'P', text: note });
+    writer.moveDown(5);
   }
 }
 
-function drawDocuments(paper: Paper, { words, documents, documentNotes }: ReceiptContent): void {
+function renderDocuments(writer: PdfWriter, { messages, documents, documentNotes }: ReceiptContent): void {
   if (documents.length === 0 && documentNotes.length === 0) return;
-  heading(paper, words.documents);
+  heading(writer, messages.documents);
   for (const note of documentNotes) {
-    paper.write(paper.root, { ...text, role: 'P', text: note });
-    paper.space(4);
+    writer.write(writer.root, { ...text, role: 'P', text: note });
+    writer.moveDown(4);
   }
   if (documents.length === 0) return;
-  paper.write(paper.root, { ...text, role: 'P', text: words.documentsHint, size: 9, color: colors.soft });
-  paper.space(6);
-  const table = paper.element(paper.root, 'Table');
+  writer.write(writer.root, { ...text, role: 'P', text: messages.documentsHint, size: 9, color: colors.soft });
+  writer.moveDown(6);
+  const table = writer.addElement(writer.root, 'Table');
   const columns = [
     { x: 0, width: 178 },
     { x: 192, width: 50 },
-    // Wide enough for half a fingerprint, too narrow for a whole one.
-    { x: 256, width: paper.width - 256 },
+    // Wide enough for half a hash, too narrow for a whole one.
+    { x: 256, width: writer.width - 256 },
   ] as const;
-  const header = paper.element(table, 'TR');
-  paper.writeRow(
+  const header = writer.addElement(table, 'TR');
+  writer.writeRow(
     header,
     columns.map((column, index) => ({
       ...text,
@@ -220,25 +220,25 @@ function drawDocuments(paper: Paper, { words, documents, documentNotes }: Receip
       scope: 'Column' as const,
       size: 8.5,
       font: 'bold' as const,
-      text: words.documentColumns[index] ?? '',
+      text: messages.documentColumns[index] ?? '',
     })),
   );
   header.end();
-  paper.space(3);
+  writer.moveDown(3);
   for (const document of documents) {
-    const row = paper.element(table, 'TR');
-    paper.writeRow(row, [
+    const row = writer.addElement(table, 'TR');
+    writer.writeRow(row, [
       { ...text, ...columns[0], role: 'TH', scope: 'Row', size: 9, text: document.name },
       { ...text, ...columns[1], role: 'TD', size: 9, text: document.size },
       { ...text, ...columns[2], role: 'TD', size: 8, text: inHalves(document.sha256) },
     ]);
     row.end();
-    paper.space(3);
+    writer.moveDown(3);
   }
   table.end();
 }
 
-/** A fingerprint in two lines of 32 digits, large enough to compare by eye. */
+/** Two lines of 32 digits are easier to compare by eye. */
 function inHalves(sha256: string): string {
   return `${sha256.slice(0, 32)} ${sha256.slice(32)}`;
 }

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { Column, Workbook } from '@redress/contract/published-documents';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeWorkbook } from './workbook.ts';
+import { createWorkbook } from './workbook.ts';
 
 /** The parts of a zip file by name, read from its central directory: apart from the library that wrote it. */
 function readParts(bytes: Uint8Array): ReadonlyMap<string, string> {
@@ -70,7 +70,7 @@ let parts: ReadonlyMap<string, string>;
 let data: string;
 let readMe: string;
 beforeAll(async () => {
-  parts = readParts(await makeWorkbook(workbook, 'Data & more'));
+  parts = readParts(await createWorkbook(workbook, 'Data & more'));
   data = part(parts, 'xl/worksheets/sheet1.xml');
   readMe = part(parts, 'xl/worksheets/sheet2.xml');
 });
@@ -99,10 +99,10 @@ const formulas = (column: string) =>
   ].map((match) => match[1]);
 
 test('the same workbook is the same bytes at any time', async () => {
-  const bytes = await makeWorkbook(workbook, 'Data & more');
+  const bytes = await createWorkbook(workbook, 'Data & more');
   vi.useFakeTimers({ now: new Date('2031-02-03T04:05:06Z'), toFake: ['Date'] });
   try {
-    expect(Buffer.from(await makeWorkbook(workbook, 'Data & more')).equals(bytes)).toBe(true);
+    expect(Buffer.from(await createWorkbook(workbook, 'Data & more')).equals(bytes)).toBe(true);
   } finally {
     vi.useRealTimers();
   }
@@ -216,10 +216,12 @@ test.each([
   ['a hint without a check', { header: 'Name', width: 20, format: 'text', hint: 'Your name.' }],
 ] as const)('%s is an error, because spreadsheet programs would not show it', async (_, column) => {
   const sheet = { name: 'Data', columns: [{ ...column, header: 'Name', width: 20, format: 'text' }] } as const;
-  await expect(makeWorkbook({ kind: 'workbook', sheets: [sheet] }, 'Title')).rejects.toThrow(/Spreadsheets take|hint/);
+  await expect(createWorkbook({ kind: 'workbook', sheets: [sheet] }, 'Title')).rejects.toThrow(
+    /Spreadsheets take|hint/,
+  );
 });
 
 test('a date that is none is an error', async () => {
   const sheet = { name: 'Data', columns, rows: [['1', 'yesterday', 'Ohio', 'Ohio', 1, 1]] };
-  await expect(makeWorkbook({ kind: 'workbook', sheets: [sheet] }, 'Title')).rejects.toThrow('not "yesterday"');
+  await expect(createWorkbook({ kind: 'workbook', sheets: [sheet] }, 'Title')).rejects.toThrow('not "yesterday"');
 });

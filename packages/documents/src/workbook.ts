@@ -1,23 +1,151 @@
-import type { Workbook } from '@redress/contract/published-documents';
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
-import { writeXlsx } from 'hucre/xlsx';
-import { collectChoices, listsSheet } from './workbook-choices.ts';
-import { setSheet } from './workbook-sheet.ts';
+import type { Column, Sheet, Workbook } from '@redress/contract/published-documents';
+import type { Cell, CellStyle, CellValue, WriteOptions, WriteSheet } from 'hucre/xlsx';
+import { colToLetter, rangeRef, writeXlsx } from 'hucre/xlsx';
+import type { ChoiceList } from './workbook-validation.ts';
+import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
+import { collectChoices, listsSheet } from './workbook-validation.ts';
+import { rowHeight } from './workbook-styles.ts';
+import { bodyStyle, headerStyle, headingStyle, lineStyle, titleStyle } from './workbook-styles.ts';
+import { validateColumn } from './workbook-validation.ts';
 
-/** Files carry no time of their own, so that the same content is the same bytes. It is the one that the zip entries carry. */
-const made = new Date('1980-01-01T00:00:00Z');
+/** A constant date, so that the same content gives the same bytes. */
+const fixedDate = new Date('1980-01-01T00:00:00Z');
 
 /**
- * The bytes of an `.xlsx` file. Its sheets come in the given order; what drop-downs offer stands in a hidden last one. The same workbook
- * gives the same bytes. It throws when a text is longer than spreadsheet programs take.
+ * Creates an `.xlsx` file. The choices of drop-downs are in a hidden last sheet. Throws if a text
+ * is longer than spreadsheet programs allow.
  */
-export async function makeWorkbook(workbook: Workbook, title: string, language: Language = 'en'): Promise<Uint8Array> {
+export async function createWorkbook(
+  workbook: Workbook,
+  title: string,
+  language: Language = 'en',
+): Promise<Uint8Array> {
   const choices = collectChoices(workbook.sheets);
-  const sheets = workbook.sheets.map((sheet) => setSheet(sheet, { choices, title, language }));
+  const rendered = workbook.sheets.map((sheet) => renderSheet(sheet, { choices, title, language }));
   return writeXlsx({
-    sheets: [...sheets.map((sheet) => sheet.written), ...listsSheet(choices)],
-    namedRanges: sheets.flatMap((sheet) => sheet.namedRanges),
-    properties: { title, created: made, modified: made, custom: { Language: localeOf[language] } },
+    sheets: [...rendered.map(({ sheet }) => sheet), ...listsSheet(choices)],
+    namedRanges: rendered.flatMap(({ namedRanges }) => namedRanges),
+    properties: { title, created: fixedDate, modified: fixedDate, custom: { Language: localeOf[language] } },
   });
+}
+
+type NamedRanges = NonNullable<WriteOptions['namedRanges']>;
+
+/** A sheet for the writer, and the defined names of its print setup and filter. */
+interface RenderedSheet {
+  readonly sheet: WriteSheet;
+  readonly namedRanges: NamedRanges;
+}
+interface SheetContext {
+  readonly choices: readonly ChoiceList[];
+  readonly title: string;
+  readonly language: Language;
+}
+/**
+ * Values from the left. Styles and height only where they differ from the column's and a line's.
+ */
+interface RenderedRow {
+  readonly values: readonly CellValue[];
+  readonly styles?: readonly CellStyle[];
+  readonly height?: number;
+}
+
+const lastRow = 1_048_575;
+/** Between lines of text, in points. */
+const lineGap = 4;
+/** The line length of a sheet without a table, in characters. */
+const textWidth = 90;
+
+function renderSheet(sheet: Sheet, { choices, title, language }: SheetContext): RenderedSheet {
+  const { columns, intro = [] } = sheet;
+  const widths = columns.length > 0 ? columns.map((column) => column.width) : [textWidth];
+  const headerRow = columns.length > 0 ? intro.length : undefined;
+  const isText = intro.length > 0;
+  const rows = [...introRows(intro, widths), ...(columns.length > 0 ? tableRows(sheet, isText) : [])];
+  return {
+    namedRanges: headerRow === undefined ? [] : nameRanges(sheet, headerRow, rows.length),
+    sheet: {
+      name: sheet.name,
+      columns: widths.map((width, index) => ({ width, style: bodyStyle(columns[index]?.format ?? 'text', isText) })),
+      rows: rows.map(({ values }) => [...values]),
+      cells: new Map(rows.flatMap(styledCells)),
+      rowDefs: new Map(rows.flatMap(({ height }, row) => (height === undefined ? [] : [[row, { height }]]))),
+      // Text above a table spans its whole width. Header cells are never merged, which would hide
+      // columns from screen readers.
+      merges:
+        columns.length > 1
+          ? intro.map((_, row) => ({ startRow: row, endRow: row, startCol: 0, endCol: columns.length - 1 }))
+          : [],
+      dataValidations:
+        headerRow === undefined
+          ? []
+          : columns.flatMap((column, index) =>
+              validateColumn(column, rangeRef(headerRow + 1, index, lastRow, index), choices),
+            ),
+      // Freezing a header far down would keep the text above it in view, and instructions are not
+      // sorted.
+      ...(headerRow === 0
+        ? {
+            freezePane: { rows: 1 },
+            autoFilter: { range: rangeRef(0, 0, Math.max(rows.length - 1, 1), columns.length - 1) },
+          }
+        : {}),
+      pageSetup: { paperSize: 'letter', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+      headerFooter: {
+        oddFooter: `&L${title.replaceAll('&', '&&')}&R${fillPlaceholders(documentMessages[language].page, { page: '&P', pages: '&N' })}`,
+      },
+    },
+  };
+}
+
+/**
+ * The header repeats on each printed page; LibreOffice shows a filter only with its defined name.
+ */
+function nameRanges({ name, columns }: Sheet, headerRow: number, rowCount: number): NamedRanges {
+  const quoted = `'${name.replaceAll("'", "''")}'`;
+  const header = headerRow + 1;
+  const titles = { name: '_xlnm.Print_Titles', range: `${quoted}!$${header}:$${header}`, scope: name };
+  if (headerRow > 0) return [titles];
+  const filtered = `${quoted}!$A$1:$${colToLetter(columns.length - 1)}$${Math.max(rowCount, 2)}`;
+  return [{ name: '_xlnm._FilterDatabase', range: filtered, scope: name }, titles];
+}
+
+function introRows(intro: NonNullable<Sheet['intro']>, widths: readonly number[]): RenderedRow[] {
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  return intro.map((line, index) => {
+    const text = typeof line === 'string' ? line : line.heading;
+    if (index === 0) return { values: [text], styles: [titleStyle], height: 26 };
+    if (typeof line !== 'string') return { values: [text], styles: [headingStyle], height: 26 };
+    return { values: [text], styles: [lineStyle], height: rowHeight([{ text, width }]) + lineGap };
+  });
+}
+
+function tableRows({ columns, rows = [], blankRows = 0 }: Sheet, isText: boolean): RenderedRow[] {
+  const header: RenderedRow = {
+    values: columns.map((column) => column.header),
+    styles: columns.map((column) => headerStyle(column.format, isText)),
+    height: rowHeight(columns.map(({ header: text, width }) => ({ text, width, isBold: true }))),
+  };
+  const filled = rows.map((row): RenderedRow => {
+    const values = row.map((value, index) => cellValue(value, columns[index]?.format ?? 'text'));
+    if (!isText) return { values };
+    const texts = row.map((value, index) => ({ text: String(value), width: columns[index]?.width ?? textWidth }));
+    return { values, height: rowHeight(texts) };
+  });
+  // Only an existing cell has the text format that keeps leading zeros.
+  const blank: RenderedRow = { values: columns.map(() => null) };
+  return [header, ...filled, ...Array.from({ length: blankRows }, () => blank)];
+}
+
+function styledCells({ styles = [] }: RenderedRow, row: number): [string, Partial<Cell>][] {
+  return styles.map((style, column) => [`${row},${column}`, { style }]);
+}
+
+function cellValue(value: string | number, format: Column['format']): CellValue {
+  if (format !== 'date') return value;
+  const day = new Date(`${value}T00:00:00Z`);
+  if (Number.isNaN(day.getTime())) throw new Error(`A date is written YYYY-MM-DD, not "${value}".`);
+  return day;
 }

@@ -23,8 +23,8 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
   const words = receiptWords[language].mail;
   const opening = [name === null ? words.greetingWithoutName : words.greeting(name), words.received(content.siteName)];
   const facts = [
-    [content.words.reference, content.reference],
-    [content.words.received, content.date],
+    [content.messages.reference, content.reference],
+    [content.messages.received, content.date],
   ] as const;
   const notice = content.notice === undefined ? [] : [content.notice];
   // The names of the files and one sentence each: what is wrong in them stands in the PDF.
@@ -41,7 +41,7 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
       ...opening,
       facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
       ...notice,
-      ...(dataFiles.length === 0 ? [] : [content.words.dataFiles]),
+      ...(dataFiles.length === 0 ? [] : [content.messages.dataFiles]),
       ...dataFiles.map(([file, result]) => `${file}: ${result}`),
       words.next,
       ...content.next.map((paragraph) => `- ${paragraph}`),
@@ -61,7 +61,9 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
             `<p style="${style.fact}">${escape(label)}<br><strong style="${index === 0 ? style.reference : ''}">${escape(value)}</strong></p>`,
         ),
         ...notice.map((text) => `<p><strong>${escape(text)}</strong></p>`),
-        ...(dataFiles.length === 0 ? [] : [`<h2 style="${style.subheading}">${escape(content.words.dataFiles)}</h2>`]),
+        ...(dataFiles.length === 0
+          ? []
+          : [`<h2 style="${style.subheading}">${escape(content.messages.dataFiles)}</h2>`]),
         ...dataFiles.map(([file, result]) => `<p><strong>${escape(file)}</strong><br>${escape(result)}</p>`),
         `<h2 style="${style.subheading}">${escape(words.next)}</h2>`,
         ...content.next.map(paragraph),

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { ReceiptWords } from '@redress/documents/receipt';
+import type { ReceiptMessages } from '@redress/documents/receipt';
 
 const english = {
   paper: {
@@ -17,7 +17,7 @@ const english = {
     page: 'Page {page} of {pages}',
     notPrinted:
       'We could not print every character here. Those show as numbers, such as [U+1F600]. Your claim keeps them as you typed them.',
-  } satisfies ReceiptWords,
+  } satisfies ReceiptMessages,
   fileName: (reference: string) => `receipt-${reference}.pdf`,
   late: (deadline: string) => `We received this claim after the deadline of ${deadline}. It is marked late.`,
   documents: {

@@ -105,7 +105,7 @@ export async function readReceipt(
           given === null ? [] : [words.documents.renamed(given, name)],
         ),
       ],
-      words: words.paper,
+      messages: words.paper,
     },
   };
 }

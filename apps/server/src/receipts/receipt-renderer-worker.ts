@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { makeReceipt } from '@redress/documents/receipt';
+import { createReceipt } from '@redress/documents/receipt';
 import type { Printed, PrintOrder } from './receipt-renderer.ts';
 
 /** The thread of `createReceiptRenderer`. */
 parentPort?.on('message', ({ order, content }: PrintOrder) => {
-  makeReceipt(content).then(
+  createReceipt(content).then(
     (pdf) => parentPort?.postMessage({ order, pdf } satisfies Printed),
     (error: unknown) =>
       parentPort?.postMessage({

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 
-/** What a file that is put into `content/documents/` may be. */
 const endings = ['.pdf', '.xlsx'];
-/** What the case team writes there itself: the words of documents, and notes. */
+/** The source files of documents, and notes. */
 const ownEndings = ['.ts', '.md'];
 
 /**
- * The official files of a folder, by the ids of the documents whose place they take. It throws at one that takes no document's place, at
- * one of another type, and at two for the same document: nobody would see that they are missing.
+ * Finds the official files that replace generated documents, by document id. Throws at a file that
+ * matches no document or has another type, and at two files for one document, because nobody would
+ * notice that they are missing.
  */
 export async function findOfficialFiles(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
@@ -35,7 +35,7 @@ export async function findOfficialFiles(folder: string, ids: readonly string[]):
   return found;
 }
 
-/** The files of a folder, but for hidden ones, which programs leave there. A folder that is not there has none. */
+/** Skips hidden files, which programs leave there. Empty if the folder does not exist. */
 async function listOwnFiles(folder: string): Promise<readonly string[]> {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true });
@@ -54,7 +54,7 @@ function suggest(id: string, ids: readonly string[]): string {
   return near.length === 0 ? '' : ` Near to it: ${near.map(({ one }) => one).join(', ')}.`;
 }
 
-/** How many letters must be put in, taken out or changed to come from one word to the other. */
+/** The Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...from].entries()) {
@@ -66,7 +66,7 @@ function editDistance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** How many pages a PDF has, also one that is protected against changes. `name` is for the error: which file cannot be read. */
+/** Also counts the pages of a write-protected PDF. `name` is for the error. */
 export async function countPages(bytes: Uint8Array, name: string): Promise<number> {
   try {
     const document = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false });
@@ -78,7 +78,7 @@ export async function countPages(bytes: Uint8Array, name: string): Promise<numbe
   throw new Error(`${name} has no pages.`);
 }
 
-/** A workbook is a ZIP archive, which begins with these letters. */
+/** A workbook is a ZIP archive, which begins with these bytes. */
 export function checkWorkbook(bytes: Uint8Array, name: string): void {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
   if (!isArchive) throw new Error(`${name} cannot be read as an Excel workbook: put a sound file there, or remove it.`);

@@ -1,6 +1,6 @@
 import type { Reference, Structure } from 'pdfkit';
-import type { Paper } from './paper.ts';
-import { colors } from './paper.ts';
+import type { PdfWriter } from './pdf-writer.ts';
+import { colors } from './pdf-writer.ts';
 
 /** On the current page, in points from its upper left corner. */
 export interface Box {
@@ -9,59 +9,59 @@ export interface Box {
   readonly width: number;
   readonly height: number;
 }
-/** A field as viewers of PDF know it: its name, and the words that a screen reader says. */
-export interface Widget {
-  /** Points part it into levels: `classMembers.0.classMemberName`. */
+export interface FormField {
+  /** Dots separate levels: `classMembers.0.classMemberName`. */
   readonly name: string;
   readonly label: string;
   readonly box: Box;
-  /** The element of the structure that it is added to. */
+  /** The structure element to add it to. */
   readonly parent: Structure;
 }
-export interface TextWidget extends Widget {
+export interface TextFormField extends FormField {
   /** In characters. */
-  readonly atMost?: number;
-  /** So many characters exactly, each in a box of its own. */
+  readonly maxLength?: number;
+  /** The exact number of characters, each in its own box. */
   readonly comb?: number;
 }
 
-/** Adds fields that can be filled in on screen; the boxes are part of the page, so that they are printed by any viewer. */
-export interface Widgets {
-  text(widget: TextWidget): void;
-  /** One of many options, or what is typed. */
-  combo(widget: Widget & { readonly options: readonly { readonly value: string; readonly label: string }[] }): void;
-  checkbox(widget: Widget): void;
-  /** One of a few options: what it returns adds one of them. `label` is the question. */
-  openRadio(name: string, label: string): (option: Omit<Widget, 'name'> & { readonly value: string }) => void;
+/** Adds interactive form fields. Their boxes are page content, so that every viewer prints them. */
+export interface FormFields {
+  text(field: TextFormField): void;
+  /** One of many options, or typed text. */
+  combo(field: FormField & { readonly options: readonly { readonly value: string; readonly label: string }[] }): void;
+  checkbox(field: FormField): void;
+  /** One of a few options. Returns a function that adds an option. `label` is the question. */
+  openRadio(name: string, label: string): (option: Omit<FormField, 'name'> & { readonly value: string }) => void;
 }
 
 /** Bits of `Ff` (ISO 32000-1, tables 226 to 230). */
 const flags = { radio: 1 << 15, combo: 1 << 17, edit: 1 << 18, noSpellCheck: 1 << 22, comb: 1 << 24 } as const;
 const print = 4;
 const typeSize = 11;
-/** Between a frame and what is typed, in points. */
+/** Between the frame and the text, in points. */
 const padding = 3;
-/** The viewer chooses a size that fits: the height of the field, and smaller for a long text, so that all of it is printed. */
+/** Lets the viewer choose a size that fits the field, so that a long text prints in full. */
 const shrinking = 0;
 const lineHeight = 14;
-/** Of the type size: how wide the capitals of a long name are at most, on average. */
+/** The average width of the capitals in a long name, relative to the type size. */
 const wideLetter = 0.72;
 
 /**
- * Writes the dictionaries of the fields itself: pdfkit's own calls lose the words for screen readers, the place in the structure and the
- * length. The type in the fields is Helvetica, which every viewer has; nothing on the blank form is set in it, so that it need not be embedded.
+ * Writes the field dictionaries directly: pdfkit's calls lose labels, structure and length. Fields
+ * use Helvetica, which every viewer has; the blank form does not use it, so it need not be
+ * embedded.
  */
-export function openWidgets(paper: Paper): Widgets {
-  const { document } = paper;
+export function createFormFields(writer: PdfWriter): FormFields {
+  const { document } = writer;
   document.font('Helvetica').initForm();
   const acroForm = document._root.data['AcroForm'];
   if (!acroForm) throw new Error('pdfkit made no AcroForm');
-  // Every field has its own appearance; a viewer that is told to make them anew asks at closing whether to save.
+  // Fields have their own appearance. A viewer that regenerates them asks to save on closing.
   delete acroForm.data['NeedAppearances'];
   const [font] = Object.keys(entriesOf(entriesOf(acroForm.data['DR'])['Font']));
   const branches = new Map<string, Reference>();
 
-  /** The field above, made when it is first asked for. pdfkit ends those with `Kids` at the end of the document. */
+  /** The parent field, created on first use. pdfkit ends objects with `Kids` with the document. */
   function branch(path: readonly string[], data: Readonly<Record<string, unknown>> = {}): Reference | undefined {
     const key = path.join('.');
     const last = path.at(-1);
@@ -78,8 +78,8 @@ export function openWidgets(paper: Paper): Widgets {
     const siblings = parent ? parent.data['Kids'] : acroForm?.data['Fields'];
     if (Array.isArray(siblings)) siblings.push(field);
   }
-  function addWidget(
-    { box, parent, label }: Omit<Widget, 'name'>,
+  function addAnnotation(
+    { box, parent, label }: Omit<FormField, 'name'>,
     above: Reference | undefined,
     data: Readonly<Record<string, unknown>>,
   ): void {
@@ -93,20 +93,20 @@ export function openWidgets(paper: Paper): Widgets {
       ...(above && { Parent: above }),
       structParent: element,
     });
-    // Ended while its page is the current one: pdfkit notes that page.
+    // Ended on the same page, because pdfkit records the page here.
     element.end();
-    const widget = document.page.annotations.at(-1);
-    if (widget) attach(widget, above);
+    const field = document.page.annotations.at(-1);
+    if (field) attach(field, above);
   }
-  function addField(widget: Widget, data: Readonly<Record<string, unknown>>): void {
-    const path = widget.name.split('.');
-    addWidget(widget, branch(path.slice(0, -1)), { ...data, T: text(path.at(-1) ?? '') });
+  function addField(field: FormField, data: Readonly<Record<string, unknown>>): void {
+    const path = field.name.split('.');
+    addAnnotation(field, branch(path.slice(0, -1)), { ...data, T: text(path.at(-1) ?? '') });
   }
-  /** How a field looks in one of its states. */
+  /** The appearance of a field in one state. */
   function appearance({ width, height }: Box, content: string): Reference {
-    const drawn = document.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height], Resources: {} });
-    drawn.end(content);
-    return drawn;
+    const readPdf = document.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height], Resources: {} });
+    readPdf.end(content);
+    return readPdf;
   }
   const typed = (box: Box, size: number) => ({
     DA: text(`/${font} ${size} Tf 0 g`),
@@ -114,7 +114,7 @@ export function openWidgets(paper: Paper): Widgets {
   });
 
   function frame(outline: () => void): void {
-    paper.paint(() => {
+    writer.renderGraphics(() => {
       document.lineWidth(0.9).strokeColor(colors.soft);
       outline();
       document.stroke();
@@ -123,48 +123,48 @@ export function openWidgets(paper: Paper): Widgets {
   const square = (box: Box) => frame(() => document.rect(box.x, box.y, box.width, box.height));
 
   return {
-    text(widget) {
-      const { box, atMost, comb } = widget;
+    text(field) {
+      const { box, maxLength, comb } = field;
       square(box);
       if (comb !== undefined) {
-        drawCells(paper, box, comb);
+        renderCombMarks(writer, box, comb);
         const length = { MaxLen: comb, Ff: flags.noSpellCheck | flags.comb };
-        addField(widget, { FT: 'Tx', ...length, ...typed(box, typeSize) });
+        addField(field, { FT: 'Tx', ...length, ...typed(box, typeSize) });
         return;
       }
-      const fits = atMost !== undefined && atMost * wideLetter * typeSize <= box.width - 2 * padding;
+      const fits = maxLength !== undefined && maxLength * wideLetter * typeSize <= box.width - 2 * padding;
       const inner = inside(box, fits ? box.height - 2 : lineHeight);
       addField(
-        { ...widget, box: inner },
+        { ...field, box: inner },
         {
           FT: 'Tx',
           Ff: flags.noSpellCheck,
-          ...(atMost !== undefined && { MaxLen: atMost }),
+          ...(maxLength !== undefined && { MaxLen: maxLength }),
           ...typed(inner, fits ? typeSize : shrinking),
         },
       );
     },
-    combo(widget) {
-      square(widget.box);
-      const box = inside(widget.box, widget.box.height - 2);
+    combo(field) {
+      square(field.box);
+      const box = inside(field.box, field.box.height - 2);
       addField(
-        { ...widget, box },
+        { ...field, box },
         {
           FT: 'Ch',
           Ff: flags.combo | flags.edit | flags.noSpellCheck,
-          // What is stored and what is read; one text where they are the same.
-          Opt: widget.options.map(({ value, label }) => (value === label ? text(value) : [text(value), text(label)])),
+          // The stored value and its label, or one text if they are the same.
+          Opt: field.options.map(({ value, label }) => (value === label ? text(value) : [text(value), text(label)])),
           ...typed(box, typeSize),
         },
       );
     },
-    checkbox(widget) {
-      square(widget.box);
-      addField(widget, {
+    checkbox(field) {
+      square(field.box);
+      addField(field, {
         FT: 'Btn',
         V: 'Off',
         AS: 'Off',
-        AP: { N: { Yes: appearance(widget.box, check(widget.box)), Off: appearance(widget.box, 'q Q') } },
+        AP: { N: { Yes: appearance(field.box, check(field.box)), Off: appearance(field.box, 'q Q') } },
       });
     },
     openRadio(name, label) {
@@ -172,7 +172,7 @@ export function openWidgets(paper: Paper): Widgets {
       return (option) => {
         const { box } = option;
         frame(() => document.circle(box.x + box.width / 2, box.y + box.height / 2, box.width / 2));
-        addWidget({ ...option, label: `${label}: ${option.label}` }, group, {
+        addAnnotation({ ...option, label: `${label}: ${option.label}` }, group, {
           AS: 'Off',
           AP: { N: { [nameOf(option.value)]: appearance(box, dot(box)), Off: appearance(box, 'q Q') } },
         });
@@ -181,9 +181,9 @@ export function openWidgets(paper: Paper): Widgets {
   };
 }
 
-/** Short lines between the places of the characters. */
-function drawCells(paper: Paper, box: Box, cells: number): void {
-  paper.paint((document) => {
+/** Short lines between the characters. */
+function renderCombMarks(writer: PdfWriter, box: Box, cells: number): void {
+  writer.renderGraphics((document) => {
     document.lineWidth(0.6).strokeColor(colors.soft);
     for (let cell = 1; cell < cells; cell += 1) {
       const x = box.x + (box.width * cell) / cells;
@@ -197,12 +197,12 @@ function inside({ x, y, width, height }: Box, innerHeight: number): Box {
   return { x: x + padding, y: y + (height - innerHeight) / 2, width: width - 2 * padding, height: innerHeight };
 }
 
-/** pdfkit writes a `String` object as text, and a string as a name. */
+/** pdfkit writes a `String` object as text, and a string as a PDF name. */
 function text(value: string): unknown {
   return Object(value);
 }
 
-/** Any text as a name of PDF. */
+/** Encodes any text as a PDF name. */
 function nameOf(value: string): string {
   return [...new TextEncoder().encode(value)]
     .map((byte) => {

@@ -2,62 +2,62 @@ import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
 import type { Face, FontName } from './fonts.ts';
 import { openFont } from './fonts.ts';
-import type { LineRun, RichText, TextStyle } from './text-lines.ts';
-import { breakLines } from './text-lines.ts';
+import type { LineRun, RichText, TextStyle } from './line-breaking.ts';
+import { breakLines } from './line-breaking.ts';
 
-/** Of the type size: a line, and its part above the base line. */
+/** The height of a line, and its part above the baseline, relative to the type size. */
 const lineSpacing = 1.36;
 const ascent = 1.02;
 export const colors = { ...theme, shade: '#f3f1ea' } as const;
 
-/** Which element of the document's structure a screen reader is told. */
+/** The structure element, which tells screen readers what the text is. */
 type Role = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD' | 'Lbl' | 'LBody' | 'Reference';
 
 export interface Block extends TextStyle {
   readonly text: RichText;
   readonly role: Role;
   readonly color?: string;
-  /** Ranged left where nothing is said. */
+  /** Left by default. */
   readonly align?: 'center' | 'right';
   /** What a header cell is the header of. */
   readonly scope?: 'Row' | 'Column';
-  /** BCP 47, where it is not the document's: a screen reader then says it in its own language. */
+  /** BCP 47, if it differs from the document's. */
   readonly lang?: string;
-  /** From the left margin; and how wide, in points. Without them the whole line. */
+  /** From the left margin, and the width, in points. The whole line by default. */
   readonly x?: number;
   readonly width?: number;
 }
 
-/** A block with its lines, broken once. */
-export interface Laid {
+/** A block with its line breaks. */
+export interface LaidOutBlock {
   readonly block: Block;
   readonly width: number;
   readonly lines: readonly (readonly LineRun[])[];
 }
-/** A run at its place: points from the upper left corner of the page, down to the base line. */
+/** Points from the upper left corner of the page, down to the baseline. */
 interface PlacedRun {
   readonly run: LineRun;
   readonly x: number;
   readonly baseline: number;
   readonly width: number;
-  /** Followed by a space that is not seen, so that who reads or copies the text finds the words of two lines apart. */
+  /** Followed by an invisible space, which separates the words of two lines when text is copied. */
   readonly endsLine: boolean;
 }
 
-/** Breaks text into lines and draws it, tagged, at a given place. */
-export interface Typesetter {
+/** Breaks text into lines and renders it, tagged, at a position. */
+export interface TextRenderer {
   widthOf(text: string, font: Face, size: number): number;
-  /** Breaks the lines of a block where the whole line is `lineWidth` points wide. */
-  lay(block: Block, lineWidth: number): Laid;
+  /** `lineWidth` is the width of the whole line in points. */
+  layOut(block: Block, lineWidth: number): LaidOutBlock;
   lineHeight(block: Block): number;
-  heightOf(laid: Laid): number;
-  /** Adds the text to an element. `left` is where the lines begin, `largest` the type size of the row that it stands in. */
-  draw(element: Structure, laid: Laid, left: number, top: number, largest?: number): void;
-  /** Draws it without telling a screen reader, inside of what is marked as an artifact. */
-  drawUnread(laid: Laid, left: number, top: number): void;
+  heightOf(laidOut: LaidOutBlock): number;
+  /** Adds the text to an element. `largest` is the largest type size in the row. */
+  render(element: Structure, laidOut: LaidOutBlock, left: number, top: number, largest?: number): void;
+  /** Renders text that screen readers skip. */
+  renderArtifact(laidOut: LaidOutBlock, left: number, top: number): void;
 }
 
-export function openTypesetter(document: PDFDocument): Typesetter {
+export function createTextRenderer(document: PDFDocument): TextRenderer {
   const registered = new Set<FontName>();
   function useFont(font: FontName): void {
     if (!registered.has(font)) document.registerFont(font, openFont(font));
@@ -70,7 +70,7 @@ export function openTypesetter(document: PDFDocument): Typesetter {
   };
   const lineHeight = (block: Block) => block.size * lineSpacing;
 
-  function place({ block, lines, width }: Laid, left: number, top: number, largest: number): PlacedRun[] {
+  function place({ block, lines, width }: LaidOutBlock, left: number, top: number, largest: number): PlacedRun[] {
     return lines.flatMap((line, index) => {
       const widths = line.map((run) => measure(run.text, run.font, block.size));
       const rest = width - widths.reduce((sum, wide) => sum + wide, 0);
@@ -88,11 +88,11 @@ export function openTypesetter(document: PDFDocument): Typesetter {
       });
     });
   }
-  function drawRun({ run, x, baseline, width, endsLine }: PlacedRun, block: Block): void {
+  function renderRun({ run, x, baseline, width, endsLine }: PlacedRun, block: Block): void {
     useFont(run.font);
     document.fontSize(block.size).fillColor(run.href === undefined ? (block.color ?? colors.ink) : colors.accent);
-    drawText(asSeen(run), x, baseline);
-    if (endsLine) drawText(' ', x + width, baseline);
+    renderText(asSeen(run), x, baseline);
+    if (endsLine) renderText(' ', x + width, baseline);
     if (run.href === undefined) return;
     const below = baseline + block.size * 0.14;
     document
@@ -102,15 +102,15 @@ export function openTypesetter(document: PDFDocument): Typesetter {
       .lineTo(x + width, below)
       .stroke();
   }
-  function drawText(text: string, x: number, baseline: number): void {
+  function renderText(text: string, x: number, baseline: number): void {
     document.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' });
   }
-  /** The words in the structure, and on each line a place to click. */
-  function drawLink(parent: Structure, href: string, placed: readonly PlacedRun[], block: Block): void {
+  /** The text in the structure, and a clickable area on each line. */
+  function renderLink(parent: Structure, href: string, placed: readonly PlacedRun[], block: Block): void {
     const link = document.struct('Link');
     parent.add(link);
-    link.add(() => placed.forEach((run) => drawRun(run, block)));
-    const words = placed.map(({ run, endsLine }) => run.text + (endsLine ? ' ' : '')).join('');
+    link.add(() => placed.forEach((run) => renderRun(run, block)));
+    const contents = placed.map(({ run, endsLine }) => run.text + (endsLine ? ' ' : '')).join('');
     for (const baseline of new Set(placed.map((run) => run.baseline))) {
       const onLine = placed.filter((run) => run.baseline === baseline);
       const x = onLine[0]?.x ?? 0;
@@ -118,38 +118,38 @@ export function openTypesetter(document: PDFDocument): Typesetter {
       document.annotate(x, baseline - block.size, width, lineHeight(block), {
         Subtype: 'Link',
         A: actionTo(href),
-        // A `String` object is text to pdfkit, a string would be a name.
-        Contents: Object(words),
+        // pdfkit writes a `String` object as text, and a string as a PDF name.
+        Contents: Object(contents),
         structParent: link,
       });
     }
-    // Ended while its page is the current one: pdfkit notes that page.
+    // Ended on the same page, because pdfkit records the page here.
     link.end();
   }
 
   return {
     widthOf: measure,
-    lay(block, lineWidth) {
+    layOut(block, lineWidth) {
       const width = block.width ?? lineWidth - (block.x ?? 0);
       return { block, width, lines: breakLines(block.text, block, width, measure) };
     },
     lineHeight,
     heightOf: ({ block, lines }) => lines.length * lineHeight(block),
-    draw(element, laid, left, top, largest = laid.block.size) {
-      const { block } = laid;
-      for (const group of byTarget(place(laid, left, top, largest))) {
+    render(element, laidOut, left, top, largest = laidOut.block.size) {
+      const { block } = laidOut;
+      for (const group of byTarget(place(laidOut, left, top, largest))) {
         const href = group[0]?.run.href;
-        if (href === undefined) element.add(() => group.forEach((run) => drawRun(run, block)));
-        else drawLink(element, href, group, block);
+        if (href === undefined) element.add(() => group.forEach((run) => renderRun(run, block)));
+        else renderLink(element, href, group, block);
       }
     },
-    drawUnread(laid, left, top) {
-      for (const run of place(laid, left, top, laid.block.size)) drawRun(run, laid.block);
+    renderArtifact(laidOut, left, top) {
+      for (const run of place(laidOut, left, top, laidOut.block.size)) renderRun(run, laidOut.block);
     },
   };
 }
 
-/** Neighbors that lead to the same place, or nowhere, though on different lines. */
+/** Groups neighbors with the same link, or none, across lines. */
 function byTarget(placed: readonly PlacedRun[]): PlacedRun[][] {
   const groups: PlacedRun[][] = [];
   for (const run of placed) {
@@ -164,7 +164,7 @@ function actionTo(href: string): Readonly<Record<string, unknown>> {
   return href.startsWith('#') ? { S: 'GoTo', D: Object(href.slice(1)) } : { S: 'URI', URI: Object(href) };
 }
 
-/** A PDF holds its letters as they are seen, from left to right; who reads it out or searches it turns them round again. */
+/** A PDF stores right-to-left text in visual order; readers reverse it. */
 function asSeen({ text, isRightToLeft }: LineRun): string {
   if (!isRightToLeft) return text;
   return [...new Intl.Segmenter().segment(text)]

@@ -6,39 +6,42 @@ export interface TextStyle {
   /** In points. */
   readonly size: number;
 }
-/** A part of a text that reads or looks otherwise. A line separator (U+2028) in it begins a new line. */
+/** A part of a text with its own style. A line separator (U+2028) starts a new line. */
 export interface Run {
   readonly text: string;
   readonly bold?: boolean;
   readonly italic?: boolean;
-  /** Where it leads: an address, or `#name` of a place in the same document. */
+  /** A URL, or `#name` for a destination in the same document. */
   readonly href?: string;
 }
 export type RichText = string | readonly Run[];
-/** What is drawn in one go. */
+/** Rendered in one call. */
 export interface LineRun extends FontRun {
   readonly href?: string;
 }
-/** Tells how wide a text is in points. */
+/** The width in points. */
 export type MeasureText = (text: string, font: FontName, size: number) => number;
 
 export const lineSeparator = '\u2028';
 
-/** Text in one face that leads to one place, or nowhere. */
+/** Text in one face with one link, or none. */
 interface Styled {
   readonly text: string;
   readonly face: Face;
   readonly href: string | undefined;
 }
-/** Without a space in it, and no wider than a line. */
+/** Has no spaces and fits into a line. */
 interface Piece {
   readonly parts: readonly Styled[];
   readonly width: number;
-  /** A whole word: the others are broken off one that is wider than a line. */
+  /** False for a part of a word that is wider than a line. */
   readonly isWhole: boolean;
 }
 
-/** Breaks a text into lines of at most `width` points: between words, and inside a word only where it is wider than a line. */
+/**
+ * Breaks a text into lines of at most `width` points: between words, and inside a word only if it
+ * is wider than a line.
+ */
 export function breakLines(text: RichText, style: TextStyle, width: number, measure: MeasureText): LineRun[][] {
   const widthOf = ({ text: words, face }: Styled) =>
     splitByFont(words, face).reduce((sum, run) => sum + measure(run.text, run.font, style.size), 0);
@@ -62,7 +65,7 @@ export function breakLines(text: RichText, style: TextStyle, width: number, meas
   });
 }
 
-/** The words of a text, by the lines that it sets apart itself. A word may change its face within. */
+/** The words of a text by its own lines. The style may change within a word. */
 function paragraphsOf(text: RichText, font: TextStyle['font']): Styled[][][] {
   const runs = typeof text === 'string' ? [{ text }] : text;
   let word: Styled[] = [];
@@ -79,7 +82,7 @@ function paragraphsOf(text: RichText, font: TextStyle['font']): Styled[][][] {
   };
   for (const run of runs) {
     const face = faceOf(run, font);
-    // A no-break space holds its words together.
+    // A no-break space keeps words together.
     for (const part of run.text.split(/(\u2028|[^\S\u00a0]+)/)) {
       if (part === lineSeparator) endParagraph();
       else if (/^[^\S\u00a0]/.test(part)) endWord();
@@ -96,7 +99,7 @@ function faceOf({ bold = false, italic = false }: Run, font: TextStyle['font']):
   return isBold ? 'bold' : 'plain';
 }
 
-/** Part of a link only where both sides are. */
+/** Belongs to a link only if both neighbors do. */
 function spaceBetween(line: readonly Styled[], parts: readonly Styled[], font: TextStyle['font']): Styled {
   const [before, after] = [line.at(-1), parts[0]];
   if (before && after && before.href === after.href && before.face === after.face) return { ...before, text: ' ' };
@@ -112,12 +115,12 @@ function runsOf(line: readonly Styled[]): LineRun[] {
     else joined.push(part);
   }
   return joined.flatMap(({ text, face, href }) =>
-    // Once the lines are broken it is a space like any other, so that a search for the words finds them.
+    // After line breaking it becomes a normal space, so that searches find the words.
     splitByFont(text.replaceAll('\u00a0', ' '), face).map((run) => (href === undefined ? run : { ...run, href })),
   );
 }
 
-/** A word as it is, or in pieces that each fit into a line. */
+/** A word, or its pieces if it is wider than a line. */
 function fitPieces(word: readonly Styled[], width: number, widthOf: (part: Styled) => number): Piece[] {
   const whole = word.reduce((sum, part) => sum + widthOf(part), 0);
   if (whole <= width) return [{ parts: word, width: whole, isWhole: true }];

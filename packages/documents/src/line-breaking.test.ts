@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakLines } from './text-lines.ts';
+import { breakLines } from './line-breaking.ts';
 
 /** Every letter is one point wide. */
 const linesOf = (text: string, width: number) =>

@@ -1,7 +1,7 @@
 import type { Column } from '@redress/contract/published-documents';
 import type { CellStyle } from 'hucre/xlsx';
 
-// A style that names no font is set in another one than the rest of the sheet.
+// Without a font name, a style gets another font than the rest of the sheet.
 const font = { name: 'Calibri', size: 11 } as const;
 
 const numberFormats: Readonly<Record<Column['format'], string>> = {
@@ -11,7 +11,7 @@ const numberFormats: Readonly<Record<Column['format'], string>> = {
   count: '#,##0',
 };
 
-/** Of a table for reading: on paper there are no grid lines. */
+/** Printed tables have no grid lines otherwise. */
 const line = { style: 'thin', color: { rgb: 'BFBFBF' } } as const;
 const grid = { top: line, right: line, bottom: line, left: line } as const;
 
@@ -19,11 +19,11 @@ export const titleStyle: CellStyle = { font: { ...font, bold: true, size: 16 }, 
 export const headingStyle: CellStyle = { font: { ...font, bold: true, size: 12 }, alignment: { vertical: 'bottom' } };
 export const lineStyle: CellStyle = { alignment: { vertical: 'top', wrapText: true } };
 
-/** Of the cells below a header. In a text for people they wrap and stand to the left, as its lines do. */
+/** In a sheet of text, cells wrap and align left as its lines do. */
 export function bodyStyle(format: Column['format'], isText: boolean): CellStyle {
   const numFmt = numberFormats[format];
   if (isText) return { numFmt, border: grid, alignment: { vertical: 'top', wrapText: true, horizontal: 'left' } };
-  // The indent keeps a number apart from the text in the next column.
+  // Separates a number from the text in the next column.
   return format === 'text' ? { numFmt } : { numFmt, alignment: { horizontal: 'right', indent: 1 } };
 }
 
@@ -38,4 +38,37 @@ export function headerStyle(format: Column['format'], isText: boolean): CellStyl
       wrapText: true,
     },
   };
+}
+
+/** In points, for the font of the sheets. */
+const lineHeight = 15;
+/** Characters of text that fit into a column width of one digit. */
+const lettersPerWidth = { normal: 1.16, bold: 0.95 } as const;
+
+/** A text and the width of its cell in characters. */
+interface CellText {
+  readonly text: string;
+  readonly width: number;
+  readonly isBold?: boolean;
+}
+
+/**
+ * The height in points that shows the highest text in full. Excel does not compute it for merged
+ * cells, and LibreOffice not for opened files.
+ */
+export function rowHeight(texts: readonly CellText[]): number {
+  return lineHeight * Math.max(1, ...texts.map(countLines));
+}
+
+function countLines({ text, width, isBold = false }: CellText): number {
+  const maxLength = width * lettersPerWidth[isBold ? 'bold' : 'normal'];
+  let lines = 1;
+  let used = 0;
+  for (const { length } of text.split(' ')) {
+    if (used > 0 && used + 1 + length > maxLength) {
+      lines += 1;
+      used = length;
+    } else used += (used > 0 ? 1 : 0) + length;
+  }
+  return lines;
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What other programs read in a PDF, for tests: poppler's `pdftotext` and `pdfinfo`, and `qpdf`. */
-export const withPoppler = isInstalled('pdftotext') && isInstalled('pdfinfo') && isInstalled('pdffonts');
-export const withQpdf = isInstalled('qpdf');
+/** Tests read PDFs with poppler (`pdftotext`, `pdfinfo`) and `qpdf`. */
+export const hasPoppler = isInstalled('pdftotext') && isInstalled('pdfinfo') && isInstalled('pdffonts');
+export const hasQpdf = isInstalled('qpdf');
 
 function isInstalled(program: string): boolean {
   try {
@@ -16,8 +16,8 @@ function isInstalled(program: string): boolean {
   }
 }
 
-/** Runs a program on a PDF, which takes the place of `FILE`. Gives what it prints. */
-export function read(program: string, args: readonly string[], pdf: Uint8Array): string {
+/** Runs a program on a PDF, whose path replaces `FILE`. Returns its output. */
+export function runPdfTool(program: string, args: readonly string[], pdf: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'redress-pdf-'));
   try {
     const path = join(folder, 'file.pdf');
@@ -29,23 +29,22 @@ export function read(program: string, args: readonly string[], pdf: Uint8Array):
   }
 }
 
-/** Words apart by one space, whatever the layout. */
-export function flat(text: string): string {
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
 /** The lines of each page. */
-export function pagesOf(pdf: Uint8Array): string[][] {
-  const pages = read('pdftotext', ['-layout', 'FILE', '-'], pdf).split('\f').slice(0, -1);
+export function pdfPages(pdf: Uint8Array): string[][] {
+  const pages = runPdfTool('pdftotext', ['-layout', 'FILE', '-'], pdf).split('\f').slice(0, -1);
   return pages.map((page) =>
     page
       .split('\n')
-      .map(flat)
+      .map(collapseSpaces)
       .filter((line) => line !== ''),
   );
 }
 
-/** The elements of the structure with their text, on one line. */
-export function structureOf(pdf: Uint8Array): string {
-  return flat(read('pdfinfo', ['-struct-text', 'FILE'], pdf)).replaceAll(/ \((block|inline)\)/g, '');
+/** The structure elements with their text, on one line. */
+export function pdfStructure(pdf: Uint8Array): string {
+  return collapseSpaces(runPdfTool('pdfinfo', ['-struct-text', 'FILE'], pdf)).replaceAll(/ \((block|inline)\)/g, '');
 }

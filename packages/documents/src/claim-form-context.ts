@@ -1,0 +1,113 @@
+import type { ClaimFormDocument } from '@redress/contract/published-documents';
+import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
+import type { Condition, Field, Form, Item, RowsField, TypedField } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
+import { textStyles } from './claim-form-parts.ts';
+import type { FormFields } from './pdf-form-fields.ts';
+import type { ClaimFormMessages } from './messages/document-messages.ts';
+import { fillPlaceholders } from './messages/document-messages.ts';
+import type { Block, PdfWriter } from './pdf-writer.ts';
+
+export interface FormContext {
+  readonly writer: PdfWriter;
+  readonly formFields: FormFields;
+  readonly messages: ClaimFormMessages;
+  readonly language: Language;
+  readonly source: ClaimFormDocument;
+}
+/** A field as it is printed, with its name in the PDF. */
+export interface Question<F extends Field = Field> {
+  readonly field: F;
+  readonly name: string;
+  readonly label: string;
+  /** Next to the label, for optional fields. */
+  readonly note?: string;
+  readonly hint: string;
+}
+
+/**
+ * In a PDF, two fields of one name are the same field, so names that several sections share get the
+ * section's letter.
+ */
+export function createQuestion<F extends Field>(context: FormContext, field: F, letter?: string): Question<F> {
+  const { source, messages } = context;
+  const isShared =
+    source.form.sections.filter(({ items }) => items.some((item) => isNamed(item, field.name))).length > 1;
+  const onPaper = source.itemsOnPaper?.[field.name];
+  const hint = [field.shownWhen && describeCondition(field.shownWhen, context), onPaper?.hint ?? field.hint];
+  const isOptional = isTyped(field) && !field.shownWhen && !field.rules.some(({ rule }) => rule === 'required');
+  const label = onPaper?.label ?? field.label;
+  return {
+    field,
+    name: isShared && letter !== undefined ? `${letter}.${field.name}` : field.name,
+    label,
+    ...(isOptional && { note: messages.optional }),
+    hint: hint.filter((part) => part !== undefined && part !== '').join(' '),
+  };
+}
+
+export function accessibleName({ label, note, hint }: Question): string {
+  const name = note === undefined ? label : `${label} ${note}`;
+  return hint === '' ? name : `${name}. ${hint}`;
+}
+
+/** The note is not bold. */
+export function labelBlock({ label, note }: Question): Block {
+  if (note === undefined) return { ...textStyles.strong, text: label };
+  return { ...textStyles.body, text: [{ text: `${label} `, bold: true }, { text: note }] };
+}
+
+/** A comb (one box for each character) if all answers have the same length. */
+export function lengthOf(field: TypedField): { readonly comb?: number; readonly maxLength?: number } {
+  const than = (wanted: 'min' | 'max') => field.rules.flatMap((rule) => (rule.rule === wanted ? [rule.than] : []))[0];
+  const [min, max] = [than('min'), than('max')];
+  if (field.kind === 'zip') return { maxLength: '99999-9999'.length };
+  if (max === undefined) return {};
+  return min === max ? { comb: max } : { maxLength: max };
+}
+
+/** As in "Class member 3: FEIN". */
+export function labelInRow({ messages }: FormContext, { rowLabel }: RowsField, number: number, label: string): string {
+  return fillPlaceholders(messages.inRow, { row: rowLabel, number, label });
+}
+
+function isNamed(item: Item, name: string): boolean {
+  return isField(item) && item.name === name;
+}
+export function isTyped(field: Field): field is TypedField {
+  return !['checkbox', 'select', 'choice', 'rows'].includes(field.kind);
+}
+
+/** Says in words when a part of the form applies. */
+export function describeCondition(condition: Condition, { source, messages, language }: FormContext): string {
+  const { onlyIf } = messages;
+  if ('context' in condition) return onlyIf.withoutNotice;
+  const field = findField(source.form, condition.field);
+  const { label } = field;
+  if ('atLeast' in condition) {
+    const sum = `$${condition.atLeast.toLocaleString(localeOf[language])}`;
+    return fillPlaceholders(onlyIf.atLeast, { label, sum });
+  }
+  if ('answered' in condition)
+    return fillPlaceholders(condition.answered ? onlyIf.answered : onlyIf.notAnswered, { label });
+  if (typeof condition.is === 'boolean')
+    return fillPlaceholders(condition.is ? onlyIf.checked : onlyIf.notChecked, { label });
+  const values = typeof condition.is === 'string' ? [condition.is] : condition.is;
+  const options = values.map((value) => labelOf(field, value)).join(onlyIf.or);
+  return fillPlaceholders(onlyIf.chose, { options, label });
+}
+
+export function labelOf(field: Field, option: string): string {
+  if (field.kind !== 'choice' && field.kind !== 'select') return option;
+  return field.labels?.[field.options.indexOf(option)] ?? option;
+}
+
+function findField(form: Form, name: string): Field {
+  const found = form.sections
+    .flatMap(({ items }) => items)
+    .filter(isField)
+    .find((item) => item.name === name);
+  if (!found) throw new Error(`${form.id} has no field ${name}`);
+  return found;
+}
