@@ -26,7 +26,7 @@ export function leadInSpanish(when: When): string {
 }
 
 /** The ways to the three forms. */
-export const doorsInSpanish = (when: When) => [
+export const linkCardsInSpanish = (when: When) => [
   {
     href: '/es/consumer-login',
     title: 'Lo pagué para mí o para mi familia',

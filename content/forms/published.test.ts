@@ -56,7 +56,7 @@ test('a pin ignores listed corrections of error messages, and nothing else', () 
   const correct =
     (published: string, current: string) =>
     (form: Form): Form =>
-      JSON.parse(JSON.stringify(form).replaceAll(JSON.stringify(published), JSON.stringify(current)));
+      parse(JSON.stringify(form).replaceAll(JSON.stringify(published), JSON.stringify(current)));
   const [form] = settlement.claimForms;
   if (!form) throw new Error('The settlement has no claim form.');
   const corrected = correct('This field is required', 'Please complete this field')(form);

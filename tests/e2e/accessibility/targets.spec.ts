@@ -68,7 +68,7 @@ test('controls are at least 44 pixels high for fingers, and nothing smaller than
     const low = await page.evaluate(() =>
       [
         ...document.querySelectorAll<HTMLElement>(
-          'nav a, .button, button, .doors a, select, input:not([type=hidden]), .check',
+          'nav a, .button, button, .link-cards a, select, input:not([type=hidden]), .check',
         ),
       ]
         .filter((element) => element.checkVisibility() && element.closest('[aria-hidden=true]') === null)

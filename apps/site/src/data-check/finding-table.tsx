@@ -52,7 +52,7 @@ export function FindingTable(props: {
         {labels.range(from + 1, to, found.length)}
       </p>
       {found.length > 0 && (
-        <table className="data-places">
+        <table className="data-findings-table">
           <caption>{labels.places}</caption>
           <thead>
             <tr>

@@ -1,9 +1,9 @@
-import type { Door } from './text-module.ts';
+import type { LinkCard } from './text-module.ts';
 
 /** The ways on from a page, a card each. */
-export function Doors({ items }: { readonly items: readonly Door[] }) {
+export function LinkCards({ items }: { readonly items: readonly LinkCard[] }) {
   return (
-    <ul className="doors">
+    <ul className="link-cards">
       {items.map((door) => (
         <li key={door.title}>
           <a href={door.href}>

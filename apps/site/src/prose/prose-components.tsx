@@ -8,7 +8,7 @@ import type { FindDocument } from '../published-documents/case-documents.ts';
 import { DataTable } from './data-table.tsx';
 import { datedComponents } from './dated.tsx';
 import { DocumentLink, Documents } from '../published-documents/published-documents.tsx';
-import { Doors } from './link-cards.tsx';
+import { LinkCards } from './link-cards.tsx';
 import { Question, Questions } from './questions.tsx';
 import type { When } from './text-module.ts';
 
@@ -79,7 +79,7 @@ export function proseComponents({ site, language, when, documents, keyDates }: P
     Steps,
     Step,
     DataTable,
-    Doors,
+    LinkCards,
     KeyDates: () =>
       keyDates && (
         <aside className="dates-here" aria-label={layoutMessages(language).keyDates}>

@@ -6,7 +6,7 @@ import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { DatedStop } from './dated-stops.ts';
 import { stopsOn } from './dated-stops.ts';
-import { Doors } from './link-cards.tsx';
+import { LinkCards } from './link-cards.tsx';
 import { indexHeadings } from './heading-index.ts';
 import { KeyDates } from './key-dates.tsx';
 import { PageIndex } from './page-index.tsx';
@@ -22,12 +22,12 @@ interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
   readonly children?: ReactNode;
 }
 
-/** A page of prose: its heading and doors first, dates and index in a margin of their own, then the text. */
+/** A page of prose: its heading and linkCards first, dates and index in a margin of their own, then the text. */
 export function ProsePage({ site, page, text, when, documents, children }: Props) {
   const language = page.language ?? 'en';
   const messages = layoutMessages(language);
   const lead = valueOn(text.lead, when);
-  const doors = valueOn(text.doors, when);
+  const linkCards = valueOn(text.linkCards, when);
   const stops = stopsOn(text.dates ?? [], when, messages);
   const keyDates = stops.length > 0 && <KeyDates stops={stops} language={language} />;
   const { html, headings } = renderProse(text, { site, language, when, documents, keyDates });
@@ -37,7 +37,7 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
       <div className="opening">
         <h1>{valueOn(text.heading, when) ?? page.title}</h1>
         {lead !== undefined && <p className="lead">{lead}</p>}
-        {doors && <Doors items={doors} />}
+        {linkCards && <LinkCards items={linkCards} />}
         {isWorthALine(stops) && <Timeline stops={stops} language={language} />}
       </div>
       {hasMargin && (

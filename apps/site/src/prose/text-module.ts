@@ -11,7 +11,7 @@ export interface When {
 export type Dated<T> = T | ((when: When) => T);
 
 /** A way on from a page, shown as a card. */
-export interface Door {
+export interface LinkCard {
   readonly href: string;
   readonly title: string;
   readonly text: string;
@@ -36,7 +36,7 @@ export interface TextModule {
   /** Instead of the page's title, as its heading. */
   readonly heading?: Dated<string>;
   readonly lead?: Dated<string>;
-  readonly doors?: Dated<readonly Door[]>;
+  readonly linkCards?: Dated<readonly LinkCard[]>;
   readonly dates?: readonly KeyDate[];
   /** The text has `<KeyDates />` where a phone shows the dates, because something must be said before them. */
   readonly placesDates?: true;

@@ -88,7 +88,7 @@ export function DocumentsField({
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        <span className={ready ? 'drop-words' : 'drop-words with-script'}>{labels.drop}</span>
+        <span className={ready ? 'drop-label' : 'drop-label with-script'}>{labels.drop}</span>
         <span className="file-button">
           <input
             {...fileInputAttributes(item, errors)}

@@ -7,7 +7,7 @@ export function Page({ data: { nextPage, ...prose } }: { readonly data: Data }) 
   return (
     <ProsePage {...prose}>
       {next && (
-        <p className="way-on">
+        <p className="next-step">
           <a className="button" href={next.path} aria-describedby="next-page">
             {next.label}
           </a>
