@@ -53,6 +53,7 @@ test('a definition is plain data, which survives JSON', () => {
 });
 
 test('a pin ignores listed corrections of error messages, and nothing else', () => {
+  const parse: (json: string) => Form = JSON.parse;
   const correct =
     (published: string, current: string) =>
     (form: Form): Form =>

@@ -1,6 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import { isForReading, originPlaceholder } from '@redress/contract/site-files';
+import { theme } from '@redress/contract/theme';
 import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
@@ -27,7 +28,7 @@ export function Head({ site, page, language }: Props) {
       {!(page && isForReading(page)) && <meta name="robots" content="noindex" />}
       {page && <Preview site={site} page={page} name={name} language={language} />}
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content="#0b5567" />
+      <meta name="theme-color" content={theme.accent} />
       {/* US phone numbers are links already; Safari would mark up claim numbers as phone numbers too. */}
       <meta name="format-detection" content="telephone=no" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
