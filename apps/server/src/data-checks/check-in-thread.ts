@@ -30,8 +30,8 @@ const millisecondsPerMegabyte = 1_000;
 /** Several times what the largest known file needs. */
 const defaultHeapMegabytes = 512;
 /**
- * For short-lived objects, such as checked rows. Node would collect them at 192 MB; with 48 MB a check
- * of a million rows takes as long, and the process uses up to 60 MB less.
+ * For short-lived objects, such as checked rows. Node would collect them at 192 MB; with 48 MB a
+ * check of a million rows takes as long, and the process uses up to 60 MB less.
  */
 const youngGenerationMegabytes = 48;
 
@@ -41,8 +41,9 @@ export class FailedCheckError extends Error {
 }
 
 /**
- * Checks a stored file in a worker thread. The main thread keeps answering requests, and a file that
- * hangs the check or exhausts its memory ends only the thread. The thread has ended when this settles.
+ * Checks a stored file in a worker thread. The main thread keeps answering requests, and a file
+ * that hangs the check or exhausts its memory ends only the thread. The thread has ended when this
+ * settles.
  * @throws FailedCheckError
  * @throws the reason of `signal`, when it is aborted
  */

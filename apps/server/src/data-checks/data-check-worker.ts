@@ -48,7 +48,7 @@ const retrySeconds = [5, 60];
 const scannedStatuses = ['clean', 'unscanned-too-large'] satisfies ScanStatus[];
 const unscannedStatuses = ['waiting', ...scannedStatuses] satisfies ScanStatus[];
 
-/** Checks data files as they arrive, a small and a large one at a time, so that small files never wait for large ones. */
+/** Checks one small and one large file at a time, so that small files never wait for large ones. */
 export function startDataCheckWorker(options: DataCheckWorkerOptions): Worker {
   const workers = sizeRanges.map((range) => startLeasedWork({ ...options, work: dataCheckWork(options, range) }));
   return {
@@ -61,7 +61,7 @@ export function startDataCheckWorker(options: DataCheckWorkerOptions): Worker {
   };
 }
 
-/** The checks of received data files. Each runs in a thread; its report is stored with the claim. */
+/** Checks received data files, each in a thread, and stores the reports with their claims. */
 export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRange = anySize): LeasedWork {
   const { database, keys, now } = options;
   const leases = claimLeases(database, {
@@ -155,8 +155,8 @@ export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRa
 }
 
 /**
- * JSON that PostgreSQL accepts as `jsonb`: visible marks replace U+0000 and unpaired surrogates, which
- * hostile or damaged files contain.
+ * JSON that PostgreSQL accepts as `jsonb`: visible marks replace U+0000 and unpaired surrogates,
+ * which hostile or damaged files contain.
  */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

@@ -8,7 +8,7 @@ import { reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataCheckMessages } from '../messages/data-check-messages.ts';
 
-/** An upload that is checked: `waiting` for the check or the scanner, checked, given up, or with a virus. */
+/** An upload that waits for its check or scan, is checked, failed its check, or holds a virus. */
 export interface FileCheck {
   readonly name: string;
   readonly result: CheckedFile | UncheckedState;
@@ -31,7 +31,7 @@ interface ReportSummary {
   readonly rows: number;
   readonly errors: number;
   readonly warnings: number;
-  /** The sum of all purchases without errors, as a decimal string. Absent in files without purchases. */
+  /** The sum of the purchases without errors, if any: a decimal string. */
   readonly amount?: string;
 }
 

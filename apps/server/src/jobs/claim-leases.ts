@@ -21,7 +21,7 @@ interface ItemTable {
 }
 
 export interface ClaimLeases {
-  /** Leases the next item and returns its ID. Rows that are locked at this moment are skipped or waited for. */
+  /** Leases the next item and returns its ID. Skips or waits for rows that are locked now. */
   take(lease: Lease, now: Date, locked?: 'skip' | 'wait'): Promise<string | undefined>;
   /** False when another process holds the item, or it is finished. */
   renew(id: string, lease: Lease): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface ClaimLeases {
   postpone(id: string, holder: string, now: Date, seconds?: number): Promise<void>;
 }
 
-/** Each item that a claim had in progress within the last hour moves its other items back by this much. */
+/** How far each recent item of a claim moves its other items back. */
 const turnSeconds = 60;
 const recentMilliseconds = 60 * 60 * 1_000;
 /** How many waiting items are compared; no claim has more than a few dozen. */

@@ -32,8 +32,8 @@ const readBytes = 256 * 1024;
 const probeBytes = Buffer.alloc(8 * 1024, 1);
 
 /**
- * Whether writing `bytes` more would use up the reserve for the database and other uploads: 1 GB, or
- * 5% of a large disk. Storage without a disk (`undefined`) never lacks space.
+ * Whether writing `bytes` more would use up the reserve for the database and other uploads: 1 GB,
+ * or 5% of a large disk. Storage without a disk (`undefined`) never lacks space.
  */
 export function lacksSpace(space: DiskSpace | undefined, bytes: number): boolean {
   return space !== undefined && space.free - bytes < Math.max(minReserveBytes, space.total * reserveShare);

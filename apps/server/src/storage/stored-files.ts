@@ -16,7 +16,7 @@ export function storageKeyOf(claim: { readonly number: string }, uploadId: strin
   return `${claim.number}/${uploadId}`;
 }
 
-/** Whether a claim's upload may have this key. A staged upload keeps its key when its form is filed. */
+/** Whether a claim's upload may have this key. Staged uploads keep theirs. */
 export function isStorageKeyOf(claim: { readonly number: string }, uploadId: string, key: string): boolean {
   return key === storageKeyOf(claim, uploadId) || key === `${stagedFolder}/${uploadId}`;
 }

@@ -24,8 +24,8 @@ export interface UploadStore {
    */
   write(key: string, bytes: AsyncIterable<Buffer>): Promise<void>;
   /**
-   * Moves in a file of this machine and resolves when it survives a power cut. The key never names a
-   * partial file, even after a crash, and the call can be repeated.
+   * Moves in a file of this machine and resolves when it survives a power cut. The key never names
+   * a partial file, even after a crash, and the call can be repeated.
    */
   moveIn(key: string, path: string): Promise<void>;
   has(key: string): Promise<boolean>;

@@ -26,7 +26,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 const bytesType = 'application/octet-stream';
 
-/** Why an upload with a scan status is never handed out. Others become available after their scan. */
+/** Why uploads with these scan statuses are never handed out. */
 const withheld: Readonly<Partial<Record<ScanStatus, InEveryLanguage>>> = {
   infected: uploadProblems.infected,
   'unscanned-too-large': uploadProblems.tooLargeToScan,
@@ -42,7 +42,7 @@ const problems = {
   503: ProblemSchema,
 };
 
-/** `GET /api/claims/N/documents` and `…/documents/<id>`: a claim's uploads, for the browser that filed it. */
+/** `GET /api/claims/N/documents` and `…/documents/<id>`: for the browser that filed the claim. */
 export async function claimUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/claims/:claimNumber/documents',

@@ -40,8 +40,9 @@ export async function cleanUpWholeUploads(context: UploadContext): Promise<void>
 }
 
 /**
- * Attaches staged uploads that a crash kept from their filed claim, and removes those that were never
- * filed or never fully received. Uploads that came after the claim was filed may belong to a next claim.
+ * Attaches staged uploads that a crash kept from their filed claim, and removes those that were
+ * never filed or never fully received. Uploads that came after the claim was filed may belong to a
+ * next claim.
  */
 export async function cleanUpStagedUploads(context: UploadContext & Pick<AppContext, 'settlement'>): Promise<void> {
   const { database } = context;
@@ -86,9 +87,9 @@ export async function cleanUpStagedUploads(context: UploadContext & Pick<AppCont
 }
 
 /**
- * Completes resumable uploads whose process ended after the last byte, and removes abandoned ones, rows
- * of finished ones, and bytes without a row. One failure does not stop the others; all are thrown at the
- * end.
+ * Completes resumable uploads whose process ended after the last byte, and removes abandoned ones,
+ * rows of finished ones, and bytes without a row. One failure does not stop the others; all are
+ * thrown at the end.
  */
 export async function cleanUpResumableUploads(context: FinalizeContext): Promise<void> {
   const { database, store, uploadFolder } = context;

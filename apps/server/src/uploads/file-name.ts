@@ -43,9 +43,9 @@ export function extensionOf(name: string): string {
 }
 
 /**
- * Gives a file name the extension of the file's type. Replaces the extension of another accepted type
- * (`photo.pdf` becomes `photo.jpg`) and keeps any other (`bill.exe` becomes `bill.exe.pdf`, which no
- * computer runs).
+ * Gives a file name the extension of the file's type. Replaces the extension of another accepted
+ * type (`photo.pdf` becomes `photo.jpg`) and keeps any other (`bill.exe` becomes `bill.exe.pdf`,
+ * which no computer runs).
  */
 export function nameByType(name: string, type: FileType): string {
   const extension = extensionOf(name);

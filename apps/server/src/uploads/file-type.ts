@@ -21,15 +21,15 @@ const detectedTypes: ReadonlySet<string> = new Set([
   'xlsx',
   'zip',
 ] satisfies SampledType[]);
-/** Deflate compresses no better; an archive that claims more refers to the same bytes many times. */
+/** Deflate compresses no better. An archive that claims more reuses the same bytes. */
 const maxRatio = 1_100;
-/** Real workbooks compress far less. The limit applies to archives that unpack to more than `largeBytes`. */
+/** For archives that unpack to more than `largeBytes`. Real workbooks compress far less. */
 const maxLargeRatio = 200;
 const largeBytes = 1024 ** 3;
 
 /**
- * The type of a file by its first bytes. The name only tells tables from other text. `undefined` for
- * damaged files and for types that no form accepts.
+ * The type of a file by its first bytes. The name only tells tables from other text. `undefined`
+ * for damaged files and for types that no form accepts.
  */
 export async function sampleFileType(sample: Uint8Array, name: string): Promise<SampledType> {
   // The detector takes UTF-16 text for audio, so text is recognized first.
@@ -46,7 +46,7 @@ export async function sampleFileType(sample: Uint8Array, name: string): Promise<
   }
 }
 
-/** The type of a whole file, if the item accepts it. For archives this reads the list of entries. */
+/** The type of a whole file, if the item accepts it. Reads the list of entries of archives. */
 export async function checkFileType(
   source: ByteSource,
   sampled: SampledType,
@@ -59,8 +59,8 @@ export async function checkFileType(
 }
 
 /**
- * The type of an Office file by its list of entries; nothing is unpacked. A damaged list falls back to
- * `sampled`. `undefined` for other archives and for encrypted ones.
+ * The type of an Office file by its list of entries; nothing is unpacked. A damaged list falls back
+ * to `sampled`. `undefined` for other archives and for encrypted ones.
  */
 async function examineArchive(
   source: ByteSource,

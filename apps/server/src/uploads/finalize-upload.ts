@@ -39,10 +39,10 @@ class UploadLeaseLostError extends Error {
 }
 
 /**
- * Checks a complete upload and adds it to its claim, or records why not; `holder` has its lease. The
- * process may end at any point: until the transaction commits, the upload stays `complete` and its
- * bytes are whole in the upload folder or in the store, so that it can be repeated. Bytes that a crash
- * leaves behind are removed with the row (`cleanUpResumableUploads`).
+ * Checks a complete upload and adds it to its claim, or records why not; `holder` has its lease.
+ * The process may end at any point: until the transaction commits, the upload stays `complete` and
+ * its bytes are whole in the upload folder or in the store, so that it can be repeated. Bytes that
+ * a crash leaves behind are removed with the row (`cleanUpResumableUploads`).
  */
 export async function finalizeUpload(
   context: FinalizeContext,

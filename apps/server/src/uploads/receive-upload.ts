@@ -38,7 +38,7 @@ export type ReceiveResult =
   | { readonly outcome: 'received'; readonly upload: ReceivedUpload }
   | ({ readonly outcome: 'refused' } & RefusedUpload);
 
-/** Where an upload goes while it arrives. Its row exists before its first byte, so no bytes lack a row. */
+/** Where an upload goes. Its row is inserted before its first byte, so no bytes lack a row. */
 export interface UploadDestination {
   /** A folder of the store. */
   readonly folder: string;
@@ -56,9 +56,9 @@ export interface StrippedImage {
 }
 
 /**
- * Streams one file into the store and checks its type and size. A refused file leaves no bytes and no
- * row, and is read to its end, because more files of the same request may follow. Rejects, also without
- * a trace, when the client aborts.
+ * Streams one file into the store and checks its type and size. A refused file leaves no bytes and
+ * no row, and is read to its end, because more files of the same request may follow. Rejects, also
+ * without a trace, when the client aborts.
  */
 export async function receiveUpload(
   store: UploadStore,
@@ -181,7 +181,7 @@ export async function takeSample(
   return { sample: read.subarray(0, wanted), all: readAll() };
 }
 
-/** Counts and hashes passing bytes. Beyond a limit it passes nothing on, but still reads to the end. */
+/** Counts and hashes passing bytes. Beyond a limit it drops bytes, but still reads to the end. */
 function measure(source: AsyncIterable<Buffer>, maxBytes: number, store: UploadStore) {
   const hash = createHash('sha256');
   const isDiskFull = spaceMonitor(() => store.space());

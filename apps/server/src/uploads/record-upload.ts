@@ -24,7 +24,7 @@ interface NewUpload extends Omit<ReceivedUpload, 'type'> {
 /** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
 export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
 
-/** Locks the claim's row until the transaction ends, so that concurrent uploads are added one by one. */
+/** Locks the claim until the transaction ends, so that uploads are added one at a time. */
 export async function lockClaim(transaction: Transaction<Tables>, claim: ClaimRow): Promise<void> {
   await transaction
     .selectFrom('claims')
@@ -34,7 +34,7 @@ export async function lockClaim(transaction: Transaction<Tables>, claim: ClaimRo
     .executeTakeFirstOrThrow();
 }
 
-/** Adds an upload to its claim with a history entry and, for data, a pending check; or returns the obstacle. */
+/** Adds an upload to its claim, with a history entry and the check of a data file, if it can. */
 export async function addUploadToClaim(
   transaction: Transaction<Tables>,
   { keys, now }: Pick<UploadContext, 'keys' | 'now'>,

@@ -52,8 +52,9 @@ const problems = { 400: ProblemSchema, 403: ProblemSchema, 404: ProblemSchema, 5
 const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 /**
- * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim; for any other, they
- * do not exist. This file creates uploads; the tus library receives their chunks (`tus-server.ts`).
+ * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim; for any
+ * other, they do not exist. This file creates uploads; the tus library receives their chunks
+ * (`tus-server.ts`).
  */
 export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.post(
@@ -211,7 +212,7 @@ function readDeclaration(request: FastifyRequest): { readonly claimNumber: strin
   return { claimNumber, file: { ...file, chosen: tables } };
 }
 
-/** Parses how a claimant wants tables read: JSON of `ChosenTable[]`. `undefined` when it is invalid. */
+/** Parses how the claimant wants tables read. `undefined` for anything but `ChosenTable[]`. */
 export function parseChosenTables(text: string): readonly ChosenTable[] | undefined {
   if (text.length > maxChosenLength) return undefined;
   let parsed: unknown;

@@ -40,7 +40,7 @@ export function startResumableUploads(options: ResumableUploadsOptions): Resumab
   return { locker: uploadLocker(options), wakeFinalizer: worker.wake, stop: worker.stop };
 }
 
-/** Finalizes complete uploads. A failure is retried with growing pauses, without end: the bytes are a claimant's. */
+/** Finalizes complete uploads. Retries failures with growing pauses and never gives up. */
 export function finalizeWork(options: FinalizeOptions): LeasedWork {
   const leases = claimLeases(options.database, {
     table: 'uploads',
@@ -51,7 +51,7 @@ export function finalizeWork(options: FinalizeOptions): LeasedWork {
   });
   return {
     name: 'joining uploads',
-    // First skip rows that another worker is taking, then wait for rows that a request still writes.
+    // Skips rows that another worker is taking, then waits for rows that a request is writing.
     take: async (lease, now) => (await leases.take(lease, now)) ?? leases.take(lease, now, 'wait'),
     renew: leases.renew,
     async carryOut(id, holder, signal) {

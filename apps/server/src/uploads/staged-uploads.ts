@@ -17,8 +17,8 @@ import type { AddObstacle, ClaimRow } from './record-upload.ts';
 import { addUploadToClaim, changeColumns, lockClaim } from './record-upload.ts';
 
 /**
- * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's key,
- * which only its page knows. They arrive without a key, because a form may send its key last.
+ * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's
+ * key, which only its page knows. They arrive without a key, because a form may send its key last.
  */
 export function stageUpload(
   context: UploadContext,
@@ -29,7 +29,7 @@ export function stageUpload(
   return receiveUpload(context.store, stagedDestination(context), item, file, givenName);
 }
 
-/** Assigns received uploads to a form's key and returns those beyond its limit. Equal files are kept once. */
+/** Assigns received uploads to a form's key, equal files once. Returns those beyond its limit. */
 export async function assignStagedUploads(
   context: UploadContext,
   formKey: string,
@@ -91,8 +91,8 @@ export async function removeStagedUpload(context: UploadContext, formKey: string
 }
 
 /**
- * Moves a form's staged uploads to another form's key, except files that the other form has already,
- * and files that belong to a claim filed with the first key.
+ * Moves a form's staged uploads to another form's key, except files that the other form has
+ * already, and files that belong to a claim filed with the first key.
  */
 export async function moveStagedUploads(database: Database, fromKey: string, toKey: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -108,8 +108,8 @@ export async function moveStagedUploads(database: Database, fromKey: string, toK
 }
 
 /**
- * Adds a filed form's staged uploads to its claim and returns those that the claim cannot take. Safe to
- * repeat and to run concurrently. With `before`, takes only uploads that came by then.
+ * Adds a filed form's staged uploads to its claim and returns those that the claim cannot take.
+ * Safe to repeat and to run concurrently. With `before`, takes only uploads that came by then.
  */
 export async function attachStagedUploads(
   context: UploadContext,

@@ -20,7 +20,7 @@ class UploadCompleteError extends Error {
   override readonly name = 'UploadCompleteError';
 }
 
-/** How long a request that was asked to release its lock may continue. Its browser is most likely gone. */
+/** How long a request may continue after it was asked to release its lock. */
 const drainMilliseconds = 200;
 const busyRetrySeconds = 1;
 /** The headers that the library sees. No other header can make it refuse a request. */
@@ -29,9 +29,10 @@ const requestHeaders = ['tus-resumable', 'upload-offset', 'upload-length', 'cont
 const responseHeaders = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'connection'] as const;
 
 /**
- * Handles `HEAD`, `PATCH` and `DELETE` of an upload with the tus library. Answers go through Fastify, with
- * its headers and logging, and the library's refusals become our problems. When the server stops, it cuts
- * off requests that are still receiving: their browsers resume with the next process.
+ * Handles `HEAD`, `PATCH` and `DELETE` of an upload with the tus library. Answers go through
+ * Fastify, with its headers and logging, and the library's refusals become our problems. When the
+ * server stops, it cuts off requests that are still receiving: their browsers resume with the next
+ * process.
  */
 export function tusHandler(
   api: Api,
@@ -94,8 +95,8 @@ export function tusHandler(
 }
 
 /**
- * The library's access to uploads: bytes are in the upload folder, everything else is in the table. Its
- * own FileStore lacks what we need (docs/decisions/0012). Each caller holds the upload's lock.
+ * The library's access to uploads: bytes are in the upload folder, everything else is in the table.
+ * Its own FileStore lacks what we need (docs/decisions/0012). Each caller holds the upload's lock.
  */
 class UploadDataStore extends DataStore {
   readonly #context: TusContext;
@@ -155,7 +156,7 @@ class UploadDataStore extends DataStore {
   }
 }
 
-/** Stops before the first chunk for which the disk lacks space or the request no longer holds the lock. */
+/** Stops when the disk lacks space, or when the request no longer holds the lock. */
 async function* whileWritable(
   bytes: AsyncIterable<Buffer>,
   folder: UploadFolder,

@@ -34,10 +34,10 @@ type CreateContext = UnfinishedContext & Pick<AppContext, 'store' | 'now'>;
 
 /** Bytes of all unfinished uploads of a claim: twice the largest file. */
 const maxUnfinishedBytes = 4 * 1024 ** 3;
-/** A browser that lost track of an upload starts it again: after this time the new one replaces the idle one. */
+/** A browser may lose track of an upload. After this time a new upload may replace it. */
 const replaceableAfterMilliseconds = 10 * 60 * 1_000;
 
-/** Creates a resumable upload. Its size is checked by its extension here, and by its type when it is finalized. */
+/** Creates a resumable upload. Finalizing it checks again what its extension says here. */
 export async function createUpload(
   context: CreateContext,
   claim: ClaimRow,
@@ -65,12 +65,12 @@ export async function removeUnfinished({ database, uploadFolder }: UnfinishedCon
     )
     .returning('id')
     .executeTakeFirst();
-  // The row goes first: cleanup finds bytes without a row, but a row without bytes could be resumed.
+  // The row goes first: cleanup finds bytes without a row, but a row alone could be resumed.
   if (deleted) await uploadFolder.remove(id);
   return deleted !== undefined;
 }
 
-/** Marks an upload whose bytes are all there. From now on it will be finalized, even after a crash. */
+/** Marks an upload whose bytes are all there. It will be finalized even after a crash. */
 export async function completeUpload({ database }: Pick<AppContext, 'database'>, id: string): Promise<void> {
   await database
     .updateTable('uploads')

@@ -5,7 +5,7 @@ import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 
-/** Bytes of all uploads of a claim, arriving ones included: two of the largest data files and many others. */
+/** Bytes of a claim's uploads, arriving ones included: two of the largest files and many others. */
 export const maxClaimBytes = 5 * 1024 ** 3;
 /** Until somebody has made space on the disk. */
 export const diskFullRetrySeconds = 300;

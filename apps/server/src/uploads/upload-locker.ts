@@ -7,12 +7,12 @@ import type { AppContext } from '../context.ts';
 export interface UploadLockerOptions extends Pick<AppContext, 'database' | 'log'> {
   /** A holder that has not renewed its lock for this long has lost it. */
   readonly leaseMilliseconds?: number;
-  /** How long a request waits for a lock: longer than a lease, so that it outlasts a dead holder. */
+  /** How long a request waits for a lock: longer than the lease of a dead holder. */
   readonly waitMilliseconds?: number;
 }
 
 export interface UploadLocker extends Locker {
-  /** Call it while holding the lock. Returns a check whether that request certainly still holds it. */
+  /** For the lock's holder. Returns a function that tells whether it surely still holds it. */
   watchLock(id: string): () => boolean;
 }
 
@@ -21,7 +21,7 @@ export class UploadBusyError extends Error {
   override readonly name = 'UploadBusyError';
 }
 
-/** A browser may have one forgotten request and its replacement. Each waiting request polls the database. */
+/** One browser needs two at most, and each waiting request polls the database. */
 const maxWaitingRequests = 4;
 
 /** A lock that this process holds. */
@@ -33,10 +33,10 @@ interface HeldLock {
 }
 
 /**
- * Locks resumable uploads across processes, in the uploads' rows, so that one request at a time writes
- * to an upload. A browser often returns before its broken connection is noticed, so a waiting request
- * asks the holder to release: directly in the same process, otherwise by the row, which each holder
- * reads every second. Locks of dead processes expire by the database's clock.
+ * Locks resumable uploads across processes, in the uploads' rows, so that one request at a time
+ * writes to an upload. A browser often returns before its broken connection is noticed, so a
+ * waiting request asks the holder to release: directly in the same process, otherwise by the row,
+ * which each holder reads every second. Locks of dead processes expire by the database's clock.
  */
 export function uploadLocker(options: UploadLockerOptions): UploadLocker {
   const { database, log, leaseMilliseconds: lease = 10_000, waitMilliseconds: maxWait = 15_000 } = options;

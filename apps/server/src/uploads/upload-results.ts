@@ -47,7 +47,7 @@ export function refusedResult(
   return { name, stored: false, reason, message: refusalMessage(reason, item, language, maxBytes) };
 }
 
-/** Why a file was not stored, and what to do. `maxBytes` is its limit where that is not the item's. */
+/** Why a file was refused, and what to do. `maxBytes` is its limit where it differs. */
 export function refusalMessage(
   reason: RefusalReason,
   item: DocumentsItem,

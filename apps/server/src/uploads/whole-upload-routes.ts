@@ -23,7 +23,7 @@ const maxRequestBytes = 500 * 1024 ** 2;
 /** More than any form accepts. */
 const maxParts = 60;
 
-/** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: whole uploads, for the browser that filed the claim. */
+/** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: for the browser that filed the claim. */
 export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const forms = new Map(context.settlement.claimForms.map(({ resource, id }) => [resource, id]));
   for (const [resource, formId] of forms) addSubmitDocuments(api, context, resource, formId);
@@ -95,9 +95,9 @@ function addSubmitDocuments(api: Api, context: AppContext, resource: string, for
 }
 
 /**
- * Streams one file into the store and adds it to its claim. Its row is `arriving` before its first byte
- * and `stored` once its bytes are safe. A failure removes both; `cleanUpWholeUploads` removes what a
- * crash leaves.
+ * Streams one file into the store and adds it to its claim. Its row is `arriving` before its first
+ * byte and `stored` once its bytes are safe. A failure removes both; `cleanUpWholeUploads` removes
+ * what a crash leaves.
  */
 async function storeUpload(
   context: UploadContext,

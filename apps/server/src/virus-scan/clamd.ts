@@ -38,14 +38,14 @@ const limitsExceeded = /^Heuristics\.Limits\.Exceeded/;
 export class ScannerUnreachableError extends Error {
   override readonly name = 'ScannerUnreachableError';
 }
-/** The scan of these bytes gave no result: the daemon hung up, was silent, or sent an unknown answer. */
+/** The daemon gave no result: it hung up, was silent, or sent an unknown answer. */
 export class NoScanResultError extends Error {
   override readonly name = 'NoScanResultError';
 }
 
 /**
- * Has a ClamAV daemon scan bytes (`INSTREAM`). They are clean only when the daemon says exactly that
- * after it received all of them.
+ * Has a ClamAV daemon scan bytes (`INSTREAM`). They are clean only when the daemon says exactly
+ * that after it received all of them.
  * @throws ScannerUnreachableError
  * @throws NoScanResultError
  * @throws the reason of `signal`, when it is aborted

@@ -67,7 +67,8 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
 
 /**
  * The scans of received uploads. An upload without a result stays in quarantine and is retried with
- * growing pauses, without end. While the scanner is unreachable, nothing is taken and no attempt counts.
+ * growing pauses, without end. While the scanner is unreachable, nothing is taken and no attempt
+ * counts.
  */
 export function scanWork(options: ScanOptions, scanner: ScannerStatus): LeasedWork {
   const { database, clamd, now, log } = options;
