@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
-import { canonicalJson } from '@redress/server/claims/canonical-json';
+import { canonicalJson } from '@redress/server/claims/claim-hashes';
 import { sealHistory } from '@redress/server/seals/seal-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { dataCheckWork } from '@redress/server/data-checks/data-check-worker';
 import { openDatabase } from '@redress/server/database/pool';
-import type { LeasedWork } from '@redress/server/jobs/leased-work';
+import type { JobSource } from '@redress/server/jobs/job-worker';
 import { createLog } from '@redress/server/logging/log';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
@@ -91,7 +91,7 @@ async function fileEverything(): Promise<void> {
     { database, store, now, log, clamd: { host: '127.0.0.1', port: 1, maxBytes: 0 } },
     { isReachable: () => Promise.resolve(true), setUnreachable: () => {} },
   );
-  await carryOutOne(scan);
+  await runOneJob(scan);
 
   const payor = await openForm(server.app);
   const agent = (await fileTpp(payor, { ...agentAnswers, formVersion: 2 })).body.claimNumber;
@@ -102,7 +102,7 @@ async function fileEverything(): Promise<void> {
   await uploader.patch(path, 0, Buffer.from(data));
   await uploader.joined(path);
   server.now = new Date(server.now.getTime() + 1_500);
-  await carryOutOne(dataCheckWork({ database, keys, store, settlement, now }));
+  await runOneJob(dataCheckWork({ database, keys, store, settlement, now }));
   // One that is not checked yet.
   await payor.upload(
     agent,
@@ -116,6 +116,7 @@ async function fileEverything(): Promise<void> {
     {
       database,
       settlement,
+      isScanned: false,
       receiptRenderer: { render: () => Promise.resolve(Buffer.from('%PDF')), close: () => Promise.resolve() },
       mailer: { send: () => Promise.resolve({ outcome: 'sent' }), close: () => {} },
       from: { name: '', address: 'no-reply@example.com' },
@@ -137,11 +138,11 @@ async function fileEverything(): Promise<void> {
   await seal();
 }
 
-async function carryOutOne(work: LeasedWork): Promise<void> {
+async function runOneJob(work: JobSource): Promise<void> {
   const holder = randomUUID();
-  const id = await work.take({ holder, until: new Date(server.now.getTime() + 60_000) }, server.now);
+  const id = await work.leaseNext({ holder, until: new Date(server.now.getTime() + 60_000) }, server.now);
   if (id === undefined) throw new Error(`There is nothing to do for ${work.name}`);
-  await work.carryOut(id, holder, new AbortController().signal);
+  await work.run(id, holder, new AbortController().signal);
 }
 
 async function findIssues(): Promise<string[]> {

@@ -3,8 +3,8 @@ import { dataMessages } from '@redress/datafiles/messages/by-language';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
-import { smtpMailer } from '@redress/server/mail/smtp-mailer';
-import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
+import { createSmtpMailer } from '@redress/server/mail/mailers';
+import { readReceipt } from '@redress/server/receipts/read-receipt';
 import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
@@ -129,7 +129,7 @@ describe('the receipt by e-mail', () => {
   /** What the job queue does with the receipt of a claim, `later` than the claim was filed. */
   async function send(number: string, later: number) {
     const mail = await startMailServer();
-    const mailer = smtpMailer(mail.url);
+    const mailer = createSmtpMailer(mail.url);
     const [row] = await site.server.query<{ id: string }>(
       'select outbox.id from outbox join claims on claims.id = claim_id where number = $1',
       [number],
@@ -138,6 +138,7 @@ describe('the receipt by e-mail', () => {
     const context = {
       database: opened.database,
       settlement,
+      isScanned: false,
       receiptRenderer,
       mailer,
       now,

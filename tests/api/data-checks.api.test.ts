@@ -6,7 +6,7 @@ import { findBrokenEntry } from '@redress/server/claims/claim-history';
 import { startDataCheckWorker } from '@redress/server/data-checks/data-check-worker';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
-import type { Worker } from '@redress/server/jobs/leased-work';
+import type { JobWorker } from '@redress/server/jobs/job-worker';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import { createLog } from '@redress/server/logging/log';
 import type { UploadStore } from '@redress/server/storage/upload-store';
@@ -33,7 +33,7 @@ let store: UploadStore;
 let browser: Browser;
 /** Moves the clock of the workers. */
 let ahead = 0;
-const running: Worker[] = [];
+const running: JobWorker[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-checks-'));
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 type Options = Partial<Parameters<typeof startDataCheckWorker>[0]>;
 /** What `main.ts` starts, but with unruly threads, and looking for work more often. */
-function startWorker(options: Options = {}): Worker {
+function startWorker(options: Options = {}): JobWorker {
   const { database } = opened;
   const now = () => new Date(Date.now() + ahead);
   const worker = startDataCheckWorker({

@@ -1,9 +1,9 @@
 import { readConfig } from '@redress/server/config';
 import { startLocalDatabase } from '@redress/server/database/local-database';
 import { migrate } from '@redress/server/database/migrate';
-import { openKeyRing } from '@redress/server/keys/open-key-ring';
+import { openKeyRing } from '@redress/server/keys/key-ring';
 import { readProcessStart } from '@redress/local-postgres/processes';
-import { keepSecrets, secretFile } from '@redress/server/keys/secret-key';
+import { readOrCreateSecrets, secretFile } from '@redress/server/keys/secrets';
 import { StartError } from '@redress/server/errors/start-error';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -165,14 +165,14 @@ beforeAll(async () => {
   await run(still, [`alter database ${new URL(still).pathname.slice(1)} set default_transaction_read_only = on`]);
   const written = await own('written');
   await migrate(written);
-  await openKeyRing(written, { present: secret, others: [] });
+  await openKeyRing(written, { current: secret, others: [] });
 
   filled = join(parent, 'filled');
   await mkdir(filled);
   await chmod(filled, 0o711);
   const postgres = await startLocalDatabase(join(filled, 'postgres'));
   await migrate(postgres.connectionString);
-  await openKeyRing(postgres.connectionString, await keepSecrets(filled));
+  await openKeyRing(postgres.connectionString, await readOrCreateSecrets(filled));
   await postgres.stop();
 });
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { settlement } from '@redress/content/settlement';
-import { viewClaim } from '@redress/server/claims/view-claim';
+import { readClaimView } from '@redress/server/claims/find-claim';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
-import type { Mail } from '@redress/server/mail/mailer';
-import { composeMail } from '@redress/server/mail/mailer';
+import type { Mail } from '@redress/server/mail/mail';
+import { composeMessage } from '@redress/server/mail/mailers';
 import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
+import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { createLog } from '@redress/server/logging/log';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -206,7 +206,7 @@ describe('a claim that was filed in Spanish', () => {
   test('is shown with its number, its date and the documents that came', async () => {
     const { claimNumber } = (await spanish.fileClaim({ ...goodAnswers, documentsToFollow: 2 })).body;
     await spanish.upload(claimNumber, [{ name: 'recibo.txt', bytes: Buffer.from('pagó 12 dólares') }]);
-    expect(await viewClaim(opened.database, claimNumber)).toEqual({
+    expect(await readClaimView(opened.database, claimNumber)).toEqual({
       claimNumber,
       dateCreated: beforeDeadline.toISOString(),
       late: false,
@@ -214,7 +214,7 @@ describe('a claim that was filed in Spanish', () => {
       formId: 'consumer',
       language: 'es',
     });
-    expect(await viewClaim(opened.database, '0000000000')).toBeUndefined();
+    expect(await readClaimView(opened.database, '0000000000')).toBeUndefined();
   });
 });
 
@@ -293,6 +293,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       {
         database: opened.database,
         settlement,
+        isScanned: false,
         receiptRenderer,
         mailer: {
           send: async (mail) => {
@@ -314,7 +315,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
     expect(mail.subject).toBe(`Recibo de su reclamo: ${reference}`);
     expect(mail.from.name).toBe('Acuerdo antimonopolio sobre un antidepresivo');
     expect(mail.attachment.name).toBe(`recibo-${reference}.pdf`);
-    expect(composeMail(mail).headers).toMatchObject({ 'Content-Language': 'es-US' });
+    expect(composeMessage(mail).headers).toMatchObject({ 'Content-Language': 'es-US' });
     expect(mail.html).toContain('<html lang="es-US">');
     expect(mail.html).toMatch(/<p [^>]*lang="en">In re Antidepressant End-Payor Antitrust Litigation<\/p>/);
     for (const part of [flat(mail.text), flat(mail.html)]) {

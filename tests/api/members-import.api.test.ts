@@ -1,6 +1,6 @@
 import type { ImportReport } from '@redress/server/class-members/import-members';
 import { importMembers } from '@redress/server/class-members/import-members';
-import { decryptUniqueId } from '@redress/server/class-members/unique-id';
+import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer } from '../setup/test-server.ts';

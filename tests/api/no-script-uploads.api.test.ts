@@ -1,7 +1,7 @@
 import { formatAction } from '@redress/contract/no-script-form';
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { clearAway } from '@redress/server/maintenance';
+import { cleanUp } from '@redress/server/cleanup';
 import { createLog } from '@redress/server/logging/log';
 import { defaultLimits } from '@redress/server/http/rate-limits';
 import type { UploadStore } from '@redress/server/storage/upload-store';
@@ -60,7 +60,7 @@ const stagedOf = (formKey: string) =>
 const tend = async (now: Date) => {
   const { database, close } = openDatabase(site.server.connectionString, () => {});
   const { uploadFolder } = site.server;
-  await clearAway({ database, keys, store, uploadFolder, settlement, now: () => now });
+  await cleanUp({ database, keys, store, uploadFolder, settlement, now: () => now });
   await close();
 };
 

@@ -1,5 +1,4 @@
 import { settlement } from '@redress/content/settlement';
-import { readAnswers } from '@redress/server/claims/read-answers';
 import { sealHistory } from '@redress/server/seals/seal-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
@@ -17,6 +16,7 @@ import { expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
+import { readAnswers } from '../setup/stored-answers.ts';
 
 let server: TestServer;
 let opened: ReturnType<typeof openDatabase>;

@@ -3,14 +3,13 @@ import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { JobQueue } from '@redress/server/jobs/job-queue';
 import { prepareJobQueue, startJobQueue } from '@redress/server/jobs/job-queue';
-import { purgeDoneRows, queueDueRows, takeBackLostRows } from '@redress/server/jobs/outbox';
+import { deleteFinishedRows, enqueueDueRows, requeueLostRows } from '@redress/server/jobs/outbox';
 import { createLog } from '@redress/server/logging/log';
-import { folderMailer } from '@redress/server/mail/folder-mailer';
-import type { Mailer } from '@redress/server/mail/mailer';
-import { smtpMailer } from '@redress/server/mail/smtp-mailer';
+import { createFolderMailer, createSmtpMailer } from '@redress/server/mail/mailers';
+import type { Mailer } from '@redress/server/mail/mail';
 import type { ReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
+import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -63,6 +62,7 @@ function startPost(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQ
     publicUrl: new URL('https://claims.example.com'),
     now: () => new Date(),
     log,
+    isScanned: false,
     retryDelays,
   };
   const queue = startJobQueue({
@@ -97,7 +97,7 @@ const historyOf = (number: string) =>
 describe('the receipt by e-mail', () => {
   test('arrives with the reference in words and HTML and the PDF attached, and stands in the history', async () => {
     const mail = await startMail();
-    startPost(smtpMailer(mail.url));
+    startPost(createSmtpMailer(mail.url));
     const number = await file({ name1: 'José Núñez', email: 'jose@example.com' });
     await expect.poll(() => mail.received.length).toBe(1);
     const [{ to, raw } = { to: [], raw: '' }] = mail.received;
@@ -146,8 +146,8 @@ describe('the receipt by e-mail', () => {
     expect(new Set(answers.map((answer) => answer.body.claimNumber))).toEqual(new Set([number]));
     expect(await outboxOf(number)).toHaveLength(1);
     const others = await Promise.all(Array.from({ length: 12 }, () => file()));
-    startPost(smtpMailer(mail.url));
-    startPost(smtpMailer(mail.url));
+    startPost(createSmtpMailer(mail.url));
+    startPost(createSmtpMailer(mail.url));
     await expect.poll(() => mail.received.length).toBeGreaterThanOrEqual(13);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const ids = mail.received.map(({ raw }) => /receipt-(\d{10})@/.exec(raw)?.[1] ?? '');
@@ -157,7 +157,7 @@ describe('the receipt by e-mail', () => {
   test('is tried again while the mail server is away, and arrives when it is back', async () => {
     const gone = await startMailServer();
     await gone.stop();
-    startPost(smtpMailer(gone.url));
+    startPost(createSmtpMailer(gone.url));
     const number = await file({ email: 'jane.doe@example.com' });
     await expect.poll(async () => (await outboxOf(number))[0]?.['attempts']).toBeGreaterThan(1);
     expect(await outboxOf(number)).toMatchObject([{ done_at: null, last_error: 'ESOCKET' }]);
@@ -175,7 +175,7 @@ describe('the receipt by e-mail', () => {
         return asked < 3 ? 450 : undefined;
       },
     });
-    startPost(smtpMailer(mail.url));
+    startPost(createSmtpMailer(mail.url));
     const greylisted = await file({ email: 'somebody@example.com' });
     const unknown = await file({ email: 'nobody@example.com' });
     await expect.poll(() => mail.received.length).toBe(1);
@@ -201,7 +201,7 @@ describe('the receipt by e-mail', () => {
         return held;
       },
     });
-    const queue = startPost(smtpMailer(mail.url));
+    const queue = startPost(createSmtpMailer(mail.url));
     const number = await file();
     await expect.poll(() => isHolding).toBe(true);
     let isStopped = false;
@@ -217,7 +217,7 @@ describe('the receipt by e-mail', () => {
   test('is written as a file where there is no mail server: whole, for the owner alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'redress-mail-'));
     atTheEnd.push(() => rm(folder, { recursive: true }));
-    startPost(folderMailer(join(folder, 'mail')));
+    startPost(createFolderMailer(join(folder, 'mail')));
     const number = await file({ email: 'jane.doe@example.com' });
     const path = join(folder, 'mail', `receipt-${number}.eml`);
     await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
@@ -233,8 +233,8 @@ describe('the receipt by e-mail', () => {
     const { body } = await browser.post({ ...goodAnswers, documentsToFollow: 2, googleRecaptchaToken: token });
     const [row] = await outboxOf(body.claimNumber);
     expect(Number(row?.['due_at']) - Number(row?.['created_at'])).toBe(3 * 60 * 1_000);
-    expect(await queueDueRows(opened.database, new Date(server.now.getTime() + 170_000))).toBe(0);
-    expect(await queueDueRows(opened.database, new Date(server.now.getTime() + 180_000))).toBe(1);
+    expect(await enqueueDueRows(opened.database, new Date(server.now.getTime() + 170_000))).toBe(0);
+    expect(await enqueueDueRows(opened.database, new Date(server.now.getTime() + 180_000))).toBe(1);
   });
 });
 
@@ -244,21 +244,21 @@ describe('the outbox', () => {
 
   test('gives a row to the queue once, and takes it back only when its job is lost', async () => {
     const number = await file();
-    expect(await queueDueRows(opened.database, new Date())).toBe(1);
-    expect(await queueDueRows(opened.database, new Date())).toBe(0);
+    expect(await enqueueDueRows(opened.database, new Date())).toBe(1);
+    expect(await enqueueDueRows(opened.database, new Date())).toBe(0);
     const [row] = await outboxOf(number);
     expect(await jobsOf(row?.['id'])).toHaveLength(1);
     const later = new Date(Date.now() + 11 * 60 * 1_000);
-    expect(await takeBackLostRows(opened.database, later)).toBe(0);
+    expect(await requeueLostRows(opened.database, later)).toBe(0);
     // Its job is held by a process that died long ago.
     await server.query(
       "update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes', locked_by = 'gone'",
     );
-    expect(await takeBackLostRows(opened.database, later)).toBe(1);
-    expect(await queueDueRows(opened.database, later)).toBe(1);
+    expect(await requeueLostRows(opened.database, later)).toBe(1);
+    expect(await enqueueDueRows(opened.database, later)).toBe(1);
     // Its job has vanished.
     await server.query('delete from graphile_worker._private_jobs');
-    expect(await takeBackLostRows(opened.database, new Date(later.getTime() + 11 * 60 * 1_000))).toBe(1);
+    expect(await requeueLostRows(opened.database, new Date(later.getTime() + 11 * 60 * 1_000))).toBe(1);
   });
 
   test('forgets what was done thirty days ago, and nothing that is still owed', async () => {
@@ -268,9 +268,9 @@ describe('the outbox', () => {
       "update outbox set done_at = $2, outcome = 'sent' from claims where claims.id = claim_id and number = $1",
       [done, new Date()],
     );
-    await purgeDoneRows(opened.database, new Date(Date.now() + 29 * day));
+    await deleteFinishedRows(opened.database, new Date(Date.now() + 29 * day));
     expect(await outboxOf(done)).toHaveLength(1);
-    await purgeDoneRows(opened.database, new Date(Date.now() + 31 * day));
+    await deleteFinishedRows(opened.database, new Date(Date.now() + 31 * day));
     expect(await outboxOf(done)).toEqual([]);
     expect(await outboxOf(owed)).toHaveLength(1);
   });

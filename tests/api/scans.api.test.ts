@@ -190,7 +190,8 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
       now: () => server.now,
       isScanned: true,
     });
-    const take = () => work.take({ holder: randomUUID(), until: new Date(server.now.getTime() + 60_000) }, server.now);
+    const take = () =>
+      work.leaseNext({ holder: randomUUID(), until: new Date(server.now.getTime() + 60_000) }, server.now);
     await clamd.stop();
     await payor.upload(number, [{ name: 'a.csv', bytes: csv(500) }], 'TppClaimants');
     server.now = new Date(server.now.getTime() + 1_000);

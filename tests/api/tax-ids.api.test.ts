@@ -1,8 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
-import { hashAnswers } from '@redress/server/claims/answers-hash';
-import { findTaxId } from '@redress/server/claims/find-tax-id';
-import { readAnswers } from '@redress/server/claims/read-answers';
+import { hashAnswers } from '@redress/server/claims/claim-hashes';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
@@ -13,6 +11,7 @@ import { expectProblem } from '../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, startTestServer } from '../setup/test-server.ts';
+import { findTaxId, readAnswers } from '../setup/stored-answers.ts';
 
 let server: TestServer;
 let opened: OpenedDatabase;

@@ -1,12 +1,11 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
 import { defaultLimits } from '@redress/server/http/rate-limits';
-import { attachStagedUploads } from '@redress/server/uploads/staged-uploads';
+import { attachStagedUploads, assignStagedUploads, stageUpload } from '@redress/server/uploads/staged-uploads';
 import { findDocumentsItem } from '@redress/server/uploads/upload-limits';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { finalizeWork } from '@redress/server/uploads/resumable-uploads';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
-import { assignStagedUploads, stageUpload } from '@redress/server/uploads/staged-uploads';
 import { randomUUID } from 'node:crypto';
 import { readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -242,7 +241,7 @@ describe('turns', () => {
     const now = new Date(own.now.getTime() + 60_000);
     const order: boolean[] = [];
     for (let turn = 0; turn < 7; turn++) {
-      const id = await work.take({ holder: randomUUID(), until: new Date(now.getTime() + 60_000) }, now);
+      const id = await work.leaseNext({ holder: randomUUID(), until: new Date(now.getTime() + 60_000) }, now);
       const [row] = await own.query<{ claim_id: string }>('select claim_id from uploads where id = $1', [id]);
       order.push(row?.claim_id === other);
     }

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { clearAway } from '@redress/server/maintenance';
+import { cleanUp } from '@redress/server/cleanup';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
@@ -124,7 +124,7 @@ async function tend(now: Date, broken?: string): Promise<void> {
   };
   const store = await openUploadStore(server.documentFolder);
   try {
-    await clearAway({ database, keys, store, uploadFolder, settlement, now: () => now });
+    await cleanUp({ database, keys, store, uploadFolder, settlement, now: () => now });
   } finally {
     await close();
   }

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/database/pool';
-import { clearAway } from '@redress/server/maintenance';
+import { cleanUp } from '@redress/server/cleanup';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -114,7 +114,7 @@ test('bytes that the claim has already, and that a crash left in the store, are 
     uploadFolder: server.uploadFolder,
   };
   const later = new Date(server.now.getTime() + 8 * 24 * 60 * 60 * 1_000);
-  await clearAway({ ...context, settlement, now: () => later });
+  await cleanUp({ ...context, settlement, now: () => later });
   await close();
   expect(await everythingOf(claimNumber)).toMatchObject({ documents: [{}], history: 1, hashes: [hashOf(bytes)] });
 });

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { clearAway } from '@redress/server/maintenance';
+import { cleanUp } from '@redress/server/cleanup';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -347,7 +347,7 @@ describe('a line that breaks', () => {
       [claimNumber, at(61), at(59)],
     );
     const context = { database, keys, store, uploadFolder: server.uploadFolder, settlement };
-    await clearAway({ ...context, now: () => server.now });
+    await cleanUp({ ...context, now: () => server.now });
     await close();
     await rm(folder, { recursive: true });
     expect(removed).toEqual(['old']);

@@ -41,12 +41,12 @@ export async function recordClaims(settlement: Settlement, count: number): Promi
           createChallenge: () => Promise.reject(new Error('No challenge is needed')),
           verify: () => Promise.resolve({ nonce: challenge, expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
         },
-        takeClaimNumber: () => Promise.resolve(number),
+        nextClaimNumber: () => Promise.resolve(number),
         countAttempt: () => Promise.resolve({ ok: true }),
         now: () => new Date(),
       },
       readClaimRequest([form], { ...answersOf(index), formVersion: form.version, googleRecaptchaToken: 'solved' }),
-      { address: 'bench', noticeId: noticeIdOf(index), caseId: form.caseId, idempotencyKey, language: 'en' },
+      { address: 'bench', login: { noticeId: noticeIdOf(index), caseId: form.caseId }, idempotencyKey },
     );
     if (outcome !== 'filed') throw new Error(`The claim could not be recorded: ${outcome}`);
     recorded.push({ statements: statements.splice(0), number, idempotencyKey, challenge });

@@ -2,12 +2,12 @@ import { settlement } from '@redress/content/settlement';
 import { claimFormIn } from '@redress/contract/translations';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
-import { readAnswers } from '@redress/server/claims/read-answers';
 import type { Database } from '@redress/server/database/pool';
-import { readReceipt } from '@redress/server/receipts/receipt-of-claim';
+import { readReceipt } from '@redress/server/receipts/read-receipt';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
+import { readAnswers } from '../setup/stored-answers.ts';
 
 export interface StoredClaims {
   readonly count: number;

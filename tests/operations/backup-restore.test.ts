@@ -4,9 +4,8 @@ import { makeBackup } from '@redress/server/operations/backup/make-backup';
 import { readManifest } from '@redress/server/operations/backup/manifest';
 import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
 import { requireNoHalfRestore } from '@redress/server/database/restore-mark';
-import { readAnswers } from '@redress/server/claims/read-answers';
 import { openDatabase } from '@redress/server/database/pool';
-import { openKeyRing } from '@redress/server/keys/open-key-ring';
+import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
 import type { UploadStore } from '@redress/server/storage/upload-store';
 import { openUploadStore } from '@redress/server/storage/upload-store';
@@ -24,12 +23,13 @@ import { memberOf, startTestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploader.ts';
 import type { TestDatabase } from '../setup/test-database.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
+import { readAnswers } from '../setup/stored-answers.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 /** That of `startTestServer`. */
 const secret = 'a secret that only tests know, 32 characters';
-const secrets = { present: secret, others: [] };
+const secrets = { current: secret, others: [] };
 const silent = () => {};
 
 let server: TestServer;
@@ -323,7 +323,7 @@ describe('a restore', () => {
   });
 
   test('needs the secret of the backup’s time', async () => {
-    const wrong = { present: 'not a secret of this data, but long enough', others: [] };
+    const wrong = { current: 'not a secret of this data, but long enough', others: [] };
     await expect(restore(backup.folder, { secrets: wrong })).rejects.toThrow('The secret key is not the one');
     expect(await rowsOf(restoredAt.database.url)).toEqual({});
     await restore(backup.folder, { secrets: { ...wrong, others: [secret] } });

@@ -1,14 +1,15 @@
-import { readAnswers } from '@redress/server/claims/read-answers';
-import { findTaxId } from '@redress/server/claims/find-tax-id';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { decryptUniqueId } from '@redress/server/class-members/unique-id';
+import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { Keys } from '@redress/server/keys/keys';
 import { deriveKeys } from '@redress/server/keys/keys';
-import { applicationNameOf } from '@redress/server/operations/key-rotation/rotate-keys';
-import { openKeyRing } from '@redress/server/keys/open-key-ring';
-import { OutdatedProcessesError, rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
+import {
+  applicationNameOf,
+  OutdatedProcessesError,
+  rotateKeys,
+} from '@redress/server/operations/key-rotation/rotate-keys';
+import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,6 +17,7 @@ import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/brow
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { findTaxId, readAnswers } from '../setup/stored-answers.ts';
 
 /** That of `startTestServer`, by which its class members are imported. */
 const first = 'a secret that only tests know, 32 characters';
@@ -35,8 +37,8 @@ beforeEach(async () => {
   };
 });
 
-const ring = (present: string, ...others: string[]): Promise<Keys> =>
-  openKeyRing(server.connectionString, { present, others });
+const ring = (current: string, ...others: string[]): Promise<Keys> =>
+  openKeyRing(server.connectionString, { current, others });
 const rotate = (keys: Keys, more: Partial<Parameters<typeof rotateKeys>[0]> = {}) =>
   rotateKeys({ connectionString: server.connectionString, keys, ...more });
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(500, 'x'));
@@ -219,7 +221,7 @@ test('a secret can be changed again and again, and answers of the first are know
   expect(await rotate(await ring(second, first))).toMatchObject({ complete: true });
   expect(await rotate(await ring(third, second))).toMatchObject({ complete: true });
   const alone = await ring(third);
-  expect([alone.version, alone.kept.map(({ version }) => version)]).toEqual([3, [1, 2]]);
+  expect([alone.version, alone.retained.map(({ version }) => version)]).toEqual([3, [1, 2]]);
   // Numbers go on in the same order: none can come twice.
   expect(numbers(alone)).toBe(atFirst);
   const repeated = await fileTpp(await openForm(await server.buildAnother({ keys: alone })), companyAnswers, key);

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { Field } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import { openTaxId } from '@redress/server/claims/sealed-tax-ids';
+import { decryptTaxId } from '@redress/server/keys/encrypted-fields';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -52,7 +52,7 @@ export async function readPersonalValues(connectionString: string, secret: strin
     return [
       ...readMembers(),
       ...claims.flatMap(valuesOfClaim),
-      ...taxIds.flatMap(({ number, ...sealed }) => valuesOf('tax ID', openTaxId(number, sealed, keys).digits)),
+      ...taxIds.flatMap(({ number, ...sealed }) => valuesOf('tax ID', decryptTaxId(number, sealed, keys).digits)),
       ...files.flatMap(({ name }) => valuesOf('file name', name)),
     ];
   } finally {

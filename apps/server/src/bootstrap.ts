@@ -5,11 +5,10 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import { FolderInUseError, databaseFolderName, openDataFolder } from './data-folder.ts';
 import { isDatabaseUnavailable } from './database/database-errors.ts';
-import { migrate } from './database/migrate.ts';
-import { requireSuitable } from './database/require-suitable.ts';
+import { migrate, requireSupportedDatabase } from './database/migrate.ts';
 import type { Keys } from './keys/keys.ts';
-import { needsItsSecret, openKeyRing } from './keys/open-key-ring.ts';
-import { keepSecrets, readSecrets, secretFile } from './keys/secret-key.ts';
+import { hasEncryptedData, openKeyRing } from './keys/key-ring.ts';
+import { readOrCreateSecrets, readSecrets, secretFile } from './keys/secrets.ts';
 import type { Secrets } from './keys/secrets.ts';
 import { requireNoHalfRestore } from './database/restore-mark.ts';
 import { StartError, startErrorOf } from './errors/start-error.ts';
@@ -82,7 +81,7 @@ export async function bootstrapForCommand(config: Config, log: (line: string) =>
 
 async function prepareDatabase(config: Config, location: Location): Promise<Keys> {
   try {
-    if (!location.embedded) await requireSuitable(location.connectionString);
+    if (!location.embedded) await requireSupportedDatabase(location.connectionString);
     await requireNoHalfRestore(location.connectionString);
     await migrate(location.connectionString);
     return await readKeys(config, location);
@@ -102,7 +101,7 @@ export async function readKeys(
   const secrets =
     secretKey === undefined
       ? await storedSecrets(dataFolder, connectionString)
-      : { present: secretKey, others: previousSecretKeys };
+      : { current: secretKey, others: previousSecretKeys };
   return openKeyRing(connectionString, secrets);
 }
 
@@ -110,13 +109,13 @@ export async function readKeys(
 async function storedSecrets(dataFolder: string, connectionString: string): Promise<Secrets> {
   const stored = await readSecrets(dataFolder);
   if (stored) return stored;
-  if (await needsItsSecret(connectionString)) {
+  if (await hasEncryptedData(connectionString)) {
     throw new StartError(
       `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: put it back from where you keep it, ` +
         `or give its text as SECRET_KEY. Without it tax IDs cannot be read and nobody can log in; to begin anew, set DATA_DIR to a new folder.`,
     );
   }
-  return keepSecrets(dataFolder);
+  return readOrCreateSecrets(dataFolder);
 }
 
 /** Turns a database error into a `StartError` for the operator; returns other errors unchanged. */

@@ -9,8 +9,8 @@ import type {
 } from 'fastify';
 import type { Captcha, CaptchaDifficulty } from './captcha/proof-of-work.ts';
 import { defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
-import type { TakeClaimNumber } from './claims/claim-number.ts';
-import { claimNumberSource } from './claims/claim-number.ts';
+import type { NextClaimNumber } from './claims/claim-number.ts';
+import { createClaimNumberSource } from './claims/claim-number.ts';
 import { requireDataRules } from './data-checks/claim-data-checks.ts';
 import type { Database } from './database/pool.ts';
 import type { BrowserCookies } from './http/browser-cookies.ts';
@@ -55,7 +55,7 @@ export interface AppContext {
   readonly loginGuard: LoginGuard;
   readonly captcha: Captcha;
   readonly cookies: BrowserCookies;
-  readonly takeClaimNumber: TakeClaimNumber;
+  readonly nextClaimNumber: NextClaimNumber;
 }
 
 type Given =
@@ -97,7 +97,7 @@ export function createContext(options: ContextOptions): AppContext {
     cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
     countAttempt: attemptCounter(database, limits, keys.limits, now),
     loginGuard: limits === 'off' ? openGuard : createLoginGuard({ database, keys, log }, loginRules, difficulty),
-    takeClaimNumber: claimNumberSource(database, keys['claim-numbers']),
+    nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
   };
 }
 

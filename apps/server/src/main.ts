@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { demonstrationLogin } from './class-members/demonstration-login.ts';
+import { demonstrationLogin } from './class-members/read-members.ts';
 import { importMembers } from './class-members/import-members.ts';
 import { startProcesses, serveForPrimary } from './cluster.ts';
 import { readConfig } from './config.ts';

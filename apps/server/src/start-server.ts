@@ -18,9 +18,8 @@ import { loadPageRenderer } from './no-script/load-page-renderer.ts';
 import { withRenderWorker } from './no-script/page-renderer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
 import { applicationNameOf } from './operations/key-rotation/rotate-keys.ts';
-import { folderMailer } from './mail/folder-mailer.ts';
-import { smtpMailer } from './mail/smtp-mailer.ts';
-import { startMaintenance } from './maintenance.ts';
+import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
+import { startCleanup } from './cleanup.ts';
 import { errorCode } from './errors/error-code.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
@@ -121,7 +120,7 @@ export async function startServer(
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopMaintenance = startMaintenance(resources, log);
+    const stopMaintenance = startCleanup(resources, log);
     stopSteps.push(() => Promise.resolve(stopMaintenance()));
     return stop;
   } catch (error) {
@@ -143,7 +142,7 @@ function startMail(
   { retryDelays }: Tuning,
 ): () => Promise<void> {
   const { smtpUrl, publicUrl } = config;
-  const mailer = smtpUrl === undefined ? folderMailer(join(dataFolder, 'mail')) : smtpMailer(smtpUrl);
+  const mailer = smtpUrl === undefined ? createFolderMailer(join(dataFolder, 'mail')) : createSmtpMailer(smtpUrl);
   const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
   const mailContext = { ...context, mailer, from, ...(retryDelays && { retryDelays }) };
   const queue = startJobQueue({

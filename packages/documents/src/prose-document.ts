@@ -1,7 +1,6 @@
 import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import type { PDFDocument } from 'pdfkit';
-import { renderContents } from './prose-front-matter.ts';
-import { renderTop } from './prose-front-matter.ts';
+import { renderContents, renderTop } from './prose-front-matter.ts';
 import type { MarkdownBlock } from './markdown.ts';
 import { readMarkdown } from './markdown.ts';
 import type { Margins, PdfWriter } from './pdf-writer.ts';

@@ -5,10 +5,8 @@ import type { Cell, CellStyle, CellValue, WriteOptions, WriteSheet } from 'hucre
 import { colToLetter, rangeRef, writeXlsx } from 'hucre/xlsx';
 import type { ChoiceList } from './workbook-validation.ts';
 import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
-import { collectChoices, listsSheet } from './workbook-validation.ts';
-import { rowHeight } from './workbook-styles.ts';
-import { bodyStyle, headerStyle, headingStyle, lineStyle, titleStyle } from './workbook-styles.ts';
-import { validateColumn } from './workbook-validation.ts';
+import { collectChoices, listsSheet, validateColumn } from './workbook-validation.ts';
+import { rowHeight, bodyStyle, headerStyle, headingStyle, lineStyle, titleStyle } from './workbook-styles.ts';
 
 /** A constant date, so that the same content gives the same bytes. */
 const fixedDate = new Date('1980-01-01T00:00:00Z');

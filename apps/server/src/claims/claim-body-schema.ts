@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { ClaimForm, EchoItem, Field, RowsField, TypedField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 
-/** A claim's body as the API's description shows it: the form's fields, and what travels beside them. */
+/** Describes a claim's body for the OpenAPI document: the form's fields and the envelope. */
 export function claimBodySchema(form: ClaimForm) {
   const properties: Record<string, TSchema> = {};
   for (const section of form.sections) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findBrokenEntry, firstEntry, hashEntry } from './claim-history.ts';
+import { findBrokenEntry, createFirstEntry, hashEntry } from './claim-history.ts';
 import type { HistoryEntry } from './claim-history.ts';
 
 function history(length: number): HistoryEntry[] {
-  const first = firstEntry('1234567897', new Date('2025-07-01T00:00:00Z'), {
+  const first = createFirstEntry('1234567897', new Date('2025-07-01T00:00:00Z'), {
     kind: 'claim-filed',
     details: {
       formId: 'consumer',
@@ -30,35 +30,35 @@ function history(length: number): HistoryEntry[] {
   return entries;
 }
 
-test('a sound history has no broken entry', () => {
+test('an intact history has no broken entry', () => {
   expect(findBrokenEntry('1234567897', history(5))).toBeUndefined();
   expect(findBrokenEntry('1234567897', [])).toBeUndefined();
 });
 
-test('the order of keys in the details, which the database does not keep, makes no difference', () => {
+test('the key order of details, which the database does not preserve, does not matter', () => {
   const [first] = history(1);
-  const turned = first && { ...first, details: Object.fromEntries(Object.entries(first.details).toReversed()) };
-  expect(turned && findBrokenEntry('1234567897', [turned])).toBeUndefined();
+  const reversed = first && { ...first, details: Object.fromEntries(Object.entries(first.details).toReversed()) };
+  expect(reversed && findBrokenEntry('1234567897', [reversed])).toBeUndefined();
 });
 
-test('any change, removal or exchange is found', () => {
+test('any change, removal or swap is found', () => {
   const change = (entries: HistoryEntry[], at: number, part: Partial<HistoryEntry>) =>
     entries.map((entry, index) => (index === at ? { ...entry, ...part } : entry));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4 }), (at) => {
-      const sound = history(5);
-      expect(findBrokenEntry('1234567897', change(sound, at, { kind: 'other' }))).toBe(at + 1);
-      expect(findBrokenEntry('1234567897', change(sound, at, { details: { size: 99 } }))).toBe(at + 1);
-      expect(findBrokenEntry('1234567897', change(sound, at, { at: new Date(5) }))).toBe(at + 1);
+      const intact = history(5);
+      expect(findBrokenEntry('1234567897', change(intact, at, { kind: 'other' }))).toBe(at + 1);
+      expect(findBrokenEntry('1234567897', change(intact, at, { details: { size: 99 } }))).toBe(at + 1);
+      expect(findBrokenEntry('1234567897', change(intact, at, { at: new Date(5) }))).toBe(at + 1);
       if (at < 4)
         expect(
           findBrokenEntry(
             '1234567897',
-            sound.filter((_, index) => index !== at),
+            intact.filter((_, index) => index !== at),
           ),
         ).toBe(at + 1);
     }),
   );
-  // The history of one claim is none of another.
+  // A history is not valid for another claim.
   expect(findBrokenEntry('0000000000', history(2))).toBe(1);
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './claim-hashes.ts';
 
-/** What can happen to a claim. Details hold no personal data. */
+/** The events in a claim's history. Details never contain personal data. */
 export type HistoryEvent =
   | {
       readonly kind: 'claim-filed';
@@ -15,9 +15,9 @@ export type HistoryEvent =
         suspectedMachine: boolean;
         withoutScript: boolean;
         answersHash: string;
-        /** Of what stands in the claim's row beside the answers. Claims that are older than it have none. */
+        /** Covers the row's other columns. Early claims lack it and the fields below. */
         recordHash?: string;
-        /** These too: what a purge leaves in the row, the key as a keyed hash. */
+        /** The columns that a purge keeps. The idempotency key is hashed. */
         caseId?: string;
         language?: string;
         documentsExpected?: number;
@@ -29,32 +29,29 @@ export type HistoryEvent =
       readonly kind: 'document-stored';
       readonly details: {
         documentId: string;
-        /** As it was sent. */
+        /** Of the file as it was sent. */
         sha256: string;
         size: number;
-        /** As it is kept, where that differs. */
+        /** Of the stored file, if it differs. */
         storedSha256?: string;
         type: string;
         pictureMetadata?: string;
-        /** When its first byte came. */
+        /** When its first byte arrived. */
         createdAt: string;
-        /** Keyed: a file name can name a person. */
+        /** Keyed, because a file name can contain a person's name. */
         namesHash: string;
-        /** There when a check of it is owed: keyed, of how its tables are to be read. */
+        /** Keyed; present if the file's data must be checked: which tables the claimant chose. */
         chosenHash?: string;
       };
     }
-  /** `finding`: what the virus scanner calls it. */
+  /** `finding`: the virus scanner's name for what it found. */
   | {
       readonly kind: 'document-scanned';
       readonly details: { documentId: string; outcome: string; finding?: string };
     }
   | {
       readonly kind: 'data-checked';
-      /**
-       * `rows`, `errors` and `amount` (decimal string) of what was read as data; `reportHash` is
-       * keyed.
-       */
+      /** `rows`, `errors` and `amount` (a decimal string) are totals; `reportHash` is keyed. */
       readonly details: {
         documentId: string;
         outcome: string;
@@ -66,7 +63,7 @@ export type HistoryEvent =
     }
   | { readonly kind: 'receipt-sent'; readonly details: { messageId: string; attempts: number } }
   | { readonly kind: 'receipt-refused'; readonly details: { code: number } }
-  /** Answers, tax IDs and documents were deleted, because the time for which personal data is kept was over. */
+  /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
   | { readonly kind: 'claim-purged'; readonly details: { documents: number; taxIds: number } };
 
 export interface HistoryEntry {
@@ -78,7 +75,7 @@ export interface HistoryEntry {
   readonly hash: Buffer;
 }
 
-/** The hash of an entry: SHA-256 over the claim's number, the entry and the hash of the entry before. */
+/** SHA-256 of the claim's number, the entry and the previous entry's hash. Stored: it must never change. */
 export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
   const { position, at, kind, details, previous_hash: previous } = entry;
   const text = canonicalJson([
@@ -92,13 +89,13 @@ export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>
   return createHash('sha256').update(text).digest();
 }
 
-/** A claim's first entry. */
-export function firstEntry(claimNumber: string, at: Date, event: HistoryEvent): HistoryEntry {
-  return chain(claimNumber, at, event, undefined);
+/** Creates a claim's first entry. */
+export function createFirstEntry(claimNumber: string, at: Date, event: HistoryEvent): HistoryEntry {
+  return createEntry(claimNumber, at, event, undefined);
 }
 
-/** Adds an entry. The caller's transaction holds the lock on the claim's row, so that no other entry comes between. */
-export async function addEntry(
+/** Appends an entry. The caller's transaction must have locked the claim's row, so that entries stay in order. */
+export async function addHistoryEntry(
   transaction: Kysely<Tables>,
   claim: { readonly id: string; readonly number: string },
   at: Date,
@@ -111,14 +108,14 @@ export async function addEntry(
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const entry = chain(claim.number, at, event, last);
+  const entry = createEntry(claim.number, at, event, last);
   await transaction
     .insertInto('claim_history')
     .values({ claim_id: claim.id, ...entry, details: JSON.stringify(entry.details) })
     .execute();
 }
 
-/** The position of the first entry that does not follow from the one before it, or undefined when the whole history is sound. */
+/** Finds the position of the first entry that was changed or does not follow its predecessor. */
 export function findBrokenEntry(claimNumber: string, entries: readonly HistoryEntry[]): number | undefined {
   let previous: Buffer | null = null;
   for (const [index, entry] of entries.entries()) {
@@ -129,7 +126,7 @@ export function findBrokenEntry(claimNumber: string, entries: readonly HistoryEn
   return undefined;
 }
 
-function chain(
+function createEntry(
   claimNumber: string,
   at: Date,
   event: HistoryEvent,

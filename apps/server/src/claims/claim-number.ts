@@ -7,45 +7,32 @@ const capacity = 1_000_000_000;
 const halfBits = 15;
 const halfMask = 0x7fff;
 const rounds = 6;
-/** As the sequence `claim_number_blocks` steps. */
+/** The increment of the database sequence `claim_number_blocks`. */
 const blockSize = 50;
 
 /**
- * The claim number of a serial (0 to 999,999,999): ten digits as a string. Different serials never give the same number, and the order
- * does not show. It is a name for a claim, never a proof of who may see it.
+ * Turns a serial (0 to 999,999,999) into a claim number of ten digits. Numbers are unique and reveal
+ * no order. A claim number identifies a claim; it never proves who may see it.
  */
 export function claimNumberOf(serial: number, key: Buffer): string {
   if (!Number.isInteger(serial) || serial < 0 || serial >= capacity) throw new RangeError('No claim numbers are left');
   let shuffled = serial;
-  // The Feistel network shuffles 2^30 values; a value beyond nine digits is sent through again until it fits.
-  do shuffled = feistel(shuffled, key, forward);
+  // The Feistel network permutes 2^30 values; one beyond nine digits goes through again until it fits.
+  do shuffled = feistel(shuffled, key);
   while (shuffled >= capacity);
   const digits = shuffled.toString().padStart(9, '0');
   return digits + luhnCheckDigit(digits);
 }
 
-/** The serial behind a claim number, or undefined when its check digit is wrong. */
-export function serialOf(claimNumber: string, key: Buffer): number | undefined {
-  if (!/^\d{10}$/.test(claimNumber) || luhnCheckDigit(claimNumber.slice(0, 9)) !== claimNumber.at(9)) return undefined;
-  let serial = Number(claimNumber.slice(0, 9));
-  do serial = feistel(serial, key, backward);
-  while (serial >= capacity);
-  return serial;
-}
-
-const forward = Array.from({ length: rounds }, (_, round) => round);
-const backward = forward.toReversed();
-
-function feistel(value: number, key: Buffer, order: readonly number[]): number {
+/** A permutation: different values never give the same result. */
+function feistel(value: number, key: Buffer): number {
   let left = value >>> halfBits;
   let right = value & halfMask;
-  for (const round of order) [left, right] = [right, left ^ mix(right, round, key)];
-  // The last swap is undone, so that the same network with its rounds reversed is its own inverse.
+  for (let round = 0; round < rounds; round += 1) {
+    const mixed = keyedHash(key, `${round}:${right}`).readUInt16BE() & halfMask;
+    [left, right] = [right, left ^ mixed];
+  }
   return (right << halfBits) | left;
-}
-
-function mix(half: number, round: number, key: Buffer): number {
-  return keyedHash(key, `${round}:${half}`).readUInt16BE() & halfMask;
 }
 
 function luhnCheckDigit(digits: string): string {
@@ -57,13 +44,11 @@ function luhnCheckDigit(digits: string): string {
   return ((10 - (sum % 10)) % 10).toString();
 }
 
-export type TakeClaimNumber = () => Promise<string>;
+/** Returns the next unused claim number. */
+export type NextClaimNumber = () => Promise<string>;
 
-/**
- * Gives one new claim number after the other. Serials come from the database in blocks; what is left of a block when the process ends is
- * never used, which costs nothing.
- */
-export function claimNumberSource(database: Database, key: Buffer): TakeClaimNumber {
+/** Takes serials from the database in blocks. What is left of a block when the process ends stays unused. */
+export function createClaimNumberSource(database: Database, key: Buffer): NextClaimNumber {
   let next = 0;
   let end = 0;
   let refill: Promise<void> | undefined;

@@ -2,28 +2,28 @@ import { claimMetadataFields, ignoredCaptchaField } from '@redress/contract/clai
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import { messagesIn } from '@redress/forms/messages';
-import { requestWordsIn } from './request-messages.ts';
+import { claimMessages } from '../messages/claim-messages.ts';
 
-/** A claim's body, taken apart: the answers as they came, and what travels beside them. */
+/** A claim's body, split into its answers and what accompanies them. */
 export interface ClaimRequest {
   readonly form: ClaimForm;
+  /** Not parsed yet. */
   readonly answers: unknown;
   readonly documentsToFollow: number;
-  /** Whatever stood in the captcha's place. */
   readonly captchaToken: unknown;
-  /** Something stood in a field that no person sees. */
+  /** A field that people cannot see was filled in. */
   readonly suspectedMachine: boolean;
-  /** What is wrong beside the answers. */
+  /** Errors outside the answers. */
   readonly errors: readonly FieldError[];
 }
 
-/** More documents than any form takes: a claim that announces them is no form's. */
-const mostDocuments = 1_000;
+/** More uploads than any form accepts. */
+const maxDocuments = 1_000;
 const envelopeNames = new Set<string>(claimMetadataFields);
 
 /**
- * Reads a parsed JSON body for one of the versions of a form, all in one language; without a version, the newest (the last one given).
- * What is wrong is said in the language of the form.
+ * Reads a parsed JSON body for one of the published versions of a form, all in one language. A body
+ * without a version counts as the newest, which comes last. Errors are in the form's language.
  */
 export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]], body: unknown): ClaimRequest {
   const newest = versions.at(-1) ?? versions[0];
@@ -38,53 +38,49 @@ export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]],
     };
   }
   const entries = Object.entries(body);
-  const beside = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
+  const envelope = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
   const errors: FieldError[] = [];
-  const words = requestWordsIn(newest.language);
+  const messages = claimMessages[newest.language ?? 'en'];
 
-  const version = beside.get('formVersion') ?? newest.version;
-  const form = versions.find((candidate) => candidate.version === version);
-  if (!form) errors.push({ field: 'formVersion', rule: 'option', message: words.version });
+  const version = envelope.get('formVersion') ?? newest.version;
+  const published = versions.find((candidate) => candidate.version === version);
+  if (!published) errors.push({ field: 'formVersion', rule: 'option', message: messages.version });
+  const form = published ?? newest;
 
-  const announced = beside.get('documentsToFollow') ?? 0;
-  const documentsToFollow =
-    typeof announced === 'number' && Number.isInteger(announced) && announced >= 0 && announced <= mostDocuments;
-  if (!documentsToFollow) errors.push({ field: 'documentsToFollow', rule: 'type', message: words.documentsToFollow });
+  const announced = envelope.get('documentsToFollow') ?? 0;
+  const isCount =
+    typeof announced === 'number' && Number.isInteger(announced) && announced >= 0 && announced <= maxDocuments;
+  if (!isCount) errors.push({ field: 'documentsToFollow', rule: 'type', message: messages.documentsToFollow });
 
-  const honeypots = honeypotNames(form ?? newest);
-  const captcha = findCaptcha(form ?? newest)?.name;
+  const items = form.sections.flatMap((section) => section.items);
+  const honeypots = new Set(items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])));
+  const captcha = findCaptcha(form)?.name;
   const isAnswer = (name: string) => !envelopeNames.has(name) && !honeypots.has(name) && name !== captcha;
   return {
-    form: form ?? newest,
-    // `fromEntries` defines keys, so that one called `__proto__` stays a key like any other.
+    form,
+    // `fromEntries` defines keys instead of assigning them, so `__proto__` becomes an ordinary key.
     answers: Object.fromEntries(entries.filter(([name]) => isAnswer(name))),
-    documentsToFollow: documentsToFollow ? announced : 0,
+    documentsToFollow: isCount ? announced : 0,
     captchaToken: entries.find(([name]) => name === captcha)?.[1],
     suspectedMachine: entries.some(([name, value]) => honeypots.has(name) && !isEmpty(value)),
     errors,
   };
 }
 
-function honeypotNames(form: ClaimForm): ReadonlySet<string> {
-  const items = form.sections.flatMap((section) => section.items);
-  return new Set(items.flatMap((item) => (item.kind === 'honeypot' ? item.name : [])));
-}
-
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** The captcha of a form, if it has one. */
 export function findCaptcha(form: ClaimForm) {
   return form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha');
 }
 
-/** An error under the form's captcha. */
+/** An error of the form's captcha field. */
 export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {
   return { field: findCaptcha(form)?.name ?? ignoredCaptchaField, rule, message };
 }
 
-/** The errors of a form with that of a missing captcha where the captcha stands in the form. */
+/** Adds the error of a missing captcha at the captcha's position in the form. */
 export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[], token: unknown): FieldError[] {
   const captcha = findCaptcha(form);
   if (!captcha || (typeof token === 'string' && token !== '')) return [...errors];
@@ -98,5 +94,5 @@ export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[],
   const names = form.sections.flatMap((section) => section.items.map((item) => ('name' in item ? item.name : '')));
   const place = names.indexOf(captcha.name);
   const after = errors.findIndex(({ field }) => !names.includes(field) || names.indexOf(field) > place);
-  return after === -1 ? [...errors, error] : [...errors.slice(0, after), error, ...errors.slice(after)];
+  return after === -1 ? [...errors, error] : errors.toSpliced(after, 0, error);
 }

@@ -1,62 +1,60 @@
 import { Type } from 'typebox';
+import type { CreatedClaim } from '@redress/contract/claims';
 import { CreatedClaimSchema } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
-import type { Settlement } from '@redress/contract/manifest';
 import { ProblemSchema } from '@redress/contract/problem';
 import { claimFormIn } from '@redress/contract/translations';
 import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/http-headers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { maxValueCount } from '@redress/forms/definition';
 import { readClaimRequest } from './claim-request.ts';
-import type { Filed } from './file-claim.ts';
-import { fileClaim } from './file-claim.ts';
+import type { FilingResult } from './file-claim.ts';
+import { fileClaimOfBrowser } from './file-claim.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { ProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
-import { addressSubject, enforceLimit } from '../http/rate-limits.ts';
 
-/** Errors in one answer: more would help nobody, and hundreds of rows can each have several. */
+/** Hundreds of rows can each have several errors; a longer list helps nobody. */
 const maxErrors = 200;
-/**
- * AppContext in a body for what travels with the answers, and for a few fields that the form does not
- * have.
- */
-const partsBeside = 100;
+/** Values in a body besides the answers: the envelope, and a few unknown fields. */
+const maxOtherValues = 100;
 
-/**
- * `POST /api/<resource>`: files a claim, in the language of the request where the form is
- * translated.
- */
+/** The published versions of one form, the newest last. */
+type Versions = readonly [ClaimForm, ...ClaimForm[]];
+
+/** `POST /api/<resource>` files a claim, in the language of the request if the form is translated. */
 export async function claimRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  for (const versions of versionsByResource(context.settlement.claimForms)) addFileClaim(api, context, versions);
+  for (const versions of versionsByResource(context.settlement.claimForms)) addFilingRoute(api, context, versions);
 }
 
-/** The published versions of each form, oldest first. */
-function versionsByResource(forms: readonly ClaimForm[]): [ClaimForm, ...ClaimForm[]][] {
+function versionsByResource(forms: readonly ClaimForm[]): Iterable<Versions> {
   const byResource = new Map<string, [ClaimForm, ...ClaimForm[]]>();
   for (const form of forms.toSorted((a, b) => a.version - b.version)) {
     const versions = byResource.get(form.resource);
     if (versions) versions.push(form);
     else byResource.set(form.resource, [form]);
   }
-  return [...byResource.values()];
+  return byResource.values();
 }
 
-function addFileClaim(api: Api, context: AppContext, versions: readonly [ClaimForm, ...ClaimForm[]]): void {
+function addFilingRoute(api: Api, context: AppContext, versions: Versions): void {
   const newest = versions.at(-1) ?? versions[0];
-  // Twice, because a row is an object too, and may have a key too many.
-  const maxParts = 2 * Math.max(...versions.map(maxValueCount)) + partsBeside;
-  const versionsBy = { en: versions, es: translate(context.settlement, versions, 'es') } satisfies Record<
-    Language,
-    unknown
-  >;
+  // Twice as many as there are fields: every row also counts as a value, and may have an unknown key.
+  const maxBodyValues = 2 * Math.max(...versions.map(maxValueCount)) + maxOtherValues;
+  const translate = (form: ClaimForm) => claimFormIn(context.settlement, form, 'es');
+  const [oldest, ...others] = versions;
+  const versionsIn: Readonly<Record<Language, Versions>> = {
+    en: versions,
+    es: [translate(oldest), ...others.map(translate)],
+  };
   api.post(
     `/${newest.resource}`,
     {
       bodyLimit: Math.max(...versions.map((form) => form.maxBodyBytes)),
-      // The body is described here and judged by `parseAnswers` alone, which knows each field's messages.
+      // The schema only documents the body; `parseAnswers` checks it, with each field's messages.
       validatorCompiler: () => () => true,
       schema: {
         summary: `File a claim: ${newest.title}`,
@@ -90,40 +88,23 @@ function addFileClaim(api: Api, context: AppContext, versions: readonly [ClaimFo
     },
     async (request, reply) => {
       const idempotencyKey = readIdempotencyKey(request.headers[idempotencyHeader]);
-      const address = addressSubject(request.ip);
-      await enforceLimit(context, 'claim-address', address);
+      await enforceLimit(context, 'claim-address', request.ip);
       const login = context.cookies.readLogin(request, context.now());
-      const body = readJsonBody(request.body, maxParts);
-      const claimRequest = readClaimRequest(versionsBy[answerInLanguage(request, reply)], body);
-      const filed = await fileClaim(context, claimRequest, {
-        address,
-        language: claimRequest.form.language ?? 'en',
-        ...(login ? { noticeId: login.noticeId, caseId: login.caseId } : {}),
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      });
-      const claim = claimOf(filed);
-      context.cookies.rememberClaim(request, reply, claim.claimNumber, context.now());
-      return reply.code(201).send(claim);
+      const body = readJsonBody(request.body, maxBodyValues);
+      const claimRequest = readClaimRequest(versionsIn[answerInLanguage(request, reply)], body);
+      const result = await fileClaimOfBrowser(context, request, reply, claimRequest, { login, idempotencyKey });
+      return reply.code(201).send(requireClaim(result));
     },
   );
 }
 
-function translate(
-  settlement: Settlement,
-  [oldest, ...others]: readonly [ClaimForm, ...ClaimForm[]],
-  language: Language,
-): [ClaimForm, ...ClaimForm[]] {
-  const inLanguage = (form: ClaimForm) => claimFormIn(settlement, form, language);
-  return [inLanguage(oldest), ...others.map(inLanguage)];
-}
-
-function claimOf(filed: Filed) {
-  switch (filed.outcome) {
+function requireClaim(result: FilingResult): CreatedClaim {
+  switch (result.outcome) {
     case 'filed':
     case 'filed-before':
-      return filed.claim;
+      return result.claim;
     case 'other-answers': {
-      const { claimNumber, dateCreated } = filed.claim;
+      const { claimNumber, dateCreated } = result.claim;
       throw new ProblemError('key-used-for-other-answers', { claim: { claimNumber, dateCreated } });
     }
     case 'login-required':
@@ -131,11 +112,11 @@ function claimOf(filed: Filed) {
     case 'closed':
       throw new ProblemError('filing-closed');
     case 'too-many':
-      throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: filed.retryAfterSeconds });
+      throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: result.retryAfterSeconds });
     case 'invalid':
       throw new ProblemError('invalid-answers', {
-        errors: filed.errors.slice(0, maxErrors),
-        errorCount: filed.errors.length,
+        errors: result.errors.slice(0, maxErrors),
+        errorCount: result.errors.length,
       });
   }
 }

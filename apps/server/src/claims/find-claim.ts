@@ -1,6 +1,7 @@
+import type { Language } from '@redress/contract/language';
+import type { FiledClaimView } from '@redress/contract/page-renderer';
 import type { Database } from '../database/pool.ts';
 
-/** What is known of a claim that was filed with an idempotency key. */
 export interface FiledClaim {
   readonly number: string;
   readonly filedAt: Date;
@@ -10,20 +11,51 @@ export interface FiledClaim {
   readonly answersHash: Buffer;
 }
 
+/** Finds the claim that was filed with an idempotency key. */
 export async function findClaimByKey(database: Database, idempotencyKey: string): Promise<FiledClaim | undefined> {
+  return database
+    .selectFrom('claims')
+    .select([
+      'number',
+      'filed_at as filedAt',
+      'late',
+      'documents_due as documentsDue',
+      'notice_id as noticeId',
+      'answers_hash as answersHash',
+    ])
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+}
+
+/** The content of a completion page, and the claim's language. */
+export interface ClaimView extends FiledClaimView {
+  readonly language: Language;
+}
+
+/** Reads a claim for its completion page, with its uploads so far; undefined if it does not exist or was purged. */
+export async function readClaimView(database: Database, claimNumber: string): Promise<ClaimView | undefined> {
   const row = await database
     .selectFrom('claims')
-    .select(['number', 'filed_at', 'late', 'documents_due', 'notice_id', 'answers_hash'])
-    .where('idempotency_key', '=', idempotencyKey)
+    .select(['number', 'form_id', 'language', 'filed_at', 'late'])
+    .select((from) =>
+      from
+        .selectFrom('claim_documents')
+        .select((documents) => documents.fn.countAll<string>().as('count'))
+        .whereRef('claim_documents.claim_id', '=', 'claims.id')
+        .where('claim_documents.status', '=', 'stored')
+        .as('documents'),
+    )
+    .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
     .executeTakeFirst();
   return (
     row && {
-      number: row.number,
-      filedAt: row.filed_at,
+      claimNumber: row.number,
+      dateCreated: row.filed_at.toISOString(),
       late: row.late,
-      documentsDue: row.documents_due,
-      noticeId: row.notice_id,
-      answersHash: row.answers_hash,
+      documents: Number(row.documents),
+      formId: row.form_id,
+      language: row.language,
     }
   );
 }

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
-import type { ClaimForm, Context } from '@redress/forms/definition';
+import type { ClaimForm, Context, Field, FieldKind } from '@redress/forms/definition';
+import { isField } from '@redress/forms/definition';
 import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
-import { brokenUniqueConstraint } from '../database/database-errors.ts';
+import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
+import type { EncryptedTaxId, TaxIdKeys } from '../keys/encrypted-fields.ts';
+import { encryptTaxIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
-import { firstEntry } from './claim-history.ts';
-import { hashIdempotencyKey, hashRecord } from './record-hash.ts';
-import type { SealedTaxId, TaxIdKeys } from './sealed-tax-ids.ts';
-import { sealTaxIds } from './sealed-tax-ids.ts';
-import { searchColumnsOf } from './search-columns.ts';
+import type { SearchColumns } from './claim-hashes.ts';
+import { hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
+import { createFirstEntry } from './claim-history.ts';
 
 export interface NewClaim {
   readonly number: string;
@@ -27,15 +28,15 @@ export interface NewClaim {
   readonly documentsDue: boolean;
   readonly suspectedMachine: boolean;
   readonly withoutScript: boolean;
-  readonly idempotencyKey?: string;
-  readonly captcha?: SolvedChallenge;
+  readonly idempotencyKey: string | undefined;
+  readonly captcha: SolvedChallenge | undefined;
 }
 
 export type Inserted = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken';
 
 /**
- * Writes a claim, its tax IDs, its first history entry, the receipt that is owed and the used captcha: one statement, so that all of it is
- * there or nothing, in one round trip. What stands in the way is told by the constraint that was broken.
+ * Inserts a claim with its tax IDs, first history entry, receipt to send and used captcha, in one
+ * statement: all or nothing, and a single round trip. A violated constraint tells what prevented it.
  */
 export async function insertClaim(
   database: Database,
@@ -45,7 +46,7 @@ export async function insertClaim(
   const { form, answers, filedAt, captcha } = claim;
   const { open, taxIds } = splitTaxIds(form, answers);
   const { number, idempotencyKey = null } = claim;
-  const sealed = sealTaxIds(number, taxIds, keys);
+  const encrypted = encryptTaxIds(number, taxIds, keys);
   const columns = searchColumnsOf(form, open, claim.context);
   const summary = summarize(form, answers, claim.context);
   const details = {
@@ -62,11 +63,11 @@ export async function insertClaim(
     documentsExpected: claim.documentsToFollow,
     idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
   };
-  // Only the database knows whether the Notice ID was used before: it takes the entry that says so.
-  const entryThat = (duplicateNotice: boolean) =>
-    firstEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
-  const entry = entryThat(false);
-  const duplicate = entryThat(true);
+  // Only the database knows whether the Notice ID was used before, so it chooses between two entries.
+  const entryWith = (duplicateNotice: boolean) =>
+    createFirstEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
+  const entry = entryWith(false);
+  const duplicate = entryWith(true);
   const withClaim = database.with('filed', (query) =>
     query
       .insertInto('claims')
@@ -91,18 +92,18 @@ export async function insertClaim(
       .returning(['id', 'duplicate_notice']),
   );
   const withTaxIds =
-    sealed.length === 0
+    encrypted.length === 0
       ? withClaim
-      : withClaim.with('sealed', (query) =>
+      : withClaim.with('tax_ids', (query) =>
           query
             .insertInto('claim_tax_ids')
             .columns(['claim_id', 'path', 'encrypted', 'key_version', 'lookup'])
-            .expression(rowsOf(sealed)),
+            .expression(taxIdRows(encrypted)),
         );
   const withReceipt =
     columns.email === null
       ? withTaxIds
-      : withTaxIds.with('owed', (query) =>
+      : withTaxIds.with('receipt', (query) =>
           query
             .insertInto('outbox')
             .columns(['claim_id', 'kind', 'created_at', 'due_at'])
@@ -111,7 +112,7 @@ export async function insertClaim(
             ),
         );
   const withCaptcha = captcha
-    ? withReceipt.with('used', (query) =>
+    ? withReceipt.with('used_captcha', (query) =>
         query.insertInto('captcha_used').values({ challenge: captcha.nonce, expires_at: captcha.expiresAt }),
       )
     : withReceipt;
@@ -135,7 +136,7 @@ export async function insertClaim(
       .execute();
     return 'inserted';
   } catch (error) {
-    switch (brokenUniqueConstraint(error)) {
+    switch (violatedUniqueConstraint(error)) {
       case 'claims_idempotency_key':
         return 'key-taken';
       case 'captcha_used_once':
@@ -148,20 +149,47 @@ export async function insertClaim(
   }
 }
 
-/** Documents that follow come within moments: a receipt that waits a little can list them. */
-const waitForDocumentsMilliseconds = 3 * 60 * 1_000;
+/** Uploads usually arrive within moments; a receipt that waits for them can list them. */
+const waitForUploadsMilliseconds = 3 * 60 * 1_000;
 
 function receiptDueAt({ filedAt, documentsToFollow }: NewClaim): Date {
-  return documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForDocumentsMilliseconds);
+  return documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
 }
 
-/** Each tax ID with the id of the claim that is `filed` in the same statement. */
-function rowsOf(sealed: readonly SealedTaxId[]) {
-  const column = <T>(pick: (taxId: SealedTaxId) => T) => sealed.map(pick);
+/** The rows of `claim_tax_ids`, with the id of the claim that the same statement inserts. */
+function taxIdRows(encrypted: readonly EncryptedTaxId[]) {
+  const column = <T>(pick: (taxId: EncryptedTaxId) => T) => encrypted.map(pick);
   return sql`
     select filed.id, path, encrypted, key_version, lookup
     from filed, unnest(
       ${column((taxId) => taxId.path)}::text[], ${column((taxId) => taxId.encrypted)}::bytea[],
       ${column((taxId) => taxId.key_version)}::smallint[], ${column((taxId) => taxId.lookup)}::bytea[]
     ) as tax_id (path, encrypted, key_version, lookup)`;
+}
+
+/**
+ * Finds the values by which staff search: by field kind, `autocomplete` or name; the first answer
+ * wins. A company is found by its own name. Numbers stay decimal strings, which a float cannot hold.
+ */
+function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
+  const fields = form.sections.flatMap((section) => section.items.filter(isField));
+  const first = (matches: (field: Field) => boolean) => {
+    for (const field of fields) {
+      const answer = answers[field.name];
+      if (matches(field) && typeof answer === 'string') return answer;
+    }
+    return null;
+  };
+  const ofKind = (kind: FieldKind) => first((field) => field.kind === kind);
+  const withAutocomplete = (token: string) => first((field) => 'autocomplete' in field && field.autocomplete === token);
+  return {
+    // A form without a login asks for the Notice ID.
+    notice_id: context.noticeId ?? first((field) => field.name === 'noticeId'),
+    name: withAutocomplete('organization') ?? withAutocomplete('name') ?? ofKind('text'),
+    email: ofKind('email'),
+    zip: ofKind('zip'),
+    state: first((field) => field.name === 'state'),
+    amount: ofKind('money'),
+    quantity: ofKind('count'),
+  };
 }

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
-import type { NoticeIds } from './unique-id.ts';
-import { lookupHashOf } from './unique-id.ts';
+import type { NoticeIds } from '../keys/encrypted-fields.ts';
+import { hashNoticeIds } from '../keys/encrypted-fields.ts';
 
 export interface FoundClassMember {
   readonly noticeId: string;
   readonly caseId: string;
   readonly maskedName: string;
-  /** The newest claim that was filed under the Notice ID. */
+  /** The newest claim with this Notice ID. */
   readonly claim?: { readonly claimNumber: string; readonly dateCreated: string };
 }
 
 /**
- * The class member with exactly this pair of IDs, and their newest claim by one of `formIds`: the forms that ask for this login, because on
- * others anybody can write any Notice ID. One round trip. `keys`: all by which members may be found while the secret is changed.
+ * Finds the class member with both IDs, and their newest claim, in a single round trip.
+ * @param keys all accepted keys, because the secret may be changing
+ * @param formIds the forms that require this login; on others, anybody can enter any Notice ID
  */
 export async function findClassMember(
   database: Database,
@@ -46,7 +47,7 @@ export async function findClassMember(
     .where(
       'member.lookup_hash',
       'in',
-      keys.map((key) => lookupHashOf(ids, key)),
+      keys.map((key) => hashNoticeIds(ids, key)),
     )
     .executeTakeFirst();
   if (!row) return undefined;
@@ -62,7 +63,7 @@ export async function findClassMember(
   };
 }
 
-/** `Jane Doe` as `J••• D••`: enough to recognise oneself, not enough to learn a name from stolen IDs. */
+/** `Jane Doe` as `J••• D••`: members recognize their name, but stolen IDs do not reveal it. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/)

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../database/pool.ts';
+import { encryptUniqueId, hashNoticeIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { BadRow, MemberRow } from './read-members.ts';
 import { readMembers } from './read-members.ts';
-import { encryptUniqueId, lookupHashOf } from './unique-id.ts';
-import { uniqueIdValues } from './unique-id-values.ts';
 
 export interface ImportOptions {
   readonly connectionString: string;
@@ -12,64 +12,61 @@ export interface ImportOptions {
   /** The cases that a class member can belong to. */
   readonly cases: ReadonlySet<string>;
   readonly csv: Readable;
-  /** Takes the good rows although others are bad. */
+  /** Imports the good rows even if others are bad. */
   readonly skipBad?: boolean;
-  /** Does nothing when there are class members already. */
+  /** Does nothing if there are class members already. */
   readonly onlyIntoEmpty?: boolean;
   readonly onProgress?: (rows: number) => void;
 }
 
 export interface ImportReport {
-  /** How many are in the database now that were not before: all good rows, or none. */
+  /** How many were added: all good rows, or none. */
   readonly imported: number;
   readonly good: number;
   readonly bad: number;
   /** The first bad rows, by line. */
   readonly firstBad: readonly BadRow[];
-  /** How many values Unique IDs like these could have, when they are so few that strangers could find them. */
+  /** How many different Unique IDs of this kind are possible, if few enough to be guessed. */
   readonly fewUniqueIds?: number;
 }
 
 const batchRows = 2_000;
-const reportedRows = 50;
+const maxReportedRows = 50;
 
 /**
- * Imports class members from CSV in one transaction: every row, or with `skipBad` every good row, or none. Rows stream through a temporary
- * table, so that memory stays the same however long the file is.
+ * Imports class members from CSV in one transaction: all rows (with `skipBad`, all good ones) or none.
+ * Rows stream through a temporary table, so memory use does not depend on the length of the file.
  */
 export async function importMembers(options: ImportOptions): Promise<ImportReport> {
-  const client = new pg.Client({ connectionString: options.connectionString, connectionTimeoutMillis: 10_000 });
-  await client.connect();
   try {
-    await client.query('begin');
-    // Another import waits; logging in goes on.
-    await client.query('lock table class_members in share row exclusive mode');
-    if (options.onlyIntoEmpty === true && (await client.query('select from class_members limit 1')).rowCount !== 0) {
-      await client.query('rollback');
-      return { imported: 0, good: 0, bad: 0, firstBad: [] };
-    }
-    const report = await importInto(client, options);
-    await client.query(report.imported > 0 ? 'commit' : 'rollback');
-    return report;
+    return await withClient(options.connectionString, async (client) => {
+      await client.query('begin');
+      // Another import has to wait, but logins continue.
+      await client.query('lock table class_members in share row exclusive mode');
+      if (options.onlyIntoEmpty === true && (await client.query('select from class_members limit 1')).rowCount !== 0)
+        return { imported: 0, good: 0, bad: 0, firstBad: [] };
+      const report = await importRows(client, options);
+      // Closing the connection without a commit rolls back.
+      if (report.imported > 0) await client.query('commit');
+      return report;
+    });
   } finally {
-    // Without a commit the database forgets everything.
     options.csv.destroy();
-    await client.end();
   }
 }
 
-async function importInto(client: pg.Client, options: ImportOptions): Promise<ImportReport> {
+async function importRows(client: pg.Client, options: ImportOptions): Promise<ImportReport> {
   await client.query(`create temporary table incoming (line bigint, notice_id text, case_id text, lookup_hash bytea, unique_id_encrypted bytea,
     first_name text, last_name text, street text, city text, state text, zip text) on commit drop`);
   const bad: BadRow[] = [];
   let badCount = 0;
   let rows = 0;
-  const note = (row: BadRow) => {
+  const reportBad = (row: BadRow) => {
     badCount += 1;
-    if (bad.length < reportedRows) bad.push(row);
+    if (bad.length < maxReportedRows) bad.push(row);
   };
   let batch: { line: number; row: MemberRow }[] = [];
-  const values = uniqueIdValues();
+  const possibleIds = estimatePossibleIds();
   const flush = async () => {
     if (batch.length > 0) await insertBatch(client, batch, options.keys);
     batch = [];
@@ -77,46 +74,46 @@ async function importInto(client: pg.Client, options: ImportOptions): Promise<Im
   };
   for await (const read of readMembers(options.csv, options.cases)) {
     rows += 1;
-    if ('reason' in read) note(read);
+    if ('reason' in read) reportBad(read);
     else {
       batch.push(read);
-      values.take(read.row.unique_id);
+      possibleIds.add(read.row.unique_id);
     }
     if (batch.length >= batchRows) await flush();
   }
   await flush();
 
-  const twice = await takeOut(
+  const duplicates = await rejectRows(
     client,
     `select line, 'notice_id ' || notice_id || ' stands in line ' || first || ' already' as reason
      from (select line, notice_id, min(line) over (partition by notice_id) as first from incoming) as seen where line > first`,
   );
-  const known = await takeOut(
+  const known = await rejectRows(
     client,
     `select line, 'notice_id ' || notice_id || ' was imported before' as reason from incoming join class_members using (notice_id)`,
   );
-  for (const found of [twice, known]) {
+  for (const found of [duplicates, known]) {
     badCount += found.count;
     bad.push(...found.first);
   }
-  const firstBad = bad.toSorted((a, b) => a.line - b.line).slice(0, reportedRows);
+  const firstBad = bad.toSorted((a, b) => a.line - b.line).slice(0, maxReportedRows);
   const good = rows - badCount;
   if (badCount > 0 && options.skipBad !== true) return { imported: 0, good, bad: badCount, firstBad };
   await client.query(`insert into class_members (notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip)
     select notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip from incoming order by notice_id`);
-  const few = values.fewOf();
+  const few = possibleIds.ifFew();
   return { imported: good, good, bad: badCount, firstBad, ...(few === undefined ? {} : { fewUniqueIds: few }) };
 }
 
-/** Takes the rows that a query names out of the incoming ones; gives how many, and the first. */
-async function takeOut(client: pg.Client, query: string): Promise<{ count: number; first: BadRow[] }> {
-  await client.query(`create temporary table refused on commit drop as ${query}`);
+/** Deletes the incoming rows that a query selects; returns their number and the first of them. */
+async function rejectRows(client: pg.Client, query: string): Promise<{ count: number; first: BadRow[] }> {
+  await client.query(`create temporary table rejected on commit drop as ${query}`);
   const { rows } = await client.query<{ line: string; reason: string }>(
-    'select line, reason from refused order by line limit $1',
-    [reportedRows],
+    'select line, reason from rejected order by line limit $1',
+    [maxReportedRows],
   );
-  const { rowCount } = await client.query('delete from incoming using refused where incoming.line = refused.line');
-  await client.query('drop table refused');
+  const { rowCount } = await client.query('delete from incoming using rejected where incoming.line = rejected.line');
+  await client.query('drop table rejected');
   return { count: rowCount ?? 0, first: rows.map(({ line, reason }) => ({ line: Number(line), reason })) };
 }
 
@@ -135,7 +132,7 @@ async function insertBatch(
       batch.map(({ line }) => line),
       column((row) => row.notice_id),
       column((row) => row.case),
-      column((row) => lookupHashOf(idsOf(row), keys['login-lookup'])),
+      column((row) => hashNoticeIds(idsOf(row), keys['login-lookup'])),
       column((row) => encryptUniqueId(idsOf(row), keys)),
       column((row) => row.first_name),
       column((row) => row.last_name),
@@ -145,4 +142,29 @@ async function insertBatch(
       column((row) => row.zip),
     ],
   });
+}
+
+/** Fewer possible Unique IDs than this can be guessed by trying (docs/login.md). */
+const guessableBelow = 1e11;
+/** In a smaller sample, not every character appears in every position. */
+const minSample = 200;
+
+/**
+ * Estimates how many different Unique IDs are possible from the characters in each position. This
+ * detects IDs that are numbered or consist of digits only, but no other patterns.
+ */
+export function estimatePossibleIds() {
+  const seen: Set<string>[] = [];
+  let sample = 0;
+  return {
+    add(uniqueId: string) {
+      sample += 1;
+      for (const [position, character] of [...uniqueId].entries()) (seen[position] ??= new Set()).add(character);
+    },
+    /** The estimate, if it is so low that IDs can be guessed. */
+    ifFew() {
+      const possible = seen.reduce((product, characters) => product * characters.size, 1);
+      return sample >= minSample && possible < guessableBelow ? possible : undefined;
+    },
+  };
 }

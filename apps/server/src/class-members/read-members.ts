@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse';
 import type { Info } from 'csv-parse';
 import type { Readable } from 'node:stream';
+import type { NoticeIds } from '../keys/encrypted-fields.ts';
 
-/** The columns of a file of class members; they may stand in any order, under these names. */
+/** The columns of a file of class members, in any order. */
 export const memberColumns = [
   'notice_id',
   'unique_id',
@@ -23,15 +24,18 @@ export interface BadRow {
 }
 export type ReadRow = { readonly line: number; readonly row: MemberRow } | BadRow;
 
-/** The file has no usable header: no row of it can be read. */
+/** The file has no usable header, so no row can be read. */
 export class MembersFileError extends Error {
   override readonly name = 'MembersFileError';
 }
 
-const longestText = 200;
-const mayBeEmpty: ReadonlySet<MemberColumn> = new Set(['first_name', 'street', 'city', 'state', 'zip']);
+const maxTextLength = 200;
+const optionalColumns: ReadonlySet<MemberColumn> = new Set(['first_name', 'street', 'city', 'state', 'zip']);
 
-/** Reads a CSV file of class members row by row, in constant memory. Throws `MembersFileError` when columns are missing. */
+/**
+ * Reads a CSV file of class members row by row, in constant memory.
+ * @throws MembersFileError columns are missing
+ */
 export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): AsyncGenerator<ReadRow> {
   const skipped: BadRow[] = [];
   const parser = parse({
@@ -54,7 +58,7 @@ export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): A
 
   let positions: readonly number[] | undefined;
   let width = 0;
-  // With `info` each record comes with the line it ends on.
+  // With `info`, each record comes with the number of its last line.
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
     yield* skipped.splice(0);
     if (!positions) {
@@ -84,28 +88,28 @@ function readRow(
   cases: ReadonlySet<string>,
 ): ReadRow {
   if (record.length !== width) return { line, reason: `has ${record.length} columns instead of ${width}` };
-  const take = (column: MemberColumn) =>
+  const read = (column: MemberColumn) =>
     (record[positions[memberColumns.indexOf(column)] ?? -1] ?? '').normalize('NFC').trim();
   const row: MemberRow = {
-    notice_id: take('notice_id'),
-    unique_id: take('unique_id').toUpperCase(),
-    first_name: take('first_name'),
-    last_name: take('last_name'),
-    street: take('street'),
-    city: take('city'),
-    state: take('state'),
-    zip: take('zip'),
-    case: take('case'),
+    notice_id: read('notice_id'),
+    unique_id: read('unique_id').toUpperCase(),
+    first_name: read('first_name'),
+    last_name: read('last_name'),
+    street: read('street'),
+    city: read('city'),
+    state: read('state'),
+    zip: read('zip'),
+    case: read('case'),
   };
-  const reason = faultOf(row, cases);
+  const reason = findRowProblem(row, cases);
   return reason === undefined ? { line, row } : { line, reason };
 }
 
-function faultOf(row: MemberRow, cases: ReadonlySet<string>): string | undefined {
+function findRowProblem(row: MemberRow, cases: ReadonlySet<string>): string | undefined {
   for (const column of memberColumns) {
     const text = row[column];
-    if (text === '' && !mayBeEmpty.has(column)) return `${column} is empty`;
-    if (text.length > longestText) return `${column} is longer than ${longestText} characters`;
+    if (text === '' && !optionalColumns.has(column)) return `${column} is empty`;
+    if (text.length > maxTextLength) return `${column} is longer than ${maxTextLength} characters`;
     if (text.includes('\uFFFD')) return `${column} is not UTF-8 text`;
     if (/\p{Cc}/u.test(text)) return `${column} holds a control character`;
   }
@@ -113,4 +117,11 @@ function faultOf(row: MemberRow, cases: ReadonlySet<string>): string | undefined
   if (!/^[A-Z0-9]{8}$/.test(row.unique_id)) return 'unique_id is not 8 letters or digits';
   if (!cases.has(row.case)) return `case is none of: ${[...cases].join(', ')}`;
   return undefined;
+}
+
+/** The IDs of the first class member in a CSV file whose first two columns are the IDs. */
+export function demonstrationLogin(csv: string): NoticeIds | undefined {
+  const [, first = ''] = csv.split(/\r?\n/);
+  const [noticeId = '', uniqueId = ''] = first.split(',');
+  return noticeId === '' || uniqueId === '' ? undefined : { noticeId, uniqueId };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
 import { ProblemSchema } from '@redress/contract/problem';
-import { viewClaim } from '../claims/view-claim.ts';
+import { readClaimView } from '../claims/find-claim.ts';
 import { ProblemError } from '../http/problem.ts';
 import { dataChecksNotHere } from '../messages/data-check-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
@@ -34,7 +34,7 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Pro
       if (!context.cookies.hasFiled(request, claimNumber))
         throw new ProblemError('not-your-claim', { detail: dataChecksNotHere });
       await enforceLimit(context, 'data-checks-address', request.ip);
-      const claim = await viewClaim(context.database, claimNumber);
+      const claim = await readClaimView(context.database, claimNumber);
       if (!claim) throw new ProblemError('not-your-claim', { detail: dataChecksNotHere });
       const { late, documents } = claim;
       const checks = await describeClaimDataChecks(context, claimNumber, language);

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settlement } from '@redress/contract/manifest';
 import type { CheckedFile } from '@redress/datafiles/report';
-import { addEntry } from '../claims/claim-history.ts';
-import { digestOf, hashCheckPart } from '../claims/record-hash.ts';
+import { addHistoryEntry } from '../claims/claim-history.ts';
+import { digestJsonColumn, hashCheckPart } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { ScanStatus } from '../database/tables.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
-import type { LeasedWork, Worker } from '../jobs/leased-work.ts';
-import { WorkStoppedError, startLeasedWork } from '../jobs/leased-work.ts';
+import type { JobSource, JobWorker } from '../jobs/job-worker.ts';
+import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { lockClaim } from '../uploads/record-upload.ts';
 import type { ThreadOptions } from './check-in-thread.ts';
@@ -49,8 +49,8 @@ const scannedStatuses = ['clean', 'unscanned-too-large'] satisfies ScanStatus[];
 const unscannedStatuses = ['waiting', ...scannedStatuses] satisfies ScanStatus[];
 
 /** Checks one small and one large file at a time, so that small files never wait for large ones. */
-export function startDataCheckWorker(options: DataCheckWorkerOptions): Worker {
-  const workers = sizeRanges.map((range) => startLeasedWork({ ...options, work: dataCheckWork(options, range) }));
+export function startDataCheckWorker(options: DataCheckWorkerOptions): JobWorker {
+  const workers = sizeRanges.map((range) => startJobWorker({ ...options, source: dataCheckWork(options, range) }));
   return {
     wake() {
       for (const worker of workers) worker.wake();
@@ -62,7 +62,7 @@ export function startDataCheckWorker(options: DataCheckWorkerOptions): Worker {
 }
 
 /** Checks received data files, each in a thread, and stores the reports with their claims. */
-export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRange = anySize): LeasedWork {
+export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRange = anySize): JobSource {
   const { database, keys, now } = options;
   const leases = claimLeases(database, {
     table: 'data_checks',
@@ -115,12 +115,12 @@ export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRa
         .where('document_id', '=', id)
         .where('leased_by', '=', holder)
         .where('finished_at', 'is', null)
-        .returning(digestOf('report').as('digest'))
+        .returning(digestJsonColumn('report').as('digest'))
         .executeTakeFirst();
       if (!recorded) return;
       const summary =
         checked !== 'failed' && checked.outcome === 'checked' ? summarizeReport(checked.report) : undefined;
-      await addEntry(transaction, claim, at, {
+      await addHistoryEntry(transaction, claim, at, {
         kind: 'data-checked',
         details: {
           documentId: id,
@@ -135,9 +135,9 @@ export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRa
 
   return {
     name: 'data-check',
-    take: leases.take,
+    leaseNext: leases.leaseNext,
     renew: leases.renew,
-    async carryOut(id, holder, signal) {
+    async run(id, holder, signal) {
       const held = await findHeld(id, holder);
       if (!held) return;
       // The process died in each earlier attempt.
@@ -145,7 +145,7 @@ export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRa
       await record(id, holder, held, isHopeless ? 'failed' : await check(held, signal));
     },
     async release(id, holder, error) {
-      if (error instanceof WorkStoppedError) return leases.giveBack(id, holder);
+      if (error instanceof WorkerStoppedError) return leases.giveBack(id, holder);
       const held = await findHeld(id, holder);
       if (!held) return;
       if (held.attempts >= maxAttempts) return record(id, holder, held, 'failed');

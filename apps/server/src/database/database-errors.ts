@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** SQLSTATE classes and codes that mean "not now": nothing is wrong with the request. */
-const passing = ['08', '53', '57', '58', '25006', '40001', '40P01', '55P03'];
+/** SQLSTATE classes and codes of temporary failures: the request itself is fine. */
+const temporaryCodes = ['08', '53', '57', '58', '25006', '40001', '40P01', '55P03'];
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,13 +12,14 @@ const networkCodes = new Set([
   'ENOENT',
   'EAI_AGAIN',
 ]);
-/** What `pg` and its pool say, without a code, when a connection is lost or does not come. */
+/** Errors that `pg` and its pool throw without a code when a connection is lost or cannot be opened. */
 const messages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended|server closed the connection/i;
 
-/** Whether the database could not be reached or could not answer now, so that the same request may succeed later. */
+/** Whether the database was temporarily unavailable, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return passing.some((prefix) => error.code?.startsWith(prefix) ?? false);
+  if (error instanceof pg.DatabaseError)
+    return temporaryCodes.some((prefix) => error.code?.startsWith(prefix) ?? false);
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   if ('syscall' in error && 'code' in error && typeof error.code === 'string') {
@@ -30,7 +31,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return messages.test(error.message);
 }
 
-/** The name of the unique constraint that a statement broke, if it did. */
-export function brokenUniqueConstraint(error: unknown): string | undefined {
+/** The name of the unique constraint that a statement violated, if any. */
+export function violatedUniqueConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined;
 }

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
+import { withClient } from './pool.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-/** Any number, the same in every process: only one migrates at a time. */
+/** The advisory lock of the one process that migrates. An arbitrary number. */
 const lock = 7_324_901;
+/** The oldest major version of PostgreSQL that the migrations run on. */
+const minPostgresVersion = 15;
 
 /**
- * Brings the tables up to date: every `migrations/*.sql` that was not applied yet, in the order of the names, each in a transaction of
- * its own. Gives the names it applied. Throws when a migration that was applied has been edited since.
- * @param only those that a backup was made with: no newer one is applied
+ * Brings the tables up to date: applies every new `migrations/*.sql`, in order of name, each in its
+ * own transaction. Returns the names it applied.
+ * @param only restricts it to these names: those that a backup was made with
+ * @throws StartError a migration failed, or was edited after it was applied
  */
 export async function migrate(connectionString: string, only?: ReadonlySet<string>): Promise<string[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  return withClient(connectionString, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lock]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
@@ -35,9 +37,7 @@ export async function migrate(connectionString: string, only?: ReadonlySet<strin
       added.push(name);
     }
     return added;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 export interface Migration {
@@ -47,7 +47,7 @@ export interface Migration {
   readonly sha256: string;
 }
 
-/** All migrations of this release, in their order. */
+/** Reads all migrations of this release, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const migrations: Migration[] = [];
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
@@ -69,4 +69,28 @@ async function applyMigration(client: pg.Client, name: string, sql: string, sha2
       cause: error,
     });
   }
+}
+
+/** @throws StartError the operator's own database is too old or not encoded as UTF-8 */
+export async function requireSupportedDatabase(connectionString: string): Promise<void> {
+  const { rows } = await withClient(connectionString, (client) =>
+    client.query<{ version: number; encoding: string }>(
+      "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+    ),
+  );
+  const problem = rows[0] && findDatabaseProblem(rows[0]);
+  if (problem !== undefined) throw new StartError(`The database of DATABASE_URL cannot be used: ${problem}`);
+}
+
+/**
+ * Describes why a database cannot be used; undefined when it can.
+ * @param version PostgreSQL's `server_version_num`, such as 150004
+ */
+export function findDatabaseProblem({ version, encoding }: { version: number; encoding: string }): string | undefined {
+  const major = Math.floor(version / 10_000);
+  if (major < minPostgresVersion)
+    return `it is PostgreSQL ${major}, and Redress needs ${minPostgresVersion} or newer: use a newer PostgreSQL.`;
+  if (encoding !== 'UTF8')
+    return `its encoding is ${encoding}, and names need UTF-8: make another one (create database redress encoding 'UTF8' template template0).`;
+  return undefined;
 }

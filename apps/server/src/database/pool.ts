@@ -10,22 +10,23 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** Two cores are busy with about ten; more only wait inside PostgreSQL instead of here. */
-const mostConnections = 20;
+/** About ten connections keep two cores busy; more of them only wait inside PostgreSQL. */
+const maxConnections = 20;
 
 /**
- * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits forever: a connection is given up
- * after 5 seconds, a statement after 10, an answer that does not come (a cut line) after 15. `name`: as which the database lists its connections.
+ * Opens a pool that recovers by itself when the database goes away and comes back. Nothing waits
+ * forever: connections time out after 5 s, statements after 10 s, lost answers after 15 s.
+ * @param name the application name of its connections in `pg_stat_activity`
  */
 export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
-  connections = mostConnections,
+  connections = maxConnections,
   name = 'redress',
 ): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString,
-    max: Math.max(1, Math.min(connections, mostConnections)),
+    max: Math.max(1, Math.min(connections, maxConnections)),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,
@@ -37,11 +38,10 @@ export function openDatabase(
   });
   let isClosing = false;
   const report = (error: Error) => {
-    // The pool does not wait for its connections to end: PostgreSQL may be stopped under the last
-    // ones.
+    // On close, the pool does not wait for its connections: PostgreSQL may stop while some are open.
     if (!isClosing) onError(error);
   };
-  // A connection that breaks while it is idle: the pool drops it. Without a listener Node would end the process.
+  // The pool drops an idle connection that breaks, but without a listener Node would end the process.
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
   pool.on('release', (_error, client) => {
@@ -56,12 +56,23 @@ export function openDatabase(
 }
 
 /**
- * Whether a connection that is given back still waits for an answer, or stands in a transaction. It must not be used on: a `begin` whose
- * answer was not waited for is carried out all the same, and whoever comes next would write into a transaction that nobody commits.
+ * Whether a released connection still awaits an answer or is inside a transaction. It must not be
+ * reused: the server runs an abandoned `begin`, and the next user's writes would never be committed.
  */
 function isInUse(client: pg.Client): boolean {
-  // `pg` tells by no other name what it waits for. After a refusal by the database it waits for nothing.
-  const waitsFor: unknown = '_activeQuery' in client ? client._activeQuery : undefined;
+  // `pg` exposes a pending query only under this name. After a database error, none is pending.
+  const pending: unknown = '_activeQuery' in client ? client._activeQuery : undefined;
   const status = client.getTransactionStatus();
-  return Boolean(waitsFor) || status === 'T' || status === 'E';
+  return Boolean(pending) || status === 'T' || status === 'E';
+}
+
+/** Runs something on a connection outside the pool, without its time limits, and closes it. */
+export async function withClient<T>(connectionString: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
 }

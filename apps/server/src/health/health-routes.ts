@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
 import { probeDatabase } from './probe-database.ts';
-import { oldestUndone } from '../jobs/outbox.ts';
+import { findOldestPending } from '../jobs/outbox.ts';
 import { toProblemError } from '../http/problem.ts';
 import type { Api, PluginOptions } from '../context.ts';
 
@@ -74,7 +74,7 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
       };
       const askDatabase = async () => {
         await probes.database();
-        oldest = await oldestUndone(context.database);
+        oldest = await findOldestPending(context.database);
       };
       const [database, storage, uploads, scanner] = await Promise.all([
         check('database', askDatabase()),

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
-import type { Lease } from './leased-work.ts';
+import type { Lease } from './job-worker.ts';
 
 /** A table whose rows are work items of claims, with the columns that lease them. */
 interface ItemTable {
@@ -22,7 +22,7 @@ interface ItemTable {
 
 export interface ClaimLeases {
   /** Leases the next item and returns its ID. Skips or waits for rows that are locked now. */
-  take(lease: Lease, now: Date, locked?: 'skip' | 'wait'): Promise<string | undefined>;
+  leaseNext(lease: Lease, now: Date, locked?: 'skip' | 'wait'): Promise<string | undefined>;
   /** False when another process holds the item, or it is finished. */
   renew(id: string, lease: Lease): Promise<boolean>;
   /** Any process may take the item at once, and the attempt does not count. */
@@ -58,7 +58,7 @@ export function claimLeases(database: Database, options: ItemTable): ClaimLeases
   }
 
   return {
-    async take({ holder, until }, now, locked = 'skip') {
+    async leaseNext({ holder, until }, now, locked = 'skip') {
       const recent = new Date(now.getTime() - recentMilliseconds);
       const waits = sql`${isOpen} and ${isReady} and (item.${leasedUntil} is null or item.${leasedUntil} <= ${now})`;
       const { rows } = await sql<{ id: string }>`

@@ -7,53 +7,53 @@ import { Type } from 'typebox';
 import type { Database } from '../database/pool.ts';
 import { withoutQuotes } from '../logging/log.ts';
 import type { OutboxKind } from './outbox.ts';
-import { queueDueRows, takeBackLostRows } from './outbox.ts';
+import { enqueueDueRows, requeueLostRows } from './outbox.ts';
 
 export interface QueueOptions {
   readonly database: Database;
   readonly pool: pg.Pool;
-  /** What is to be done with a row of the outbox, by its kind. A handler that throws is called again. */
+  /** Process an outbox row, by its kind. A handler that throws is called again. */
   readonly handlers: Readonly<Record<OutboxKind, (outboxId: string) => Promise<void>>>;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
-  /** How often the outbox is looked into. */
+  /** How often to look for due outbox rows. */
   readonly pollMilliseconds?: number;
 }
 export interface JobQueue {
-  /** Takes no new job, and resolves when the running ones are done. */
+  /** Starts no new job, and resolves when the running ones have finished. */
   stop(): Promise<void>;
 }
 
 const JobSchema = Type.Object({ outboxId: Type.String() });
-/** Jobs at the same time in one process: they wait for a mail server most of the time. */
+/** Jobs that one process runs at a time; most of the time, they wait for a mail server. */
 const concurrency = 4;
 const defaultPollMilliseconds = 1_000;
 const restartMilliseconds = 2_000;
-const takeBackMilliseconds = 60_000;
+const requeueLostMilliseconds = 60_000;
 
-/** Brings graphile-worker's own tables up to date. Any number of processes may do it at once. */
+/** Brings graphile-worker's own tables up to date. Safe in any number of processes. */
 export async function prepareJobQueue(connectionString: string, log?: FastifyBaseLogger): Promise<void> {
   await runMigrations({ connectionString, logger: queueLog(log) });
 }
 
-/** Moves what is due from the outbox to the queue, and works on the queue, until it is stopped. It goes on by itself after a fault. */
+/** Queues due outbox rows and runs the queue until it is stopped. Continues by itself after a failure. */
 export function startJobQueue(options: QueueOptions): JobQueue {
   const { database, log, now } = options;
   const abort = new AbortController();
-  let takenBackAt = 0;
+  let requeuedAt = 0;
   const poll = async () => {
-    if (now().getTime() - takenBackAt >= takeBackMilliseconds) {
-      takenBackAt = now().getTime();
-      const taken = await takeBackLostRows(database, now());
-      if (taken > 0) log.warn({ rows: taken }, 'jobs were lost and are queued again');
+    if (now().getTime() - requeuedAt >= requeueLostMilliseconds) {
+      requeuedAt = now().getTime();
+      const requeued = await requeueLostRows(database, now());
+      if (requeued > 0) log.warn({ rows: requeued }, 'jobs were lost and are queued again');
     }
-    while (!abort.signal.aborted && (await queueDueRows(database, now())) > 0);
+    while (!abort.signal.aborted && (await enqueueDueRows(database, now())) > 0);
   };
   const polling = repeat(poll, options.pollMilliseconds ?? defaultPollMilliseconds, abort.signal, (error) =>
     log.warn({ err: error }, 'the outbox could not be read; it is tried again'),
   );
   const working = repeat(
-    () => work(options, abort.signal),
+    () => runQueue(options, abort.signal),
     restartMilliseconds,
     abort.signal,
     (error) => log.warn({ err: error }, 'the job queue ended; it is started again'),
@@ -67,19 +67,19 @@ export function startJobQueue(options: QueueOptions): JobQueue {
 }
 
 /**
- * Outcomes are written down in batches, even of one: only there does graphile-worker 0.17 hear of a database that is away, and end its queue,
- * which is started again. A single outcome that cannot be written is a rejection that nobody handles, and would end the process.
+ * Makes graphile-worker 0.17 record outcomes in batches, even of one. Only then does an unavailable
+ * database end its queue, which restarts; otherwise an unhandled rejection would end the process.
  */
-const marksInBatches = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+const batchOutcomes = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
-/** Works until the signal or a fault ends it. */
-async function work(options: QueueOptions, signal: AbortSignal): Promise<void> {
+/** Runs graphile-worker until the signal or a failure ends it. */
+async function runQueue(options: QueueOptions, signal: AbortSignal): Promise<void> {
   const runner: Runner = await run({
     pgPool: options.pool,
     concurrency,
     noHandleSignals: true,
     parsedCronItems: [],
-    preset: marksInBatches,
+    preset: batchOutcomes,
     logger: queueLog(options.log),
     taskList: Object.fromEntries(
       Object.entries(options.handlers).map(([kind, handle]) => [
@@ -92,7 +92,7 @@ async function work(options: QueueOptions, signal: AbortSignal): Promise<void> {
   const stop = () => {
     if (stopped) return;
     stopped = runner.stop();
-    // What it fails with is thrown below; until then somebody must be listening.
+    // An error is thrown below; until then, this handler prevents an unhandled rejection.
     stopped.catch(() => {});
   };
   signal.addEventListener('abort', stop, { once: true });
@@ -105,7 +105,7 @@ async function work(options: QueueOptions, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Does something again and again, with a pause after each time and each failure, until the signal. */
+/** Repeats something until the signal, with a pause each time and after each failure. */
 async function repeat(
   act: () => Promise<void>,
   pauseMilliseconds: number,
@@ -131,12 +131,12 @@ async function repeat(
   }
 }
 
-/** graphile-worker's messages in our log: faults as warnings, the rest only for who looks closely. */
+/** Logs graphile-worker's errors and warnings as warnings, and everything else for debugging. */
 function queueLog(log: FastifyBaseLogger | undefined): Logger {
-  const faults = new Set<string>(['error', 'warning']);
+  const serious = new Set<string>(['error', 'warning']);
   return new Logger(() => (level, message) => {
     const safe = withoutQuotes(message);
-    if (faults.has(level)) log?.warn({ part: 'jobs' }, safe);
+    if (serious.has(level)) log?.warn({ part: 'jobs' }, safe);
     else log?.debug({ part: 'jobs' }, safe);
   });
 }

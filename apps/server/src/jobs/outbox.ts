@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 
-/** What can stand in the outbox; each is the name of a job too. */
+/** The kinds of outbox rows. Each is also the name of a job. */
 export type OutboxKind = 'receipt';
 
-/** Rows in one batch: a larger one holds its locks longer and gains little. */
+/** Larger batches hold their locks longer and gain little. */
 const batchSize = 100;
-/** No job takes so long: one that was given to the queue before and is not there any more, or not let go, is given again. */
+/** No job takes this long: a job that is still unfinished after this time was lost. */
 const lostAfterMilliseconds = 10 * 60 * 1_000;
-/** How long a row stays for questions after its work is done; what happened stands in the claim's history for good. */
-const keptDoneMilliseconds = 30 * 24 * 60 * 60 * 1_000;
+/** How long finished rows are kept for inquiries. The claim's history records the result for good. */
+const keepFinishedMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Gives the rows that are due to the job queue, in one statement: each is there and marked, or neither. The job's key is the row's id, so
- * that a row that is given twice is one job. Any number of processes may do it at once. Gives how many were moved.
+ * Queues the rows that are due and marks them, in one statement. The job key is the row's ID, so
+ * that queuing a row twice makes one job. Safe in any number of processes. Returns their number.
  */
-export async function queueDueRows(database: Database, now: Date): Promise<number> {
+export async function enqueueDueRows(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with batch as (
       select id, kind from outbox
@@ -34,8 +34,8 @@ export async function queueDueRows(database: Database, now: Date): Promise<numbe
   return rows.length;
 }
 
-/** Takes back rows whose job has vanished, has used up its attempts, or is held by a process that died. Gives how many. */
-export async function takeBackLostRows(database: Database, now: Date): Promise<number> {
+/** Releases rows whose job disappeared, ran out of attempts or belongs to a dead process. Returns their number. */
+export async function requeueLostRows(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update outbox set queued_at = null
     where done_at is null and queued_at < ${new Date(now.getTime() - lostAfterMilliseconds)}
@@ -48,16 +48,16 @@ export async function takeBackLostRows(database: Database, now: Date): Promise<n
   return rows.length;
 }
 
-/** Removes what was done long ago. */
-export async function purgeDoneRows(database: Database, now: Date): Promise<void> {
+/** Deletes rows that were finished long ago. */
+export async function deleteFinishedRows(database: Database, now: Date): Promise<void> {
   await database
     .deleteFrom('outbox')
-    .where('done_at', '<', new Date(now.getTime() - keptDoneMilliseconds))
+    .where('done_at', '<', new Date(now.getTime() - keepFinishedMilliseconds))
     .execute();
 }
 
-/** Since when the oldest row has been waiting that should be done by now; undefined when nothing waits. */
-export async function oldestUndone(database: Database): Promise<Date | undefined> {
+/** When the oldest unfinished row was created; undefined when there is none. */
+export async function findOldestPending(database: Database): Promise<Date | undefined> {
   const row = await database
     .selectFrom('outbox')
     .select('created_at')

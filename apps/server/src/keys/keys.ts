@@ -1,47 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 
-export type KeyPurpose =
-  | 'cookies'
-  | 'xsrf'
-  | 'login-lookup'
-  | 'unique-ids'
-  | 'claim-numbers'
-  | 'answers'
-  | 'tax-ids'
-  | 'tax-id-lookup'
-  | 'limits'
-  | 'captcha-challenge'
-  | 'captcha-solution'
-  | 'kept-keys'
-  | 'seals';
-
-/** One key of 32 bytes for each purpose, so that nothing made for one can be used for another. */
-type DerivedKeys = Readonly<Record<KeyPurpose, Buffer>>;
-
-/** For these no key is ever taken out of use: what was made with it stays as it is. */
-export const keptPurposes = ['answers', 'seals', 'claim-numbers'] as const;
-/** What is left of the keys of a secret that nobody holds any more. */
-export interface KeptKeys extends Readonly<Record<(typeof keptPurposes)[number], Buffer>> {
-  readonly version: number;
-}
-
-/** The keys by which things are made, and those by which earlier things are opened. */
-export interface Keys extends DerivedKeys {
-  /** 1 for the first secret of a database, one more for each that followed: stored beside what is encrypted. 0 before the database knows it. */
-  readonly version: number;
-  /** The keys of other secrets that are still accepted: the former one while keys are changed. */
-  readonly others: readonly Keys[];
-  /** Of secrets that are accepted no more. */
-  readonly kept: readonly KeptKeys[];
-}
-
-/**
- * Derives every key from a secret (HKDF with SHA-256, the purpose as its information). `openKeyRing` adds what a database knows: without it
- * the secret counts as the first and only one.
- */
-export function deriveKeys(secret: string, version = 1): Keys {
-  const derive = (purpose: KeyPurpose) => Buffer.from(hkdfSync('sha256', secret, 'redress', `${purpose}/1`, 32));
+/** One 32-byte key for each purpose, so that a value made for one purpose is useless for another. */
+function deriveByPurpose(secret: string) {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'redress', `${purpose}/1`, 32));
   return {
     cookies: derive('cookies'),
     xsrf: derive('xsrf'),
@@ -55,41 +17,67 @@ export function deriveKeys(secret: string, version = 1): Keys {
     'captcha-challenge': derive('captcha-challenge'),
     'captcha-solution': derive('captcha-solution'),
     seals: derive('seals'),
+    // Encrypts retained keys in the table `kept_keys`.
     'kept-keys': derive('kept-keys'),
-    version,
-    others: [],
-    kept: [],
   };
 }
 
-/** By which a secret is known again: tells nothing of it. */
-export function fingerprintOf(secret: string): Buffer {
+type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
+export type KeyPurpose = keyof DerivedKeys;
+
+/** The keys that outlive a retired secret, because the hashes and numbers made with them never change. */
+export interface RetainedKeys extends Pick<DerivedKeys, 'answers' | 'seals' | 'claim-numbers'> {
+  readonly version: number;
+}
+
+export interface Keys extends DerivedKeys {
+  /** Stored with encrypted data: 1 for the first secret, then counting up; 0 until the database knows it. */
+  readonly version: number;
+  /** Keys of other secrets that are still accepted, such as the former one during a rotation. */
+  readonly others: readonly Keys[];
+  /** Keys of secrets that are no longer accepted. */
+  readonly retained: readonly RetainedKeys[];
+}
+
+/**
+ * Derives every key from a secret (HKDF-SHA-256, with the purpose as its info). `openKeyRing` adds
+ * what the database knows; without it the secret counts as the first and only one.
+ */
+export function deriveKeys(secret: string, version = 1): Keys {
+  return { ...deriveByPurpose(secret), version, others: [], retained: [] };
+}
+
+/** Identifies a secret without revealing anything about it. */
+export function fingerprintSecret(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'redress', 'fingerprint/1', 16));
 }
 
-type Ring<Purpose extends KeyPurpose> = Readonly<Record<Purpose, Buffer>> & {
-  readonly others: readonly Readonly<Record<Purpose, Buffer>>[];
+type KeyRing<Purpose extends KeyPurpose> = Pick<DerivedKeys, Purpose> & {
+  readonly others: readonly Pick<DerivedKeys, Purpose>[];
 };
 
-/** Every key by which what comes in may have been made, the one to make things with first. */
-export function acceptedKeys<Purpose extends KeyPurpose>(keys: Ring<Purpose>, purpose: Purpose): [Buffer, ...Buffer[]] {
+/** Every key that is accepted for a purpose; the first one is for new values. */
+export function acceptedKeys<Purpose extends KeyPurpose>(
+  keys: KeyRing<Purpose>,
+  purpose: Purpose,
+): [Buffer, ...Buffer[]] {
   return [keys[purpose], ...keys.others.map((other) => other[purpose])];
 }
 
-/** The key that signed a seal, by the version that is stored with it; undefined when no secret of that version was ever known here. */
-export function sealKeyOf(keys: Keys, version: number): Buffer | undefined {
-  return [keys, ...keys.others, ...keys.kept].find((each) => each.version === version)?.seals;
+/** Every key that may have made the hash of a claim's answers. */
+export function acceptedAnswersKeys(keys: Pick<Keys, 'answers' | 'others' | 'retained'>): Buffer[] {
+  return [...acceptedKeys(keys, 'answers'), ...keys.retained.map(({ answers }) => answers)];
 }
 
-/** Every key by which the hash of a claim's answers may have been made. */
-export function answersKeysOf(keys: Pick<Keys, 'answers' | 'others' | 'kept'>): Buffer[] {
-  return [keys.answers, ...keys.others.map((other) => other.answers), ...keys.kept.map((kept) => kept.answers)];
+/** The key that signed a seal, by its stored version; undefined when that version is unknown. */
+export function findSealKey(keys: Keys, version: number): Buffer | undefined {
+  return [keys, ...keys.others, ...keys.retained].find((each) => each.version === version)?.seals;
 }
 
-/** Node takes four times as long to hash or to encrypt with raw bytes as with a key that it has looked at before. */
+/** Node hashes and encrypts four times as fast with a prepared key as with raw bytes. */
 const preparedKeys = new WeakMap<Buffer, KeyObject>();
 
-/** A key as Node's functions take it fastest. Its bytes must not change between two calls. */
+/** Prepares a key for Node's functions. Its bytes must never change. */
 export function prepareKey(key: Buffer): KeyObject {
   let prepared = preparedKeys.get(key);
   if (!prepared) {
@@ -99,7 +87,7 @@ export function prepareKey(key: Buffer): KeyObject {
   return prepared;
 }
 
-/** HMAC with SHA-256. The key's bytes must not change between two calls. */
+/** HMAC-SHA-256. The bytes of the key must never change. */
 export function keyedHash(key: Buffer, text: string): Buffer {
   return createHmac('sha256', prepareKey(key)).update(text).digest();
 }

@@ -1,9 +1,105 @@
-/** The secrets of a configuration. */
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../errors/error-code.ts';
+import { StartError } from '../errors/start-error.ts';
+
 export interface Secrets {
-  /** By which things are made. */
-  readonly present: string;
-  /** Still accepted, the newest first: the former one while the secret is changed, or the one that comes next. */
+  /** New keys derive from it. */
+  readonly current: string;
+  /** Still accepted, the newest first: during a rotation the former secret, or the next one. */
   readonly others: readonly string[];
-  /** The file that holds it, where it is not given as `SECRET_KEY`. */
+  /** The file with the current secret; absent when it comes from `SECRET_KEY`. */
   readonly file?: string;
+}
+
+/** The data folder's file with the current secret, and the one with former secrets, one a line, the newest first. */
+export const secretFile = 'secret-key';
+export const formerSecretsFile = 'secret-key-previous';
+const minSecretLength = 32;
+
+/** Reads the secrets of a data folder, or undefined when it has none. */
+export async function readSecrets(folder: string): Promise<Secrets | undefined> {
+  const [current] = await readLines(join(folder, secretFile));
+  if (current === undefined) return undefined;
+  const others = (await readLines(join(folder, formerSecretsFile))).filter((secret) => secret !== current);
+  return { current, others, file: join(folder, secretFile) };
+}
+
+/** Reads the secrets of a data folder, or creates one there that only its owner can read. */
+export async function readOrCreateSecrets(folder: string): Promise<Secrets> {
+  const existing = await readSecrets(folder);
+  if (existing !== undefined) return existing;
+  const path = join(folder, secretFile);
+  const draft = await writeDraft(path, [newSecret()]);
+  try {
+    await link(draft, path);
+  } catch (error) {
+    // Another process created its secret first; use that one.
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  await rm(draft);
+  await flushFolder(folder);
+  return readOrCreateSecrets(folder);
+}
+
+/** Creates a new current secret and makes the old one a former one. An interruption at any point loses no secret. */
+export async function replaceSecret(folder: string): Promise<void> {
+  const { current, others } = await readOrCreateSecrets(folder);
+  await writeSecrets(folder, formerSecretsFile, [current, ...others]);
+  await writeSecrets(folder, secretFile, [newSecret()]);
+}
+
+export async function dropFormerSecrets(folder: string): Promise<void> {
+  await rm(join(folder, formerSecretsFile), { force: true });
+  await flushFolder(folder);
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64');
+}
+
+async function writeSecrets(folder: string, name: string, secrets: readonly string[]): Promise<void> {
+  const path = join(folder, name);
+  await rename(await writeDraft(path, secrets), path);
+  await flushFolder(folder);
+}
+
+/** Flushes to disk under a temporary name, because a partly written secret would lock operators out of their data. */
+async function writeDraft(path: string, secrets: readonly string[]): Promise<string> {
+  const draft = `${path}.${process.pid}`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(secrets.map((secret) => `${secret}\n`).join(''));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return draft;
+}
+
+async function readLines(path: string): Promise<string[]> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    const reason = errorCode(error) ?? 'unknown error';
+    throw new StartError(`The secret in ${path} cannot be read (${reason}). Put it back from where you keep it.`, {
+      cause: error,
+    });
+  }
+  const secrets = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < minSecretLength))
+    throw new StartError(`The secret in ${path} is damaged. Put it back from where you keep it.`);
+  return secrets;
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import type { FoundClassMember } from '../class-members/find-class-member.ts';
 import { findClassMember } from '../class-members/find-class-member.ts';
-import type { NoticeIds } from '../class-members/unique-id.ts';
+import type { NoticeIds } from '../keys/encrypted-fields.ts';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { acceptedKeys } from '../keys/keys.ts';

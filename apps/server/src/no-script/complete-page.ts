@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
 import type { CompletePage } from '@redress/contract/manifest';
 import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-renderer';
-import type { ViewedClaim } from '../claims/view-claim.ts';
-import { viewClaim } from '../claims/view-claim.ts';
+import type { ClaimView } from '../claims/find-claim.ts';
+import { readClaimView } from '../claims/find-claim.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { freshFormKey } from '../static-site/form-key.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
@@ -70,9 +70,9 @@ async function readClaim(
   context: NoScriptContext,
   request: FastifyRequest,
   number: string,
-): Promise<ViewedClaim | 'away' | undefined> {
+): Promise<ClaimView | 'away' | undefined> {
   try {
-    return await viewClaim(context.database, number);
+    return await readClaimView(context.database, number);
   } catch (error) {
     // Logs it, and throws what is no failure of ours.
     refusalOf(error, request);

@@ -42,7 +42,7 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
   if (!newest) throw new Error(`The page ${page.path} has no form "${page.form}"`);
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
-    const result = await takePost(context, request, reply, page, versions, newest);
+    const result = await takePost(context, request, reply, versions, newest);
     if (result.outcome === 'filed')
       return reply.header('cache-control', 'no-store').redirect(`${page.complete}?claim=${result.claimNumber}`, 303);
     try {
@@ -66,7 +66,6 @@ async function takePost(
   context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  page: FormPage,
   versions: readonly ClaimForm[],
   newest: ClaimForm,
 ): Promise<FormOutcome> {
@@ -84,7 +83,7 @@ async function takePost(
       const documents = await keepDocuments(context, form, post);
       // The documents of another claim wait under its key by now: whatever comes next goes by that one.
       post = { ...post, formKey: documents.formKey };
-      return carryOut(context, request, reply, form, post, documents, page.language ?? 'en');
+      return carryOut(context, request, reply, form, post, documents);
     });
   } catch (error) {
     return renderRefusal(context, request, form, post, refusalOf(error, request));

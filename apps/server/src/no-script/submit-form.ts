@@ -2,21 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CreatedClaim } from '@redress/contract/claims';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { noScriptFields } from '@redress/contract/no-script-form';
-import type { Language } from '@redress/contract/language';
 import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { Login } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
-import type { Filed } from '../claims/file-claim.ts';
-import { fileClaim } from '../claims/file-claim.ts';
-import { attachStagedUploads } from '../uploads/staged-uploads.ts';
+import type { FilingResult } from '../claims/file-claim.ts';
+import { fileClaimOfBrowser } from '../claims/file-claim.ts';
+import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
 import { findDocumentsItem } from '../uploads/upload-limits.ts';
 import type { RefusedUpload } from '../uploads/receive-upload.ts';
-import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { logIn } from '../login/log-in.ts';
 import { ProblemError } from '../http/problem.ts';
-import { addressSubject, enforceLimit } from '../http/rate-limits.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
 import { documentErrors, inDocumentOrder } from './document-errors.ts';
 import type { FormOutcome } from './form-page.ts';
 import type { FormPost } from './form-post.ts';
@@ -35,7 +33,6 @@ export async function carryOut(
   form: ClaimForm,
   post: FormPost,
   documents: KeptWithForm,
-  language: Language,
 ): Promise<FormOutcome> {
   const { login, notFound } = await findLogin(context, request, reply, form, post);
   const again = render(context, form, post, login);
@@ -45,31 +42,24 @@ export async function carryOut(
     return again(isClosed ? 410 : documents.errors.length > 0 ? 422 : 200, documents.errors);
   }
 
-  const address = addressSubject(request.ip);
-  await enforceLimit(context, 'claim-address', address);
-  const filed = await fileClaim(
-    context,
-    {
-      form,
-      answers: postedAnswers(form, post.fields, post.action),
-      documentsToFollow: documents.count,
-      captchaToken: undefined,
-      suspectedMachine: post.suspectedMachine,
-      errors: documents.errors,
-    },
-    {
-      address,
-      language,
-      idempotencyKey: post.formKey,
-      withoutScript: true,
-      ...(login && { noticeId: login.noticeId, caseId: login.caseId }),
-    },
-  );
+  await enforceLimit(context, 'claim-address', request.ip);
+  const claimRequest = {
+    form,
+    answers: postedAnswers(form, post.fields, post.action),
+    documentsToFollow: documents.count,
+    captchaToken: undefined,
+    suspectedMachine: post.suspectedMachine,
+    errors: documents.errors,
+  };
+  const filed = await fileClaimOfBrowser(context, request, reply, claimRequest, {
+    login,
+    idempotencyKey: post.formKey,
+    withoutScript: true,
+  });
   switch (filed.outcome) {
     case 'filed':
     case 'filed-before': {
       const left = await attachToClaim(context, form, post.formKey, filed.claim);
-      context.cookies.rememberClaim(request, reply, filed.claim.claimNumber, context.now());
       // The claim is safe, but a document that its sender believes to be with it is not.
       const errors = [...documents.errors, ...documentErrors(form, left)];
       if (errors.length > 0) return again(422, errors);
@@ -80,7 +70,7 @@ export async function carryOut(
   }
 }
 
-type Unfiled = Exclude<Filed, { readonly outcome: 'filed' | 'filed-before' }>;
+type Unfiled = Exclude<FilingResult, { readonly outcome: 'filed' | 'filed-before' }>;
 
 /** What is to be said of documents is said by whatever page comes next: the one after it would know nothing of them. */
 function renderUnfiled(

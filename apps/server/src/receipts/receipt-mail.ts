@@ -1,39 +1,41 @@
 import { theme } from '@redress/contract/theme';
-import type { Mail, Sender } from '../mail/mailer.ts';
-import type { Receipt } from './receipt-of-claim.ts';
-import { receiptWords } from './receipt-messages.ts';
+import type { Mail, Sender } from '../mail/mail.ts';
+import type { Receipt } from './read-receipt.ts';
+import { receiptMessages } from '../messages/receipt-messages.ts';
 
 export interface MailSettings {
-  /** Without a name the settlement's is shown. */
+  /** Without a name, the settlement's name is shown. */
   readonly from: Sender;
-  /** Where people reach the website, and the address of Home in the language of the claim. */
+  /** The website's address, and that of its home page in the language of the claim. */
   readonly publicUrl: URL;
   readonly home: string;
   readonly phone: string;
 }
 
-/** The message id of a claim's receipt, up to the @. */
-export function receiptMessageName(claimNumber: string): string {
+/** The message ID of a claim's receipt, up to the @. */
+export function receiptMessageIdName(claimNumber: string): string {
   return `receipt-${claimNumber}`;
 }
 
-/** The receipt as a message, in the language of the claim. Of the answers it tells only the name: a mailbox is no safe place for the rest, which the PDF holds. */
+/** Composes the mail in the language of the claim. Its text contains no answer except the name. */
 export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer, settings: MailSettings): Mail {
   const { content, claim, name, language } = receipt;
-  const words = receiptWords[language].mail;
-  const opening = [name === null ? words.greetingWithoutName : words.greeting(name), words.received(content.siteName)];
+  const messages = receiptMessages[language].mail;
+  const opening = [
+    name === null ? messages.greetingWithoutName : messages.greeting(name),
+    messages.received(content.siteName),
+  ];
   const facts = [
     [content.messages.reference, content.reference],
     [content.messages.received, content.date],
   ] as const;
   const notice = content.notice === undefined ? [] : [content.notice];
-  // The names of the files and one sentence each: what is wrong in them stands in the PDF.
+  // One sentence per file; the PDF lists the errors.
   const dataFiles = (content.dataFiles?.files ?? []).map(({ name: file, result }) => [file, result] as const);
-  const closing = [words.attached, words.notYou, words.automatic];
-  const website = settings.home;
+  const closing = [messages.attached, messages.notYou, messages.automatic];
   return {
     lang: content.lang,
-    messageId: `${receiptMessageName(claim.number)}@${settings.publicUrl.hostname}`,
+    messageId: `${receiptMessageIdName(claim.number)}@${settings.publicUrl.hostname}`,
     from: { ...settings.from, name: settings.from.name || content.siteName },
     to: email,
     subject: `${content.heading}: ${content.reference}`,
@@ -43,10 +45,10 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
       ...notice,
       ...(dataFiles.length === 0 ? [] : [content.messages.dataFiles]),
       ...dataFiles.map(([file, result]) => `${file}: ${result}`),
-      words.next,
+      messages.next,
       ...content.next.map((paragraph) => `- ${paragraph}`),
       ...closing,
-      `${words.website}: ${website}\n${words.phone}: ${settings.phone}`,
+      `${messages.website}: ${settings.home}\n${messages.phone}: ${settings.phone}`,
       ...(content.caption === undefined ? [] : [content.caption]),
     ].join('\n\n'),
     html: htmlDocument(
@@ -65,16 +67,16 @@ export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer,
           ? []
           : [`<h2 style="${style.subheading}">${escape(content.messages.dataFiles)}</h2>`]),
         ...dataFiles.map(([file, result]) => `<p><strong>${escape(file)}</strong><br>${escape(result)}</p>`),
-        `<h2 style="${style.subheading}">${escape(words.next)}</h2>`,
+        `<h2 style="${style.subheading}">${escape(messages.next)}</h2>`,
         ...content.next.map(paragraph),
         ...closing.map(paragraph),
-        `<p>${escape(words.website)}: <a href="${escape(website)}">${escape(website)}</a><br>${escape(words.phone)}: ${escape(settings.phone)}</p>`,
+        `<p>${escape(messages.website)}: <a href="${escape(settings.home)}">${escape(settings.home)}</a><br>${escape(messages.phone)}: ${escape(settings.phone)}</p>`,
         ...(content.caption === undefined
           ? []
           : [`<p style="${style.small}" lang="en">${escape(content.caption)}</p>`]),
       ].join('\n'),
     ),
-    attachment: { name: receiptWords[language].fileName(content.reference), type: 'application/pdf', bytes: pdf },
+    attachment: { name: receiptMessages[language].fileName(content.reference), type: 'application/pdf', bytes: pdf },
   };
 }
 

@@ -1,15 +1,4 @@
-import { parentPort } from 'node:worker_threads';
 import { createReceipt } from '@redress/documents/receipt';
-import type { Printed, PrintOrder } from './receipt-renderer.ts';
+import { serveTasks } from '../jobs/worker-thread.ts';
 
-/** The thread of `createReceiptRenderer`. */
-parentPort?.on('message', ({ order, content }: PrintOrder) => {
-  createReceipt(content).then(
-    (pdf) => parentPort?.postMessage({ order, pdf } satisfies Printed),
-    (error: unknown) =>
-      parentPort?.postMessage({
-        order,
-        error: error instanceof Error ? error.message : String(error),
-      } satisfies Printed),
-  );
-});
+serveTasks({ run: createReceipt });

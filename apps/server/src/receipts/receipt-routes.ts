@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '@redress/contract/problem';
-import { readReceipt, receiptMessagesOf } from './receipt-of-claim.ts';
-import { receiptWords } from './receipt-messages.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
+import { readReceipt, requireReceiptMessages } from './read-receipt.ts';
+import { receiptMessages } from '../messages/receipt-messages.ts';
 import { ProblemError } from '../http/problem.ts';
 import { languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
-import { enforceLimit } from '../http/rate-limits.ts';
 
-/** `GET /api/claims/N/receipt.pdf`: the receipt of a claim, for the browser that filed it. */
+/** `GET /api/claims/N/receipt.pdf` answers with a claim's receipt, for the browser that filed it. */
 export async function receiptRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  for (const { caseId } of context.settlement.claimForms) receiptMessagesOf(context.settlement, caseId, 'en');
+  for (const { caseId } of context.settlement.claimForms) requireReceiptMessages(context.settlement, caseId, 'en');
   api.get(
     '/claims/:claimNumber/receipt.pdf',
     {
@@ -20,7 +20,7 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions): Promi
         params: Type.Object({ claimNumber: Type.String() }),
         response: {
           200: {
-            description: 'A tagged PDF, made anew with the documents that are there by now',
+            description: 'A tagged PDF, rendered now with the documents received so far',
             content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
           },
           403: ProblemSchema,
@@ -42,7 +42,10 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions): Promi
       return reply
         .header('content-language', language)
         .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${receiptWords[language].fileName(content.reference)}"`)
+        .header(
+          'content-disposition',
+          `attachment; filename="${receiptMessages[language].fileName(content.reference)}"`,
+        )
         .send(pdf);
     },
   );

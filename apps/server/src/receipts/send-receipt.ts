@@ -1,29 +1,24 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { Updateable } from 'kysely';
 import type { Language } from '@redress/contract/language';
-import type { Settlement, SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/manifest';
 import { pageIn } from '@redress/contract/translations';
-import { addEntry } from '../claims/claim-history.ts';
+import { addHistoryEntry } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
-import type { Database } from '../database/pool.ts';
-import type { Delivery, Mailer, Sender } from '../mail/mailer.ts';
-import { MailError } from '../mail/mailer.ts';
+import type { AppContext } from '../context.ts';
+import type { OutboxTable } from '../database/tables.ts';
+import type { Delivery, Mailer, Sender } from '../mail/mail.ts';
+import { MailError } from '../mail/mail.ts';
 import { composeReceiptMail } from './receipt-mail.ts';
-import type { Receipt } from './receipt-of-claim.ts';
-import { readReceipt } from './receipt-of-claim.ts';
-import type { ReceiptRenderer } from './receipt-renderer.ts';
+import type { Receipt } from './read-receipt.ts';
+import { readReceipt } from './read-receipt.ts';
 
-export interface PostRoom {
-  readonly database: Database;
-  readonly settlement: Settlement;
-  readonly receiptRenderer: ReceiptRenderer;
+export interface ReceiptContext extends Pick<
+  AppContext,
+  'settlement' | 'publicUrl' | 'database' | 'log' | 'now' | 'isScanned' | 'receiptRenderer'
+> {
   readonly mailer: Mailer;
   readonly from: Sender;
-  readonly publicUrl: URL;
-  readonly now: () => Date;
-  /** A virus scanner is configured: a receipt waits for it a while, to tell of what it found. */
-  readonly isScanned?: boolean;
-  readonly log: FastifyBaseLogger;
-  /** Milliseconds to wait after the first, second, … failed attempt; the last one goes on for ever. */
+  /** Milliseconds to wait after the first, second, … failed attempt; the last one repeats forever. */
   readonly retryDelays?: readonly number[];
 }
 
@@ -32,11 +27,11 @@ const minute = 60 * second;
 const defaultRetryDelays = [10 * second, minute, 5 * minute, 15 * minute, 60 * minute];
 
 /**
- * Sends the receipt that a row of the outbox stands for, and writes into the claim's history that it went out. It is sent at least once: a
- * process that dies between sending and writing sends it again, under the same message id. A failed attempt is put back with a delay that
- * grows; it is never given up, because a receipt that is owed stays owed. Only an address that the mail server refuses for good ends it.
+ * Sends the receipt of an outbox row and records it in the claim's history. At least once: after a
+ * crash in between, it is sent again with the same message ID. Failed attempts repeat, with growing
+ * delays, until the mail server permanently rejects the address.
  */
-export async function sendReceipt(context: PostRoom, outboxId: string): Promise<void> {
+export async function sendReceipt(context: ReceiptContext, outboxId: string): Promise<void> {
   const row = await context.database
     .selectFrom('outbox')
     .innerJoin('claims', 'claims.id', 'outbox.claim_id')
@@ -44,10 +39,10 @@ export async function sendReceipt(context: PostRoom, outboxId: string): Promise<
     .where('outbox.id', '=', outboxId)
     .where('outbox.done_at', 'is', null)
     .executeTakeFirst();
-  // Done before, by a process that died before it could take the job off the queue.
+  // A process sent it and died before it could remove the job from the queue.
   if (!row) return;
   try {
-    if (await isWorthWaiting(context, row)) return await waitForFiles(context, outboxId);
+    if (await shouldWait(context, row)) return await postpone(context, outboxId, waitForFilesMilliseconds);
     const receipt = await readReceipt(context, row.number, context.now());
     if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
     const pdf = await context.receiptRenderer.render(receipt.content);
@@ -63,33 +58,23 @@ export async function sendReceipt(context: PostRoom, outboxId: string): Promise<
       { err: error, outboxId, attempts: row.attempts + 1 },
       'a receipt could not be sent; it is tried again',
     );
-    await putBack(context, outboxId, row.attempts, code);
+    await retryLater(context, outboxId, row.attempts, code);
   }
 }
 
-/** Most data files have come and are checked within minutes; a receipt that takes longer than this to come would be missed. */
-const longestWait = 10 * minute;
+/** Most data files arrive and are checked within minutes; claimants would miss a later receipt. */
+const maxWait = 10 * minute;
 const waitForFilesMilliseconds = 15 * second;
 
-/** Whether a file is on its way or being checked that the receipt can soon tell of. */
-async function isWorthWaiting(
-  { database, now, isScanned }: PostRoom,
+/** Whether a file is still arriving or being checked, so that the receipt can soon report on it. */
+async function shouldWait(
+  { database, now, isScanned }: ReceiptContext,
   { id, created_at: createdAt }: { readonly id: string; readonly created_at: Date },
 ): Promise<boolean> {
-  return now().getTime() - createdAt.getTime() < longestWait && (await hasPendingFiles(database, id, isScanned));
+  return now().getTime() - createdAt.getTime() < maxWait && (await hasPendingFiles(database, id, isScanned));
 }
 
-/** No attempt: nothing has failed. */
-async function waitForFiles({ database, now }: PostRoom, outboxId: string): Promise<void> {
-  await database
-    .updateTable('outbox')
-    .set({ queued_at: null, due_at: new Date(now().getTime() + waitForFilesMilliseconds) })
-    .where('id', '=', outboxId)
-    .where('done_at', 'is', null)
-    .execute();
-}
-
-/** Without a slash at the end. */
+/** The address of the home page, without a trailing slash. */
 function homeAddress(site: SiteManifest, language: Language, { origin }: URL): string {
   const home = site.pages.find(({ path }) => path === '/');
   const path = (home && pageIn(site, home, language)?.path) ?? '/';
@@ -97,7 +82,7 @@ function homeAddress(site: SiteManifest, language: Language, { origin }: URL): s
 }
 
 async function recordDelivery(
-  context: PostRoom,
+  context: ReceiptContext,
   outboxId: string,
   { claim }: Receipt,
   delivery: Delivery,
@@ -114,7 +99,7 @@ async function recordDelivery(
       .returning('attempts')
       .executeTakeFirst();
     if (!done) return;
-    await addEntry(
+    await addHistoryEntry(
       transaction,
       claim,
       at,
@@ -125,17 +110,21 @@ async function recordDelivery(
   });
 }
 
-async function putBack(context: PostRoom, outboxId: string, attempts: number, code: string): Promise<void> {
+async function retryLater(context: ReceiptContext, outboxId: string, attempts: number, code: string): Promise<void> {
   const delays = context.retryDelays ?? defaultRetryDelays;
   const delay = delays[Math.min(attempts, delays.length - 1)] ?? 0;
-  await context.database
+  await postpone(context, outboxId, delay, { attempts: attempts + 1, last_error: code });
+}
+
+async function postpone(
+  { database, now }: ReceiptContext,
+  outboxId: string,
+  milliseconds: number,
+  failure: Pick<Updateable<OutboxTable>, 'attempts' | 'last_error'> = {},
+): Promise<void> {
+  await database
     .updateTable('outbox')
-    .set({
-      attempts: attempts + 1,
-      last_error: code,
-      queued_at: null,
-      due_at: new Date(context.now().getTime() + delay),
-    })
+    .set({ ...failure, queued_at: null, due_at: new Date(now().getTime() + milliseconds) })
     .where('id', '=', outboxId)
     .where('done_at', 'is', null)
     .execute();

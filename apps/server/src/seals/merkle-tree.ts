@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Merkle trees as RFC 6962 (section 2.1) has them, with SHA-256: leaves are hashed with a 0 before them and nodes with a 1, so that no
- * node can be passed off as a leaf; the left half of a tree is the largest power of two that leaves something on the right.
- */
+// Merkle trees by RFC 6962, section 2.1, with SHA-256. Hashing a leaf with a leading 0 and a node with
+// a leading 1 prevents a node from passing as a leaf.
+
 export interface GrowingTree {
   add(leaf: Buffer): void;
   readonly size: number;
-  /** Of all leaves so far. */
+  /** The root of all leaves so far. */
   root(): Buffer;
 }
 
-/** A tree to which leaves are added one by one; it keeps one hash for each bit of its size. */
+/** Creates a tree that takes leaves one by one and holds one hash for each bit of its size. */
 export function growTree(): GrowingTree {
-  // Whole trees, the largest first; their sizes are the bits of the tree's size.
-  const whole: { readonly size: number; readonly hash: Buffer }[] = [];
+  // Complete subtrees, the largest first. Their sizes are the bits of the tree's size.
+  const complete: { readonly size: number; readonly hash: Buffer }[] = [];
   let size = 0;
   return {
     get size() {
@@ -22,15 +21,15 @@ export function growTree(): GrowingTree {
     },
     add(leaf) {
       let added = { size: 1, hash: hashLeaf(leaf) };
-      for (let last = whole.at(-1); last?.size === added.size; last = whole.at(-1)) {
+      for (let last = complete.at(-1); last?.size === added.size; last = complete.at(-1)) {
         added = { size: 2 * added.size, hash: hashNode(last.hash, added.hash) };
-        whole.pop();
+        complete.pop();
       }
-      whole.push(added);
+      complete.push(added);
       size += 1;
     },
     root() {
-      const root = whole.reduceRight<Buffer | undefined>(
+      const root = complete.reduceRight<Buffer | undefined>(
         (right, left) => (right ? hashNode(left.hash, right) : left.hash),
         undefined,
       );
@@ -45,23 +44,23 @@ export function merkleRoot(leaves: Iterable<Buffer>): Buffer {
   return tree.root();
 }
 
-/** The hashes that lead from one leaf to the root, the nearest first (RFC 6962, section 2.1.1). */
+/** The hashes that lead from a leaf to the root, nearest first (RFC 6962, section 2.1.1). */
 export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[] {
   if (index < 0 || index >= leaves.length) throw new RangeError('There is no such leaf');
   if (leaves.length === 1) return [];
-  const left = leftOf(leaves.length);
+  const left = leftSize(leaves.length);
   return index < left
     ? [...inclusionPath(leaves.slice(0, left), index), merkleRoot(leaves.slice(left))]
     : [...inclusionPath(leaves.slice(left), index - left), merkleRoot(leaves.slice(0, left))];
 }
 
-/** The root of a tree of `size` leaves that has this leaf at `index`, if the path is right; undefined when its length cannot be. */
+/** Computes the root that a path leads to from a leaf; undefined when the path has the wrong length. */
 export function rootByPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | undefined {
   if (index < 0 || index >= size) return undefined;
   if (size === 1) return path.length === 0 ? hashLeaf(leaf) : undefined;
   const sibling = path.at(-1);
   if (!sibling) return undefined;
-  const left = leftOf(size);
+  const left = leftSize(size);
   const rest = path.slice(0, -1);
   if (index < left) {
     const inner = rootByPath(leaf, index, left, rest);
@@ -71,8 +70,8 @@ export function rootByPath(leaf: Buffer, index: number, size: number, path: read
   return inner && hashNode(sibling, inner);
 }
 
-/** The largest power of two below a size of two or more. */
-function leftOf(size: number): number {
+/** The size of the left subtree: the largest power of two below a size of two or more. */
+function leftSize(size: number): number {
   return 2 ** Math.floor(Math.log2(size - 1));
 }
 

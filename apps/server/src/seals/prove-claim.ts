@@ -1,18 +1,18 @@
 import type { Database } from '../database/pool.ts';
+import type { AppContext } from '../context.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { HistoryEntry } from '../claims/claim-history.ts';
 import { findBrokenEntry } from '../claims/claim-history.ts';
 import { inclusionPath, rootByPath } from './merkle-tree.ts';
-import { readSealsAfter } from './read-seals.ts';
+import { readSealsAfter, findSealFault } from './seals.ts';
 import type { Seal } from './seals.ts';
-import { findSealFault } from './seals.ts';
 
-/** An entry of a claim's history with what shows that a seal covers it. */
+/** A history entry with the proof that a seal covers it. */
 export interface ProvenEntry extends HistoryEntry {
-  /** Absent while no seal covers it yet. */
+  /** Absent until the next seal. */
   readonly covered?: {
     readonly seal: Seal;
-    /** Which of the seal's entries it is, from 0, and what leads from it to the root of their tree. */
+    /** The entry's index among the seal's entries, from 0, and its path to the root of their tree. */
     readonly index: number;
     readonly path: readonly Buffer[];
   };
@@ -22,15 +22,15 @@ export interface ClaimProof {
   readonly filedAt: Date;
   readonly status: 'filed' | 'purged';
   readonly entries: readonly ProvenEntry[];
-  /** The newest seal, which stands on all others: its root, kept elsewhere, shows later that nothing was changed since. */
+  /** The newest seal. A copy of its root stored elsewhere proves later that nothing was changed. */
   readonly head?: Seal;
-  /** Sentences; none when the history is whole and every seal over it holds. */
+  /** In sentences; empty when the history and its seals are valid. */
   readonly faults: readonly string[];
 }
 
-/** What a court may ask for: the history of one claim, and that seals cover it. Undefined when there is no such claim. */
+/** Proves a claim's history, for example to a court; undefined when the claim does not exist. */
 export async function proveClaim(
-  { database, keys }: { readonly database: Database; readonly keys: Keys },
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
   claimNumber: string,
 ): Promise<ClaimProof | undefined> {
   const claim = await database
@@ -56,11 +56,11 @@ export async function proveClaim(
   for (const { seal: position, ...entry } of rows) {
     const seal = position === null ? undefined : seals.covering.get(Number(position));
     if (!seal) entries.push(entry);
-    else entries.push({ ...entry, covered: await cover(database, claim.id, entry, seal, faults) });
+    else entries.push({ ...entry, covered: await proveEntry(database, claim.id, entry, seal, faults) });
   }
   return {
     claimNumber,
-    // As the entries have it: the row may have been changed.
+    // The row may have been tampered with, so the entries count.
     filedAt: rows[0]?.at ?? claim.filed_at,
     status: rows.some(({ kind }) => kind === 'claim-purged') ? 'purged' : 'filed',
     entries,
@@ -69,7 +69,7 @@ export async function proveClaim(
   };
 }
 
-/** The seals at these positions, after all from the first of them to the newest were seen to follow on each other. */
+/** Reads the seals at these positions and checks the chain from the first of them to the newest. */
 async function checkSealsFrom(
   database: Database,
   keys: Keys,
@@ -80,45 +80,45 @@ async function checkSealsFrom(
   const wanted = new Set(positions);
   const first = Math.min(...positions);
   if (!Number.isFinite(first)) return { covering };
-  // The one before the first is read too: the first names its root.
-  let before: Seal | undefined;
+  // Starts one seal earlier, because the first one names the root of its predecessor.
+  let previous: Seal | undefined;
   let after = Math.max(0, first - 2);
   for (;;) {
     const seals = await readSealsAfter(database, after, 500);
     for (const seal of seals) {
-      const fault = seal.position < first ? undefined : findSealFault(seal, before, keys);
+      const fault = seal.position < first ? undefined : findSealFault(seal, previous, keys);
       if (fault !== undefined) faults.push(`Seal ${seal.position} ${fault}.`);
       if (wanted.has(seal.position)) covering.set(seal.position, seal);
-      before = seal;
+      previous = seal;
       after = seal.position;
     }
     if (seals.length === 0) break;
   }
   for (const position of wanted) if (!covering.has(position)) faults.push(`Seal ${position} is missing.`);
-  return { covering, ...(before ? { head: before } : {}) };
+  return { covering, ...(previous ? { head: previous } : {}) };
 }
 
-async function cover(
+async function proveEntry(
   database: Database,
   claimId: string,
   entry: HistoryEntry,
   seal: Seal,
   faults: string[],
 ): Promise<NonNullable<ProvenEntry['covered']>> {
-  const under = await database
+  const sealed = await database
     .selectFrom('claim_history')
     .select(['claim_id', 'position', 'hash'])
     .where('seal', '=', String(seal.position))
     .orderBy('claim_id')
     .orderBy('position')
     .execute();
-  const index = under.findIndex((other) => other.claim_id === claimId && other.position === entry.position);
+  const index = sealed.findIndex((other) => other.claim_id === claimId && other.position === entry.position);
   const path = inclusionPath(
-    under.map(({ hash }) => hash),
+    sealed.map(({ hash }) => hash),
     index,
   );
   const root = rootByPath(entry.hash, index, seal.entries, path);
-  if (under.length !== seal.entries || root?.equals(seal.treeRoot) !== true)
+  if (sealed.length !== seal.entries || root?.equals(seal.treeRoot) !== true)
     faults.push(
       `Seal ${seal.position} covers other entries than are there: entry ${entry.position} is not proven by it.`,
     );

@@ -1,48 +1,44 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
-import type { Database } from '../database/pool.ts';
+import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Keys } from '../keys/keys.ts';
 import { merkleRoot } from './merkle-tree.ts';
-import { readLastSeal } from './read-seals.ts';
+import { findLastSeal, signSeal } from './seals.ts';
 import type { Seal } from './seals.ts';
-import { signSeal } from './seals.ts';
 
-export interface SealRoom {
-  readonly database: Database;
-  readonly keys: Keys;
-  readonly now: () => Date;
-}
+type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 
 export interface SealingOptions {
-  /** Between two rounds; a minute where it is not said. */
+  /** Between two rounds. */
   readonly pauseMilliseconds?: number;
 }
 
-/** Any number, the same in every process: one of them seals at a time. */
+/** The advisory lock of the one process that seals. An arbitrary number. */
 const lock = 7_324_906;
-/** Entries under one seal at most: a statement that marks them takes well under a second. */
+/** The most entries under one seal: the statement that marks them takes well under a second. */
 const batchSize = 5_000;
-const everyMilliseconds = 60 * 1_000;
+const defaultPauseMilliseconds = 60 * 1_000;
 
 /**
- * Seals every history entry that no seal covers yet, each batch in a transaction of its own. Entries of transactions that end later are sealed
- * by the next call. Gives the seals it made; none when another process is sealing.
+ * Seals all history entries without a seal, one transaction per batch, and returns the new seals.
+ * Entries committed later are left to the next call. Does nothing while another process is sealing.
  */
-export async function sealHistory(context: SealRoom): Promise<Seal[]> {
-  const made: Seal[] = [];
+export async function sealHistory(context: SealingContext): Promise<Seal[]> {
+  const seals: Seal[] = [];
   for (;;) {
     const seal = await context.database.transaction().execute((transaction) => sealBatch(transaction, context));
-    if (!seal) return made;
-    made.push(seal);
-    if (seal.entries < batchSize) return made;
+    if (!seal) return seals;
+    seals.push(seal);
+    if (seal.entries < batchSize) return seals;
   }
 }
 
-async function sealBatch(transaction: Transaction<Tables>, { keys, now }: SealRoom): Promise<Seal | undefined> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lock}) as mine`.execute(transaction);
-  if (rows[0]?.mine !== true) return undefined;
+async function sealBatch(transaction: Transaction<Tables>, { keys, now }: SealingContext): Promise<Seal | undefined> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
+    transaction,
+  );
+  if (rows[0]?.locked !== true) return undefined;
   const entries = await transaction
     .selectFrom('claim_history')
     .select(['claim_id', 'position', 'hash'])
@@ -52,7 +48,7 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: SealRo
     .limit(batchSize)
     .execute();
   if (entries.length === 0) return undefined;
-  const last = await readLastSeal(transaction);
+  const last = await findLastSeal(transaction);
   const seal = signSeal(
     {
       position: (last?.position ?? 0) + 1,
@@ -87,18 +83,18 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: SealRo
   return seal;
 }
 
-/** Seals now and every minute, until the function it gives is called, which seals once more. Any number of processes may do it at once. */
+/** Seals now and every minute, in any number of processes. Returns a function that seals once more and stops. */
 export function startSealing(
-  context: SealRoom,
+  context: SealingContext,
   log: FastifyBaseLogger,
-  { pauseMilliseconds = everyMilliseconds }: SealingOptions = {},
+  { pauseMilliseconds = defaultPauseMilliseconds }: SealingOptions = {},
 ): () => Promise<void> {
   let running = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
       try {
         for (const { position, entries, root } of await sealHistory(context))
-          // Logs that are kept elsewhere are a witness: who changes the database cannot change them too.
+          // Somebody who tampers with the database cannot change logs that are stored elsewhere.
           log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
       } catch (error) {
         log.warn({ err: error }, 'the history could not be sealed; it is tried again');

@@ -1,29 +1,30 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { canonicalJson } from '../claims/claim-hashes.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Keys } from '../keys/keys.ts';
-import { keyedHash, sealKeyOf } from '../keys/keys.ts';
-import { canonicalJson } from '../claims/canonical-json.ts';
+import { findSealKey, keyedHash } from '../keys/keys.ts';
 
-/** What a seal says: which entries there were, in which order, and which seal came before. */
 export interface SealContent {
-  /** From 1, without a gap. */
+  /** Counts up from 1 without gaps. */
   readonly position: number;
   readonly sealedAt: Date;
-  /** How many it covers. */
+  /** How many history entries it covers. */
   readonly entries: number;
-  /** Merkle tree over the hashes of the entries, by claim and position. */
+  /** The Merkle root of the entries' hashes, in order of claim and position. */
   readonly treeRoot: Buffer;
+  /** The root of the seal before it. */
   readonly previousRoot: Buffer | null;
 }
 export interface Seal extends SealContent {
   readonly root: Buffer;
-  /** Keyed hash of the root. */
+  /** The keyed hash of the root. */
   readonly signature: Buffer;
-  /** Of the key that signed it. */
   readonly keyVersion: number;
 }
 
-/** The root of a seal: SHA-256 over all that it says, the root before it too. */
-export function rootOfSeal({ position, sealedAt, entries, treeRoot, previousRoot }: SealContent): Buffer {
+/** The root of a seal: SHA-256 of its content. Stored: it must never change. */
+export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot }: SealContent): Buffer {
   const text = canonicalJson([
     position,
     sealedAt.toISOString(),
@@ -35,23 +36,46 @@ export function rootOfSeal({ position, sealedAt, entries, treeRoot, previousRoot
 }
 
 export function signSeal(content: SealContent, keys: Keys): Seal {
-  const root = rootOfSeal(content);
-  return { ...content, root, signature: signatureOf(root, keys.seals), keyVersion: keys.version };
+  const root = hashSeal(content);
+  return { ...content, root, signature: signRoot(root, keys.seals), keyVersion: keys.version };
 }
 
-/** What is wrong with a seal by itself and after the one before it, in words; undefined when nothing is. */
-export function findSealFault(seal: Seal, before: Seal | undefined, keys: Keys): string | undefined {
-  if (seal.position !== (before?.position ?? 0) + 1) return 'does not follow on the seal before it: one is missing';
-  const follows = before ? seal.previousRoot?.equals(before.root) === true : seal.previousRoot === null;
+/** Describes what is wrong with a seal and its link to the previous one; undefined when it is valid. */
+export function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): string | undefined {
+  if (seal.position !== (previous?.position ?? 0) + 1) return 'does not follow on the seal before it: one is missing';
+  const follows = previous ? seal.previousRoot?.equals(previous.root) === true : seal.previousRoot === null;
   if (!follows) return 'does not name the root of the seal before it';
-  if (!rootOfSeal(seal).equals(seal.root)) return 'was changed: its root is another one';
-  const key = sealKeyOf(keys, seal.keyVersion);
+  if (!hashSeal(seal).equals(seal.root)) return 'was changed: its root is another one';
+  const key = findSealKey(keys, seal.keyVersion);
   if (!key) return `was signed with a key of version ${seal.keyVersion}, which is not known`;
-  return timingSafeEqual(signatureOf(seal.root, key), seal.signature)
+  return timingSafeEqual(signRoot(seal.root, key), seal.signature)
     ? undefined
     : 'is not signed with the key of this website: it was made by somebody else, or SECRET_KEY is another one';
 }
 
-function signatureOf(root: Buffer, key: Buffer): Buffer {
+function signRoot(root: Buffer, key: Buffer): Buffer {
   return keyedHash(key, root.toString('hex'));
+}
+
+/** Finds the newest seal. */
+export async function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined> {
+  const row = await selectSeals(database).orderBy('position', 'desc').limit(1).executeTakeFirst();
+  return row && { ...row, position: Number(row.position) };
+}
+
+/** Reads up to `limit` seals after a position, in order. */
+export async function readSealsAfter(database: Kysely<Tables>, position: number, limit: number): Promise<Seal[]> {
+  const rows = await selectSeals(database)
+    .where('position', '>', String(position))
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+}
+
+function selectSeals(database: Kysely<Tables>) {
+  return database
+    .selectFrom('history_seals')
+    .select(['position', 'sealed_at as sealedAt', 'entries', 'tree_root as treeRoot'])
+    .select(['previous_root as previousRoot', 'root', 'signature', 'key_version as keyVersion']);
 }

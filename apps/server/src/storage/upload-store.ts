@@ -6,8 +6,16 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { errorCode } from '../errors/error-code.ts';
 import type { ByteRange, DiskSpace } from './disk.ts';
-import { DiskFullError, flush, lacksSpace, makeFolder, probeFolder, readFileRange, removeOldFiles } from './disk.ts';
-import { readDiskSpace } from './disk.ts';
+import {
+  DiskFullError,
+  flush,
+  lacksSpace,
+  makeFolder,
+  probeFolder,
+  readFileRange,
+  removeOldFiles,
+  readDiskSpace,
+} from './disk.ts';
 
 /**
  * Where a store keeps its files, as plain data that another thread can open. Object storage would

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { addEntry } from '../claims/claim-history.ts';
-import { digestOf, hashCheckPart, hashNames } from '../claims/record-hash.ts';
+import { addHistoryEntry } from '../claims/claim-history.ts';
+import { digestJsonColumn, hashCheckPart, hashFileNames } from '../claims/claim-hashes.ts';
 import type { Tables } from '../database/tables.ts';
 import type { ReceivedUpload, UploadContext } from './receive-upload.ts';
 import { isDataFile, maxClaimBytes } from './upload-limits.ts';
@@ -65,10 +65,10 @@ export async function addUploadToClaim(
           created_at: at,
           ...(chosen && { chosen: JSON.stringify(chosen) }),
         })
-        .returning(digestOf('chosen').as('digest'))
+        .returning(digestJsonColumn('chosen').as('digest'))
         .executeTakeFirstOrThrow()
     : undefined;
-  await addEntry(transaction, claim, at, {
+  await addHistoryEntry(transaction, claim, at, {
     kind: 'document-stored',
     details: {
       documentId: id,
@@ -78,7 +78,7 @@ export async function addUploadToClaim(
       type,
       ...(pictureMetadata && { pictureMetadata }),
       createdAt: row.created_at.toISOString(),
-      namesHash: hashNames({ id, ...changes }, keys.answers).toString('hex'),
+      namesHash: hashFileNames({ id, ...changes }, keys.answers).toString('hex'),
       ...(check && { chosenHash: hashCheckPart('chosen', id, check.digest, keys.answers).toString('hex') }),
     },
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
-import type { LeasedWork } from '../jobs/leased-work.ts';
-import { WorkStoppedError, startLeasedWork } from '../jobs/leased-work.ts';
+import type { JobSource } from '../jobs/job-worker.ts';
+import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
 import type { CompleteUpload, FinalizeContext } from './finalize-upload.ts';
 import { finalizeUpload } from './finalize-upload.ts';
 import { findClaimDocumentsItem } from './upload-limits.ts';
@@ -36,12 +36,12 @@ const concurrentFinalizations = 3;
 
 /** Starts the worker that finalizes uploads as soon as their bytes are all there. */
 export function startResumableUploads(options: ResumableUploadsOptions): ResumableUploads {
-  const worker = startLeasedWork({ ...options, work: finalizeWork(options), atOnce: concurrentFinalizations });
+  const worker = startJobWorker({ ...options, source: finalizeWork(options), concurrency: concurrentFinalizations });
   return { locker: uploadLocker(options), wakeFinalizer: worker.wake, stop: worker.stop };
 }
 
 /** Finalizes complete uploads. Retries failures with growing pauses and never gives up. */
-export function finalizeWork(options: FinalizeOptions): LeasedWork {
+export function finalizeWork(options: FinalizeOptions): JobSource {
   const leases = claimLeases(options.database, {
     table: 'uploads',
     id: 'id',
@@ -52,16 +52,16 @@ export function finalizeWork(options: FinalizeOptions): LeasedWork {
   return {
     name: 'joining uploads',
     // Skips rows that another worker is taking, then waits for rows that a request is writing.
-    take: async (lease, now) => (await leases.take(lease, now)) ?? leases.take(lease, now, 'wait'),
+    leaseNext: async (lease, now) => (await leases.leaseNext(lease, now)) ?? leases.leaseNext(lease, now, 'wait'),
     renew: leases.renew,
-    async carryOut(id, holder, signal) {
+    async run(id, holder, signal) {
       const upload = await readCompleteUpload(options, id, holder);
       if (!upload) return;
       const result = await finalizeUpload(options, upload, holder, signal);
       if (result.stored && !result.duplicate) options.onFinalized?.();
     },
     async release(id, holder, error) {
-      if (error instanceof WorkStoppedError) await leases.giveBack(id, holder);
+      if (error instanceof WorkerStoppedError) await leases.giveBack(id, holder);
       else await leases.postpone(id, holder, options.now());
     },
   };

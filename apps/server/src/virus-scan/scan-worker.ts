@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import { addEntry } from '../claims/claim-history.ts';
+import { addHistoryEntry } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
-import type { LeasedWork } from '../jobs/leased-work.ts';
-import { WorkStoppedError, startLeasedWork } from '../jobs/leased-work.ts';
+import type { JobSource } from '../jobs/job-worker.ts';
+import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { lockClaim } from '../uploads/record-upload.ts';
 import type { ClamdAddress, ScanResult } from './clamd.ts';
@@ -51,16 +51,16 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
   const { clamd, log, onScanned, retryMilliseconds = defaultRetryMilliseconds } = options;
   const probe = () => pingScanner(clamd);
   const work = scanWork(options, trackScanner(probe, log, retryMilliseconds));
-  const worker = startLeasedWork({
+  const worker = startJobWorker({
     ...options,
-    work: {
+    source: {
       ...work,
-      async carryOut(id, holder, signal) {
-        await work.carryOut(id, holder, signal);
+      async run(id, holder, signal) {
+        await work.run(id, holder, signal);
         onScanned?.();
       },
     },
-    atOnce: concurrentScans,
+    concurrency: concurrentScans,
   });
   return { wake: worker.wake, probe, stop: worker.stop };
 }
@@ -70,7 +70,7 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
  * growing pauses, without end. While the scanner is unreachable, nothing is taken and no attempt
  * counts.
  */
-export function scanWork(options: ScanOptions, scanner: ScannerStatus): LeasedWork {
+export function scanWork(options: ScanOptions, scanner: ScannerStatus): JobSource {
   const { database, clamd, now, log } = options;
   const leases = claimLeases(database, {
     table: 'claim_documents',
@@ -134,7 +134,7 @@ export function scanWork(options: ScanOptions, scanner: ScannerStatus): LeasedWo
           .where('document_id', '=', id)
           .where('finished_at', 'is', null)
           .execute();
-      await addEntry(transaction, claim, at, {
+      await addHistoryEntry(transaction, claim, at, {
         kind: 'document-scanned',
         details: { documentId: id, outcome: status, ...(finding === undefined ? {} : { finding }) },
       });
@@ -144,16 +144,16 @@ export function scanWork(options: ScanOptions, scanner: ScannerStatus): LeasedWo
 
   return {
     name: 'scanning documents',
-    take: async (lease, at) => ((await scanner.isReachable()) ? leases.take(lease, at) : undefined),
+    leaseNext: async (lease, at) => ((await scanner.isReachable()) ? leases.leaseNext(lease, at) : undefined),
     renew: leases.renew,
-    async carryOut(id, holder, signal) {
+    async run(id, holder, signal) {
       const held = await findHeld(id, holder);
       if (held) await record(id, holder, held, await scan(held, signal));
     },
     async release(id, holder, error) {
       const isUnreachable = error instanceof ScannerUnreachableError;
       if (isUnreachable) scanner.setUnreachable();
-      if (isUnreachable || error instanceof WorkStoppedError) await leases.giveBack(id, holder);
+      if (isUnreachable || error instanceof WorkerStoppedError) await leases.giveBack(id, holder);
       else await leases.postpone(id, holder, now());
     },
   };

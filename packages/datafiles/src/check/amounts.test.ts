@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AmountReader } from './column-readers.ts';
+import { AmountReader, CachingReader } from './column-readers.ts';
 import { readAmount } from './amounts.ts';
 import { cellText } from './cell-text.ts';
-import { CachingReader } from './column-readers.ts';
 import { createCellValidators } from './cell-validators.ts';
 import { HintCounter } from './value-formats.ts';
 import { sampleRules } from './sample-rules.ts';

@@ -1,10 +1,9 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { UnreadableReason } from '../report.ts';
-import { unpackText } from './zip.ts';
+import { unpackText, readZipDirectory } from './zip.ts';
 import type { XmlTag } from './xml.ts';
 import { readXmlTags } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
-import { readZipDirectory } from './zip.ts';
 
 /** The parts of the archive that make up a workbook. */
 export interface WorkbookParts {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Value } from 'typebox/value';
 import { readMigrations } from '../../database/migrate.ts';
-import { fingerprintOf } from '../../keys/keys.ts';
+import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -72,7 +72,9 @@ async function checkMigrations({ migrations }: Manifest): Promise<void> {
 
 /** @throws StartError the secrets do not open what is in the backup */
 export function checkSecrets({ secrets }: Manifest, given: Secrets): void {
-  const fingerprints = new Set([given.present, ...given.others].map((secret) => fingerprintOf(secret).toString('hex')));
+  const fingerprints = new Set(
+    [given.current, ...given.others].map((secret) => fingerprintSecret(secret).toString('hex')),
+  );
   const needed = secrets.filter(({ retired }) => !retired);
   const missing = needed.filter(({ fingerprint }) => !fingerprints.has(fingerprint));
   if (missing.length === 0) return;

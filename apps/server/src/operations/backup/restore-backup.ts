@@ -3,7 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../database/migrate.ts';
-import { openKeyRing } from '../../keys/open-key-ring.ts';
+import { openKeyRing } from '../../keys/key-ring.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { secretFile } from '../../keys/secret-key.ts';
+import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import type { BackupResult } from '../backup/make-backup.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ClaimProof, ProvenEntry } from '../../seals/prove-claim.ts';
 import { proveClaim } from '../../seals/prove-claim.ts';
-import { readLastSeal } from '../../seals/read-seals.ts';
+import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
 import type { VerifiedCounts } from '../verify/verify-claims.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
@@ -25,7 +25,7 @@ async function verifyAll(storage: Storage, readDocuments: boolean): Promise<numb
   if (found > 0) print('');
   for (const line of formatCounts(counts)) print(line);
   if (counts.claims === 0) print('There are no claims here: check DATA_DIR or DATABASE_URL.');
-  const last = await readLastSeal(storage.database);
+  const last = await findLastSeal(storage.database);
   if (last)
     print(`The newest seal is ${last.position}, of ${last.sealedAt.toISOString()}: ${last.root.toString('hex')}`);
   print(

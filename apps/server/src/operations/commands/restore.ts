@@ -7,7 +7,7 @@ import { databaseFolderName, openDataFolder, storageFolders } from '../../data-f
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { startLocalDatabase } from '../../database/local-database.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { readSecrets, secretFile } from '../../keys/secret-key.ts';
+import { readSecrets, secretFile } from '../../keys/secrets.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { checkBackup } from '../backup/check-backup.ts';
@@ -75,7 +75,7 @@ Claims filed after ${madeAt} are not in it, and their numbers are not used again
 }
 
 async function findSecrets({ secretKey, previousSecretKeys }: Config, dataFolder: string): Promise<Secrets> {
-  if (secretKey !== undefined) return { present: secretKey, others: previousSecretKeys };
+  if (secretKey !== undefined) return { current: secretKey, others: previousSecretKeys };
   const stored = await readSecrets(dataFolder);
   if (stored) return stored;
   throw new StartError(

@@ -1,7 +1,12 @@
 import type pg from 'pg';
-import type { SealedTaxId } from '../../claims/sealed-tax-ids.ts';
-import { openTaxId, sealTaxIds } from '../../claims/sealed-tax-ids.ts';
-import { decryptUniqueId, encryptUniqueId, lookupHashOf } from '../../class-members/unique-id.ts';
+import type { EncryptedTaxId } from '../../keys/encrypted-fields.ts';
+import {
+  decryptTaxId,
+  encryptTaxIds,
+  decryptUniqueId,
+  encryptUniqueId,
+  hashNoticeIds,
+} from '../../keys/encrypted-fields.ts';
 import type { Keys } from '../../keys/keys.ts';
 
 export interface Batches {
@@ -22,7 +27,7 @@ export interface Reencrypted {
 
 /** Re-encrypts the tax IDs under previous key versions, and recomputes their lookup hashes. */
 export function reencryptTaxIds({ client, keys, rows, ...batches }: Batches): Promise<Reencrypted> {
-  interface Row extends SealedTaxId {
+  interface Row extends EncryptedTaxId {
     readonly claim_id: string;
     readonly number: string;
   }
@@ -34,7 +39,7 @@ export function reencryptTaxIds({ client, keys, rows, ...batches }: Batches): Pr
       [last?.claim_id ?? '0', last?.path ?? '', keys.version, rows],
     );
     const changes = decryptEach(batch.rows, (row) => {
-      const [sealed] = sealTaxIds(row.number, [openTaxId(row.number, row, keys)], keys);
+      const [sealed] = encryptTaxIds(row.number, [decryptTaxId(row.number, row, keys)], keys);
       return sealed && { row, sealed };
     });
     // Compares the old value, because a purge or another run may have changed the row meanwhile.
@@ -79,7 +84,7 @@ export function reencryptUniqueIds({ client, keys, rows, ...batches }: Batches):
         changes.map(({ ids }) => ids.noticeId),
         changes.map(({ before }) => before),
         changes.map(({ ids }) => encryptUniqueId(ids, keys)),
-        changes.map(({ ids }) => lookupHashOf(ids, keys['login-lookup'])),
+        changes.map(({ ids }) => hashNoticeIds(ids, keys['login-lookup'])),
       ],
     );
     return { rows: batch.rows, decrypted: changes.length, changed: rowCount ?? 0 };

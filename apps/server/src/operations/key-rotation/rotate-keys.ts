@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Keys } from '../../keys/keys.ts';
-import { secretsLock } from '../../keys/open-key-ring.ts';
+import { secretsLock } from '../../keys/key-ring.ts';
 import type { Batches } from './re-encrypt.ts';
 import { reencryptTaxIds, reencryptUniqueIds } from './re-encrypt.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { rm } from 'node:fs/promises';
-import { addEntry } from '../../claims/claim-history.ts';
+import { addHistoryEntry } from '../../claims/claim-history.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tables } from '../../database/tables.ts';
-import { messageFileOf } from '../../mail/folder-mailer.ts';
-import { receiptMessageName } from '../../receipts/receipt-mail.ts';
+import { mailFilePath } from '../../mail/mailers.ts';
+import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
 import { flushIfPresent, flushRemovals, storageKeyOf } from '../../storage/stored-files.ts';
 import type { CaseRetention } from './plan-purge.ts';
 import { hasPendingFiles, isPastRetention, readLastDay } from './plan-purge.ts';
@@ -136,7 +136,7 @@ async function purgeLocked(
     const count = (rows: readonly { readonly claim_id: string }[]) =>
       rows.filter((row) => row.claim_id === claim.id).length;
     const details = { documents: count(documents), taxIds: count(taxIds) };
-    await addEntry(transaction, claim, at, { kind: 'claim-purged', details });
+    await addHistoryEntry(transaction, claim, at, { kind: 'claim-purged', details });
   }
 }
 
@@ -157,6 +157,6 @@ async function removeFiles(
   const claimNumbers = claims.map(({ number }) => number);
   await flushRemovals(store.location, keys, claimNumbers);
   for (const { id } of rows.uploads) await uploadFolder.remove(id);
-  for (const number of claimNumbers) await rm(messageFileOf(mailFolder, receiptMessageName(number)), { force: true });
+  for (const number of claimNumbers) await rm(mailFilePath(mailFolder, receiptMessageIdName(number)), { force: true });
   await flushIfPresent(mailFolder);
 }

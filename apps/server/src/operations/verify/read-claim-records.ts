@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import { digestOf } from '../../claims/record-hash.ts';
+import { digestJsonColumn } from '../../claims/claim-hashes.ts';
 import type {
   ClaimDocumentsTable,
   ClaimHistoryTable,
@@ -82,7 +82,7 @@ async function addRecords(
   const checks = await snapshot
     .selectFrom('data_checks')
     .select(['claim_id', 'document_id', 'created_at', 'outcome', 'finished_at'])
-    .select([digestOf('chosen').as('chosenDigest'), digestOf('report').as('reportDigest')])
+    .select([digestJsonColumn('chosen').as('chosenDigest'), digestJsonColumn('report').as('reportDigest')])
     .where(inRange)
     .execute();
   const outbox = await snapshot.selectFrom('outbox').selectAll().where(inRange).execute();

@@ -1,13 +1,18 @@
 import type { TaxId } from '@redress/forms/tax-ids';
 import { joinTaxIds } from '@redress/forms/tax-ids';
-import { hashAnswers } from '../../claims/answers-hash.ts';
-import type { Json } from '../../claims/canonical-json.ts';
-import { canonicalJson } from '../../claims/canonical-json.ts';
+import {
+  hashAnswers,
+  canonicalJson,
+  hashCheckPart,
+  hashIdempotencyKey,
+  hashFileNames,
+  hashRecord,
+} from '../../claims/claim-hashes.ts';
+import type { Json } from '../../claims/claim-hashes.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
-import { hashCheckPart, hashIdempotencyKey, hashNames, hashRecord } from '../../claims/record-hash.ts';
-import { lookupsOf, openTaxId } from '../../claims/sealed-tax-ids.ts';
+import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
 import type { Keys } from '../../keys/keys.ts';
-import { answersKeysOf } from '../../keys/keys.ts';
+import { acceptedAnswersKeys } from '../../keys/keys.ts';
 import { isStorageKeyOf } from '../../storage/stored-files.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
 
@@ -44,7 +49,7 @@ const timeOf = (source: Entry | Date | null | undefined) =>
 
 /** Whether a present or previous key makes this hash (hexadecimal digits). */
 function isKeyedHash(hash: Entry['details'][string], keys: Keys, make: (key: Buffer) => Buffer): boolean {
-  return answersKeysOf(keys).some((key) => make(key).toString('hex') === hash);
+  return acceptedAnswersKeys(keys).some((key) => make(key).toString('hex') === hash);
 }
 
 function* compareFirstEntry(claim: ClaimRecords, keys: Keys): Generator<string> {
@@ -92,8 +97,8 @@ function* findAnswerIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
   const taxIds: TaxId[] = [];
   for (const sealed of claim.taxIds) {
     try {
-      const taxId = openTaxId(row.number, sealed, keys);
-      if (!lookupsOf(taxId.digits, keys).some((lookup) => lookup.equals(sealed.lookup)))
+      const taxId = decryptTaxId(row.number, sealed, keys);
+      if (!hashTaxId(taxId.digits, keys).some((lookup) => lookup.equals(sealed.lookup)))
         yield `has a tax ID that cannot be found: ${sealed.path}.`;
       taxIds.push(taxId);
     } catch {
@@ -161,7 +166,7 @@ function* compareDocuments(claim: ClaimRecords, keys: Keys): Generator<string> {
     // Entries of earlier releases lack the rest.
     const { namesHash } = details;
     if (namesHash === undefined) continue;
-    if (!isKeyedHash(namesHash, keys, (key) => hashNames(row, key)))
+    if (!isKeyedHash(namesHash, keys, (key) => hashFileNames(row, key)))
       yield `has the document ${id} under a different name than its history says.`;
     if (
       details['type'] !== row.type ||

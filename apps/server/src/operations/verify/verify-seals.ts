@@ -4,9 +4,8 @@ import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { GrowingTree } from '../../seals/merkle-tree.ts';
 import { growTree } from '../../seals/merkle-tree.ts';
-import { readLastSeal, readSealsAfter } from '../../seals/read-seals.ts';
+import { findLastSeal, readSealsAfter, findSealFault } from '../../seals/seals.ts';
 import type { Seal } from '../../seals/seals.ts';
-import { findSealFault } from '../../seals/seals.ts';
 
 const sealsPerBatch = 200;
 const entriesPerBatch = 5_000;
@@ -88,7 +87,7 @@ async function* findUnsealedEntries(snapshot: Transaction<Tables>, counts: SealC
   const { count = '0', oldest, newest } = rows[0] ?? {};
   counts.unsealedEntries = Number(count);
   if (!oldest || !newest) return;
-  const last = await readLastSeal(snapshot);
+  const last = await findLastSeal(snapshot);
   if (last && last.sealedAt.getTime() - oldest.getTime() > maxTransactionMs)
     yield `History entries since ${oldest.toISOString()} are not sealed, although seal ${last.position} was made after them.`;
   else if (newest.getTime() - oldest.getTime() > maxUnsealedMs)

@@ -1,7 +1,7 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashAnswers } from './answers-hash.ts';
+import { hashAnswers } from './claim-hashes.ts';
 
 const key = Buffer.alloc(32, 1);
 const form: ClaimForm = {
@@ -19,16 +19,16 @@ const form: ClaimForm = {
   sections: [],
 };
 
-test('the order of the answers makes no difference', () => {
+test('the order of answers does not change their hash', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean())), (answers) => {
-      const turned = Object.fromEntries(Object.entries(answers).toReversed());
-      expect(hashAnswers(form, turned, key)).toEqual(hashAnswers(form, answers, key));
+      const reversed = Object.fromEntries(Object.entries(answers).toReversed());
+      expect(hashAnswers(form, reversed, key)).toEqual(hashAnswers(form, answers, key));
     }),
   );
 });
 
-test('another answer, another version, another form and another key make one', () => {
+test('another answer, version, form or key changes the hash', () => {
   const hash = hashAnswers(form, { a: '1' }, key);
   const others = [
     hashAnswers(form, { a: '2' }, key),

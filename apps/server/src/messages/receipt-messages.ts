@@ -2,7 +2,7 @@ import type { Language } from '@redress/contract/language';
 import type { ReceiptMessages } from '@redress/documents/receipt';
 
 const english = {
-  paper: {
+  pdf: {
     reference: 'Reference number',
     received: 'Received on',
     form: 'Form',
@@ -41,9 +41,8 @@ const english = {
   },
 };
 
-/** A word that is missing here does not compile. */
 const spanish: typeof english = {
-  paper: {
+  pdf: {
     reference: 'Número de referencia',
     received: 'Recibido el',
     form: 'Formulario',
@@ -83,11 +82,5 @@ const spanish: typeof english = {
   },
 };
 
-/** The words of receipts, whatever the settlement. What belongs to a settlement stands in `content/`. */
-export const receiptWords: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
-
-/** `640 kB`, `1.2 MB`: by 1,024, as phones and computers show it. */
-export function formatSize(bytes: number): string {
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-}
+/** The messages of receipts, the same for every settlement. Those of a settlement are in `content/`. */
+export const receiptMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };

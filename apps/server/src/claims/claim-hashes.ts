@@ -1,0 +1,95 @@
+import type { RawBuilder, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { SummarySection } from '@redress/forms/summarize';
+import type { ClaimDocumentsTable, ClaimsTable } from '../database/tables.ts';
+import { keyedHash } from '../keys/keys.ts';
+
+// These hashes are stored: what goes into them, and its order, must never change. The hashes are
+// keyed, so that nobody can guess the hashed data, and include its owner, so that equal data of two
+// claims has different hashes.
+
+export type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
+
+/** JSON with sorted keys, so that equal values give equal text. */
+export function canonicalJson(value: Json): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+/** Hashes parsed answers with their form and version: equal hashes mean that two requests file the same claim. */
+export function hashAnswers(form: Pick<ClaimForm, 'id' | 'version'>, answers: AnyAnswers, key: Buffer): Buffer {
+  return keyedHash(key, canonicalJson([form.id, form.version, answers]));
+}
+
+/** The columns by which staff search claims, copied from the answers and the login. */
+export type SearchColumns = Pick<
+  Selectable<ClaimsTable>,
+  'notice_id' | 'name' | 'email' | 'zip' | 'state' | 'amount' | 'quantity'
+>;
+
+/** The columns of a claim that derive from its answers and login. */
+export interface ClaimRecord extends SearchColumns {
+  readonly language: string;
+  readonly summary: readonly SummarySection[];
+}
+
+/** Detects changes to a claim's row that the hash of its answers does not cover. */
+export function hashRecord(record: ClaimRecord, key: Buffer): Buffer {
+  const { notice_id, name, email, zip, state, amount, quantity, language, summary } = record;
+  const sections = summary.map(({ letter, title, rows }) => [
+    letter ?? null,
+    title,
+    rows.map((row) => [row.name, row.label, row.value]),
+  ]);
+  return keyedHash(
+    key,
+    canonicalJson([
+      notice_id,
+      name,
+      email,
+      zip,
+      state,
+      normalizeDecimal(amount),
+      normalizeDecimal(quantity),
+      language,
+      sections,
+    ]),
+  );
+}
+
+/** PostgreSQL writes a number differently from how it was sent: `0012.50` becomes `12.5000`. */
+function normalizeDecimal(decimal: string | null): string | null {
+  if (decimal === null) return null;
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const digits = fraction.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '') || '0'}${digits === '' ? '' : `.${digits}`}`;
+}
+
+export function hashIdempotencyKey(claimNumber: string, idempotencyKey: string | null, key: Buffer): Buffer {
+  return keyedHash(key, canonicalJson(['idempotency-key', claimNumber, idempotencyKey]));
+}
+
+/** Hashes an upload's name and, if it was renamed, its original name. */
+export function hashFileNames(
+  { id, name, given_name: givenName }: Pick<Selectable<ClaimDocumentsTable>, 'id' | 'name' | 'given_name'>,
+  key: Buffer,
+): Buffer {
+  return keyedHash(key, canonicalJson(['document-names', id, name, givenName]));
+}
+
+/** A JSON column of `data_checks`: the tables that the claimant chose, or the report. */
+type CheckColumn = 'chosen' | 'report';
+
+export function hashCheckPart(column: CheckColumn, documentId: string, digest: string | null, key: Buffer): Buffer {
+  return keyedHash(key, canonicalJson([column, documentId, digest]));
+}
+
+/** SHA-256 of the column's text in hexadecimal, computed by PostgreSQL because a report can be large. */
+export function digestJsonColumn(column: CheckColumn): RawBuilder<string | null> {
+  return sql<string | null>`encode(sha256(convert_to(${sql.ref(column)}::text, 'UTF8')), 'hex')`;
+}

@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { TaxId } from '@redress/forms/tax-ids';
+import type { Keys } from './keys.ts';
+import { acceptedKeys, keyedHash, prepareKey } from './keys.ts';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts with AES-256-GCM and a 32-byte key: nonce (12 bytes), tag (16 bytes), ciphertext.
+ * @param boundTo names the owner of the text; decryption for any other owner fails
+ */
+export function encryptText(text: string, key: Buffer, boundTo: string): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, prepareKey(key), nonce, { authTagLength: tagBytes }).setAAD(
+    Buffer.from(boundTo),
+  );
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+/** Throws when the bytes were changed, belong to another owner or were encrypted with another key. */
+export function decryptText(encrypted: Buffer, key: Buffer, boundTo: string): string {
+  const decipher = createDecipheriv(algorithm, prepareKey(key), encrypted.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(Buffer.from(boundTo))
+    .setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decipher.update(encrypted.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/**
+ * Finds the keys of a stored key version. Version 0 marks a secret that the database learned about
+ * only after this process started, so it may be the right one for any version.
+ */
+function findVersion<K extends { readonly version: number }>(
+  keys: K & { readonly others: readonly K[] },
+  version: number | undefined,
+): K | undefined {
+  return [keys, ...keys.others].find((each) => each.version === version || each.version === 0);
+}
+
+// Tax IDs
+
+export type TaxIdKeys = Pick<Keys, 'tax-ids' | 'tax-id-lookup' | 'version' | 'others'>;
+
+/** A tax ID as `claim_tax_ids` stores it. */
+export interface EncryptedTaxId {
+  readonly path: string;
+  readonly encrypted: Buffer;
+  readonly key_version: number;
+  readonly lookup: Buffer;
+}
+
+/** Encrypts tax IDs, each bound to its claim and field: copied to another row, it cannot be read. */
+export function encryptTaxIds(claimNumber: string, taxIds: readonly TaxId[], keys: TaxIdKeys): EncryptedTaxId[] {
+  return taxIds.map(({ path, digits }) => ({
+    path,
+    encrypted: encryptText(digits, keys['tax-ids'], `${claimNumber}:${path}`),
+    key_version: keys.version,
+    // Equal for equal digits, so that staff can search without decrypting.
+    lookup: keyedHash(keys['tax-id-lookup'], digits),
+  }));
+}
+
+/** All lookup hashes that a stored tax ID may have while the secret is changing. */
+export function hashTaxId(digits: string, keys: TaxIdKeys): Buffer[] {
+  return acceptedKeys(keys, 'tax-id-lookup').map((key) => keyedHash(key, digits));
+}
+
+/** Throws, without revealing a digit, when the key is wrong or the bytes were changed or moved. */
+export function decryptTaxId(claimNumber: string, stored: Omit<EncryptedTaxId, 'lookup'>, keys: TaxIdKeys): TaxId {
+  const { path, encrypted, key_version: version } = stored;
+  const name = `The tax ID ${path} of claim ${claimNumber}`;
+  const key = findVersion<Pick<Keys, 'tax-ids' | 'version'>>(keys, version);
+  if (!key) throw new Error(`${name} was encrypted with a key of version ${version}, which is not known`);
+  try {
+    return { path, digits: decryptText(encrypted, key['tax-ids'], `${claimNumber}:${path}`) };
+  } catch (cause) {
+    throw new Error(`${name} cannot be read: SECRET_KEY is not the one it was stored with, or it was changed`, {
+      cause,
+    });
+  }
+}
+
+// Notice IDs and Unique IDs
+
+export type UniqueIdKeys = Pick<Keys, 'unique-ids' | 'version' | 'others'>;
+
+/** The two IDs of a mailed notice, normalized: nine digits; eight capital letters or digits. */
+export interface NoticeIds {
+  readonly noticeId: string;
+  readonly uniqueId: string;
+}
+
+/** The keyed hash that finds a class member by both IDs, so that the table does not reveal the pair. */
+export function hashNoticeIds({ noticeId, uniqueId }: NoticeIds, key: Buffer): Buffer {
+  return keyedHash(key, `${noticeId}:${uniqueId}`);
+}
+
+/** Key version (1 byte), then the encrypted Unique ID, bound to its Notice ID. */
+export function encryptUniqueId({ noticeId, uniqueId }: NoticeIds, keys: UniqueIdKeys): Buffer {
+  return Buffer.concat([Buffer.of(keys.version), encryptText(uniqueId, keys['unique-ids'], noticeId)]);
+}
+
+/** Throws when the bytes were changed or belong to another Notice ID or key. */
+export function decryptUniqueId(noticeId: string, encrypted: Buffer, keys: UniqueIdKeys): string {
+  const key = findVersion<Pick<Keys, 'unique-ids' | 'version'>>(keys, encrypted[0]);
+  if (!key) throw new Error('The Unique ID was encrypted with a key that is not known');
+  return decryptText(encrypted.subarray(1), key['unique-ids'], noticeId);
+}

@@ -1,0 +1,184 @@
+import type pg from 'pg';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { withClient } from '../database/pool.ts';
+import { StartError } from '../errors/start-error.ts';
+import { decryptTaxId, decryptText, decryptUniqueId, encryptText } from './encrypted-fields.ts';
+import type { Keys, RetainedKeys } from './keys.ts';
+import { deriveKeys, fingerprintSecret } from './keys.ts';
+import type { Secrets } from './secrets.ts';
+
+/** The advisory lock of every process that reads or changes the table of secrets. An arbitrary number. */
+export const secretsLock = 7_324_902;
+/** `class_members` stores the version in one byte. */
+const maxVersion = 255;
+
+/** A row of `secret_keys`. */
+interface KnownSecret {
+  readonly version: number;
+  readonly fingerprint: Buffer;
+  readonly closed_at: Date | null;
+  readonly retired_at: Date | null;
+}
+
+/**
+ * Derives the keys of the given secrets and adds what a migrated database knows about them. Records
+ * a new secret as the next version, but only if the former one is given too: data that is encrypted
+ * with a wrong secret would be lost.
+ * @throws StartError a secret is missing, wrong or outdated
+ */
+export async function openKeyRing(connectionString: string, secrets: Secrets): Promise<Keys> {
+  return withClient(connectionString, async (client) => {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [secretsLock]);
+    const keys = await readRing(client, secrets);
+    await client.query('commit');
+    return keys;
+  });
+}
+
+/** Whether a migrated database holds data that only its own secret decrypts, so that a new secret would be wrong. */
+export async function hasEncryptedData(connectionString: string): Promise<boolean> {
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ needed: boolean }>(
+      'select exists (select from secret_keys) or exists (select from class_members) or exists (select from claims) as needed',
+    );
+    return rows[0]?.needed ?? true;
+  });
+}
+
+async function readRing(client: pg.Client, secrets: Secrets): Promise<Keys> {
+  const given = [...new Set([secrets.current, ...secrets.others])];
+  let known = await readKnownSecrets(client);
+  if (known.length === 0) {
+    await recordSecret(client, 1, await findFirstSecret(client, given, secrets.file));
+    known = await readKnownSecrets(client);
+  }
+  const findKnown = (secret: string) => known.find(({ fingerprint }) => fingerprint.equals(fingerprintSecret(secret)));
+  const givenVersions = new Set(given.map((secret) => findKnown(secret)?.version));
+  const current = findKnown(secrets.current);
+  if (known.some(({ version, retired_at: retiredAt }) => retiredAt === null && !givenVersions.has(version)))
+    throw new StartError(missingMessage(current !== undefined, secrets.file));
+  if (current?.closed_at)
+    throw new StartError(
+      'SECRET_KEY is a former key: "npm run keys:rotate" has replaced it. Set SECRET_KEY to the newest one.',
+    );
+
+  const [head, ...others] = given.map((secret) => deriveKeys(secret, findKnown(secret)?.version ?? 0));
+  if (!head) throw new Error('A ring of keys has at least one');
+  const retained = await readRetainedKeys(client, [head, ...others]);
+  if (current) return withLastingKeys(head, others, retained);
+  const version = Math.max(...known.map((secret) => secret.version)) + 1;
+  if (version > maxVersion) throw new StartError(`The secret was changed ${maxVersion} times: no more is possible.`);
+  await recordSecret(client, version, secrets.current);
+  const newest = { ...head, version };
+  await retainKeys(client, [...others, ...retained], newest);
+  return withLastingKeys(newest, others, retained);
+}
+
+/**
+ * Keeps the first secret's claim numbers, so that no number is assigned twice, and the oldest
+ * secret's limit counters for as long as a process may still use them.
+ */
+function withLastingKeys(newest: Keys, others: readonly Keys[], retained: readonly RetainedKeys[]): Keys {
+  const ring = [newest, ...others];
+  const first = [...ring, ...retained].find(({ version }) => version === 1) ?? newest;
+  const oldest = ring.filter(({ version }) => version > 0).toSorted((a, b) => a.version - b.version)[0] ?? newest;
+  const versions = new Set(ring.map(({ version }) => version));
+  return {
+    ...newest,
+    'claim-numbers': first['claim-numbers'],
+    limits: oldest.limits,
+    others,
+    retained: retained.filter(({ version }) => !versions.has(version)),
+  };
+}
+
+async function readKnownSecrets(client: pg.Client): Promise<KnownSecret[]> {
+  const { rows } = await client.query<KnownSecret>(
+    'select version, fingerprint, closed_at, retired_at from secret_keys order by version',
+  );
+  return rows;
+}
+
+async function recordSecret(client: pg.Client, version: number, secret: string): Promise<void> {
+  await client.query('insert into secret_keys (version, fingerprint) values ($1, $2)', [
+    version,
+    fingerprintSecret(secret),
+  ]);
+}
+
+/** Finds the secret of data that is older than the table of secrets; for an empty database, the current one. */
+async function findFirstSecret(client: pg.Client, given: readonly string[], file: string | undefined): Promise<string> {
+  const members = await client.query<{ notice_id: string; unique_id_encrypted: Buffer }>(
+    'select notice_id, unique_id_encrypted from class_members limit 1',
+  );
+  const taxIds = await client.query<{ number: string; path: string; encrypted: Buffer; key_version: number }>(
+    'select number, path, encrypted, key_version from claim_tax_ids join claims on claims.id = claim_id limit 1',
+  );
+  const first = given.find((secret) => {
+    const keys = deriveKeys(secret);
+    try {
+      for (const row of members.rows) decryptUniqueId(row.notice_id, row.unique_id_encrypted, keys);
+      for (const { number, ...row } of taxIds.rows) decryptTaxId(number, row, keys);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (first === undefined) throw new StartError(missingMessage(false, file));
+  return first;
+}
+
+function missingMessage(currentIsKnown: boolean, file: string | undefined): string {
+  return currentIsKnown
+    ? 'The data was written with another key too: give the newest one as SECRET_KEY and the former one as SECRET_KEY_PREVIOUS, until "npm run keys:rotate" says that it can go.'
+    : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with: put the right one back. To change it, give the former one as SECRET_KEY_PREVIOUS (docs/operations.md).`;
+}
+
+const RetainedKeysSchema = Type.Object({
+  answers: Type.String(),
+  seals: Type.String(),
+  'claim-numbers': Type.String(),
+});
+
+/** Stores the lasting keys of earlier secrets, encrypted with the newest one. Storing them twice is harmless. */
+async function retainKeys(client: pg.Client, earlier: readonly RetainedKeys[], newest: Keys): Promise<void> {
+  for (const { version, ...keys } of earlier) {
+    if (version === 0) continue;
+    const text = JSON.stringify({
+      answers: keys.answers.toString('base64'),
+      seals: keys.seals.toString('base64'),
+      'claim-numbers': keys['claim-numbers'].toString('base64'),
+    });
+    await client.query(
+      'insert into kept_keys (version, sealed_with, sealed) values ($1, $2, $3) on conflict do nothing',
+      [version, newest.version, encryptText(text, newest['kept-keys'], retainedKeysOwner(version, newest.version))],
+    );
+  }
+}
+
+/** Reads the retained keys that a secret of this ring decrypts, each version once. */
+async function readRetainedKeys(client: pg.Client, ring: readonly Keys[]): Promise<RetainedKeys[]> {
+  const { rows } = await client.query<{ version: number; sealed_with: number; sealed: Buffer }>(
+    'select version, sealed_with, sealed from kept_keys order by version',
+  );
+  const found = new Map<number, RetainedKeys>();
+  for (const { version, sealed_with: encryptedWith, sealed: encrypted } of rows) {
+    const by = ring.find((keys) => keys.version === encryptedWith);
+    if (!by || found.has(version)) continue;
+    const text = decryptText(encrypted, by['kept-keys'], retainedKeysOwner(version, encryptedWith));
+    const keys = Value.Parse(RetainedKeysSchema, JSON.parse(text));
+    found.set(version, {
+      version,
+      answers: Buffer.from(keys.answers, 'base64'),
+      seals: Buffer.from(keys.seals, 'base64'),
+      'claim-numbers': Buffer.from(keys['claim-numbers'], 'base64'),
+    });
+  }
+  return [...found.values()];
+}
+
+function retainedKeysOwner(version: number, encryptedWith: number): string {
+  return `kept-keys:${version}:${encryptedWith}`;
+}

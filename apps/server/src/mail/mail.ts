@@ -1,0 +1,42 @@
+import type { Buffer } from 'node:buffer';
+import addressparser from 'nodemailer/lib/addressparser';
+
+export interface Mail {
+  /** The same for every attempt, so that mail programs show duplicates once. Without `<` and `>`. */
+  readonly messageId: string;
+  readonly from: Sender;
+  readonly to: string;
+  readonly subject: string;
+  /** BCP 47, such as `en-US`. */
+  readonly lang: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachment: { readonly name: string; readonly type: string; readonly bytes: Buffer };
+}
+
+export interface Sender {
+  /** For display only. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** `refused`: the mail server permanently rejected the mailbox, with this SMTP `code`. */
+export type Delivery = { readonly outcome: 'sent' } | { readonly outcome: 'refused'; readonly code: number };
+
+export interface Mailer {
+  /** @throws MailError the mail must be sent again later */
+  send(mail: Mail): Promise<Delivery>;
+  close(): void;
+}
+
+/** Its message is only a code, because a mail server's response can contain an address. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+}
+
+/** Reads `Name <name@example.com>` or `name@example.com`; undefined unless it is exactly one address. */
+export function parseSender(text: string): Sender | undefined {
+  const [sender, ...others] = addressparser(text, { flatten: true });
+  if (!sender || others.length > 0 || !/^[^\s@<>]+@[^\s@<>]+$/.test(sender.address)) return undefined;
+  return { name: sender.name, address: sender.address };
+}

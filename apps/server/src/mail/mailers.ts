@@ -1,0 +1,86 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { Delivery, Mail, Mailer } from './mail.ts';
+import { MailError } from './mail.ts';
+
+/** In milliseconds, so that nothing waits forever for a mail server that does not answer. */
+const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const maxConnections = 4;
+
+/** Sends through a mail server (`smtp://user:password@host:587`, or `smtps:`) and reuses its connections. */
+export function createSmtpMailer(url: string): Mailer {
+  const transport = nodemailer.createTransport({ url, pool: true, maxConnections, ...smtpTimeouts });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(composeMessage(mail));
+        return { outcome: 'sent' };
+      } catch (error) {
+        return readRefusal(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Only a permanent rejection of the recipient ends the attempts: any other error may be temporary. */
+function readRefusal(error: unknown): Delivery {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const responseCode = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  const command = error instanceof Error && 'command' in error ? String(error.command) : '';
+  if (code === 'EENVELOPE' && command.startsWith('RCPT') && responseCode >= 550 && responseCode < 560)
+    return { outcome: 'refused', code: responseCode };
+  throw new MailError(responseCode === 0 ? code : `${code} ${responseCode}`);
+}
+
+/**
+ * Writes each message to `<message ID up to the @>.eml` in a private folder, for a machine without a
+ * mail server. A file appears only when complete, and a message that is sent again replaces the first.
+ */
+export function createFolderMailer(folder: string): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(composeMessage(mail));
+      if (!Buffer.isBuffer(message)) throw new Error('The message was not composed in one piece');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const [name = ''] = mail.messageId.split('@');
+      const path = mailFilePath(folder, name);
+      const file = await open(`${path}.part`, 'w', 0o600);
+      try {
+        await file.writeFile(message);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.part`, path);
+      return { outcome: 'sent' };
+    },
+    close: () => {},
+  };
+}
+
+/** The file of a message, by its message ID up to the @. */
+export function mailFilePath(folder: string, name: string): string {
+  return join(folder, `${name.replace(/[^\w-]/g, '_')}.eml`);
+}
+
+/** Converts a mail to nodemailer's format. */
+export function composeMessage(mail: Mail) {
+  return {
+    messageId: `<${mail.messageId}>`,
+    from: mail.from,
+    // An object, so that its text is never parsed as more than one address.
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.lang },
+    attachments: [
+      { filename: mail.attachment.name, contentType: mail.attachment.type, content: mail.attachment.bytes },
+    ],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,167 @@
+import type { Language } from '@redress/contract/language';
+import { localeOf } from '@redress/contract/language';
+import type { ReceiptMessages, Settlement } from '@redress/contract/manifest';
+import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
+import type { ReceiptContent } from '@redress/documents/receipt';
+import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
+import { formatFindings } from '../data-checks/format-data-checks.ts';
+import type { AppContext } from '../context.ts';
+import { receiptMessages } from '../messages/receipt-messages.ts';
+
+/** A claim's receipt, and what it takes to send it. */
+export interface Receipt {
+  readonly claim: { readonly id: string; readonly number: string };
+  readonly name: string | null;
+  readonly email: string | null;
+  /** The language in which the claim was filed. */
+  readonly language: Language;
+  readonly content: ReceiptContent;
+}
+
+/** Throws when `content/` has no receipt messages for a case. The server checks this at startup. */
+export function requireReceiptMessages(settlement: Settlement, caseId: string, language: Language): ReceiptMessages {
+  const messages = receiptMessagesIn(settlement, caseId, language);
+  if (!messages) throw new Error(`The settlement has no receipt messages for the case ${caseId}`);
+  return messages;
+}
+
+/** Reads a claim's receipt, with its uploads so far; undefined if the claim does not exist or was purged. */
+export async function readReceipt(
+  { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
+  claimNumber: string,
+  now: Date,
+): Promise<Receipt | undefined> {
+  const claim = await database
+    .selectFrom('claims')
+    .select(['id', 'number', 'form_id', 'form_version', 'filed_at', 'late', 'name', 'email', 'summary'])
+    .select(['documents_expected', 'documents_due', 'language'])
+    .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
+    .executeTakeFirst();
+  if (!claim) return undefined;
+  const { language } = claim;
+  const filedOn = settlement.claimForms.find(
+    ({ id, version }) => id === claim.form_id && version === claim.form_version,
+  );
+  if (!filedOn) throw new Error(`The form ${claim.form_id} has no version ${claim.form_version}`);
+  const form = claimFormIn(settlement, filedOn, language);
+  const stored = await database
+    .selectFrom('claim_documents')
+    .select(['name', 'given_name', 'size', 'sha256'])
+    .where('claim_id', '=', claim.id)
+    .where('status', '=', 'stored')
+    .orderBy('stored_at')
+    .execute();
+  const checks = await describeClaimDataChecks(
+    { database, settlement, now: () => now, isScanned: false },
+    claim.number,
+    language,
+  );
+  const messages = receiptMessages[language];
+  const caseMessages = requireReceiptMessages(settlement, form.caseId, language);
+  const counts = {
+    isAsked: form.sections.some(({ items }) => items.some(({ kind }) => kind === 'documents')),
+    stored: stored.length,
+    announced: claim.documents_expected,
+    due: claim.documents_due,
+  };
+  return {
+    claim: { id: claim.id, number: claim.number },
+    name: claim.name,
+    email: claim.email,
+    language,
+    content: {
+      lang: localeOf[language],
+      siteName: caseMessages.settlement,
+      ...(caseMessages.caption === undefined ? {} : { caption: caseMessages.caption }),
+      heading: caseMessages.heading,
+      formTitle: form.title,
+      reference: `${form.referencePrefix}${claim.number}`,
+      date: formatMoment(claim.filed_at, form.timeZone, language),
+      ...(claim.late ? { notice: messages.late(formatDay(form.deadline, language)) } : {}),
+      next: caseMessages.next,
+      sections: claim.summary,
+      documents: stored.map(({ name, size, sha256 }) => ({
+        name,
+        size: formatSize(Number(size)),
+        sha256: sha256?.toString('hex') ?? '',
+      })),
+      ...(checks
+        ? {
+            dataFiles: {
+              files: checks.files.map((file) => ({
+                name: file.name,
+                result: file.message,
+                findings: formatFindings(file, language),
+              })),
+              notes: [...checks.review, ...(checks.mending === undefined ? [] : [checks.mending])],
+            },
+          }
+        : {}),
+      documentNotes: [
+        ...describeUploads(counts, formatMoment(now, form.timeZone, language), language),
+        ...stored.flatMap(({ name, given_name: given }) =>
+          given === null ? [] : [messages.documents.renamed(given, name)],
+        ),
+      ],
+      messages: messages.pdf,
+    },
+  };
+}
+
+interface UploadCounts {
+  /** The form asks for uploads. */
+  readonly isAsked: boolean;
+  readonly stored: number;
+  readonly announced: number;
+  readonly due: boolean;
+}
+
+/** The notes of a receipt about missing uploads; none if the form does not ask for uploads. */
+export function describeUploads(
+  { isAsked, stored, announced, due }: UploadCounts,
+  moment: string,
+  language: Language,
+): string[] {
+  const messages = receiptMessages[language].documents;
+  if (stored === 0 && !isAsked) return [];
+  if (stored === 0) return [messages.none(moment), ...(due ? [messages.due] : [])];
+  return stored < announced ? [messages.someMissing(stored, announced, moment)] : [];
+}
+
+/** `640 kB`, `1.2 MB`, in units of 1,024, as phones and computers show them. */
+function formatSize(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
+const momentFormats: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
+  en: { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  es: { dateStyle: 'long' },
+};
+
+/** `Jul 17, 2025, 3:42 PM EDT` or `17 de julio de 2025, 3:42 p. m. EDT`, with no line break in the Spanish time. */
+export function formatMoment(moment: Date, timeZone: string, language: Language): string {
+  const locale = localeOf[language];
+  const formatted = new Intl.DateTimeFormat(locale, { ...momentFormats[language], timeZone }).format(moment);
+  return language === 'en' ? formatted : `${formatted}, ${formatTimeInSpanish(moment, timeZone)}`;
+}
+
+/** Spells out the time because `Intl` formats US Spanish differently from one version to the next. */
+function formatTimeInSpanish(moment: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).formatToParts(moment);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  const half = part('dayPeriod') === 'AM' ? 'a.\u00a0m.' : 'p.\u00a0m.';
+  return [`${part('hour')}:${part('minute')}`, half, part('timeZoneName')].join('\u00a0');
+}
+
+/** `2025-07-17` as `July 17, 2025` or `17 de julio de 2025`. */
+export function formatDay(day: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}

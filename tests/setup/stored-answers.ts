@@ -1,0 +1,45 @@
+import { joinTaxIds } from '@redress/forms/tax-ids';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { Database } from '@redress/server/database/pool';
+import type { TaxIdKeys } from '@redress/server/keys/encrypted-fields';
+import { decryptTaxId, hashTaxId } from '@redress/server/keys/encrypted-fields';
+
+/** Reads all answers of a claim, tax IDs included; undefined if it does not exist or was purged. */
+export async function readAnswers(
+  database: Database,
+  keys: TaxIdKeys,
+  claimNumber: string,
+): Promise<AnyAnswers | undefined> {
+  const claim = await database
+    .selectFrom('claims')
+    .select(['id', 'answers'])
+    .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
+    .executeTakeFirst();
+  if (!claim) return undefined;
+  const taxIds = await database
+    .selectFrom('claim_tax_ids')
+    .select(['path', 'encrypted', 'key_version'])
+    .where('claim_id', '=', claim.id)
+    .execute();
+  return joinTaxIds(
+    claim.answers,
+    taxIds.map((taxId) => decryptTaxId(claimNumber, taxId, keys)),
+  );
+}
+
+/** Finds every answer with this tax ID by its lookup hash, the oldest claim first. */
+export async function findTaxId(
+  database: Database,
+  keys: TaxIdKeys,
+  digits: string,
+): Promise<{ readonly claimNumber: string; readonly path: string }[]> {
+  return database
+    .selectFrom('claim_tax_ids')
+    .innerJoin('claims', 'claims.id', 'claim_tax_ids.claim_id')
+    .select(['claims.number as claimNumber', 'claim_tax_ids.path'])
+    .where('claim_tax_ids.lookup', 'in', hashTaxId(digits, keys))
+    .orderBy('claims.id')
+    .orderBy('claim_tax_ids.path')
+    .execute();
+}
