@@ -60,16 +60,16 @@ export function createWorkerThread<Input, Output>(
   };
 }
 
-/** Answers the tasks of `createWorkerThread` from inside the thread. */
-export function serveTasks<Input, Output>(run: (input: Input) => Promise<Output>): void {
-  parentPort?.on('message', ({ id, input }: Task<Input>) => {
-    run(input).then(
-      (output) => parentPort?.postMessage({ id, output } satisfies Answer<Output>),
+/** Serves the tasks of `createWorkerThread` inside the thread. `run` takes its input and returns its output. */
+export function serveTasks(task: { run(input: unknown): Promise<unknown> }): void {
+  parentPort?.on('message', ({ id, input }: Task<unknown>) => {
+    task.run(input).then(
+      (output) => parentPort?.postMessage({ id, output } satisfies Answer<unknown>),
       (error: unknown) =>
         parentPort?.postMessage({
           id,
           error: error instanceof Error ? error.message : String(error),
-        } satisfies Answer<Output>),
+        } satisfies Answer<unknown>),
     );
   });
 }
