@@ -4,11 +4,12 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { renderClaimForm } from './claim-form.ts';
 import { collapseSpaces, runPdfTool, hasPoppler } from './pdf-test-tools.ts';
+import { collectPdf } from './pdf-writer.ts';
 
 const cities = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
 const ciudades = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete'];
 
-/** A form whose options read otherwise than what is stored of them, as those of a translation do. */
+/** A form with labels for its options, as translations have. */
 const form: ClaimForm = {
   id: 'invented',
   version: 1,
@@ -46,7 +47,7 @@ const form: ClaimForm = {
     },
   ],
 };
-const writer: PublishedDocument & { readonly source: ClaimFormDocument } = {
+const document: PublishedDocument & { readonly source: ClaimFormDocument } = {
   id: 'formulario-inventado',
   title: 'Formulario de reclamo inventado',
   language: 'es',
@@ -62,14 +63,10 @@ const writer: PublishedDocument & { readonly source: ClaimFormDocument } = {
   },
 };
 
-async function make(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of renderClaimForm(writer)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const render = () => collectPdf(renderClaimForm(document));
 
-test('options are read in the language of the form, and stored as the form has them', async () => {
-  const fields = (await PDFDocument.load(await make())).getForm().getFields();
+test('options show in the form’s language and are stored with their original values', async () => {
+  const fields = (await PDFDocument.load(await render())).getForm().getFields();
   const city = fields.find((field) => field.getName() === 'city');
   if (!(city instanceof PDFDropdown)) throw new Error('A city is chosen from a list.');
   expect(city.getOptions()).toEqual(ciudades);
@@ -79,15 +76,15 @@ test('options are read in the language of the form, and stored as the form has t
   expect(size.getOptions()).toEqual(['Small', 'Other']);
 });
 
-test.skipIf(!hasPoppler)('the paper prints the words of the form’s language, in its conditions too', async () => {
-  const text = collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await make()));
+test.skipIf(!hasPoppler)('messages and conditions are in the form’s language', async () => {
+  const text = collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await render()));
   expect(text).toContain('Pequeño Otro');
   expect(text).toContain('Llene solo si marcó “Otro” en “Tamaño”.');
   expect(text).not.toMatch(/Small|Other/);
 });
 
-test('a screen reader says the caption and the address in English, and everything else in Spanish', async () => {
-  const pdf = await PDFDocument.load(await make());
+test('only the caption and the address are tagged as English', async () => {
+  const pdf = await PDFDocument.load(await render());
   expect(String(pdf.catalog.get(PDFName.of('Lang')))).toBe('(es-US)');
   const languages = pdf.context
     .enumerateIndirectObjects()
@@ -96,7 +93,7 @@ test('a screen reader says the caption and the address in English, and everythin
         ? [object.get(PDFName.of('Lang'))]
         : [],
     );
-  // The caption once, and two lines of the address twice.
+  // One caption, and twice two lines of address.
   expect(languages.filter((lang) => lang !== undefined).map(String)).toEqual(Array(5).fill('(en-US)'));
   expect(languages.length).toBeGreaterThan(20);
 });

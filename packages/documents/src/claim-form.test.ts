@@ -4,6 +4,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { describe, expect, test } from 'vitest';
 import { renderClaimForm } from './claim-form.ts';
 import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
+import { collectPdf } from './pdf-writer.ts';
 
 const required = { rule: 'required', message: 'required' } as const;
 const exactly = (than: number) =>
@@ -12,7 +13,7 @@ const exactly = (than: number) =>
     { rule: 'max', than, message: '' },
   ] as const;
 
-/** One field of every kind, and everything that is not for paper. */
+/** One field of every kind, and everything that paper omits. */
 const form: ClaimForm = {
   id: 'invented',
   version: 1,
@@ -104,7 +105,7 @@ const form: ClaimForm = {
     },
   ],
 };
-const writer: PublishedDocument & { readonly source: ClaimFormDocument } = {
+const document: PublishedDocument & { readonly source: ClaimFormDocument } = {
   id: 'invented-form',
   title: 'Invented claim form',
   language: 'en',
@@ -126,26 +127,23 @@ const writer: PublishedDocument & { readonly source: ClaimFormDocument } = {
   },
 };
 
-async function make(source: Partial<ClaimFormDocument> = {}, language: PublishedDocument['language'] = 'en') {
-  const chunks: Buffer[] = [];
-  const readPdf = renderClaimForm({ ...writer, language, source: { ...writer.source, ...source } });
-  for await (const chunk of readPdf) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+function render(source: Partial<ClaimFormDocument> = {}, language: PublishedDocument['language'] = 'en') {
+  return collectPdf(renderClaimForm({ ...document, language, source: { ...document.source, ...source } }));
 }
 const fieldsOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getForm().getFields();
 
 const textOf = async (pdf: Uint8Array) => collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], pdf));
 
-test('the file is finished: nothing that was begun in it is left open', async () => {
-  const readPdf = renderClaimForm(writer);
-  readPdf.resume();
-  await new Promise((resolve) => readPdf.once('end', resolve));
-  expect(Reflect.get(readPdf, '_waiting')).toBe(0);
+test('the document ends: pdfkit waits for no open object', async () => {
+  const pdf = renderClaimForm(document);
+  pdf.resume();
+  await new Promise((resolve) => pdf.once('end', resolve));
+  expect(Reflect.get(pdf, '_waiting')).toBe(0);
 });
 
-test('the fields have the names of the definition; a name that two sections share has its section’s letter', async () => {
+test('fields have the names of the definition, with the section’s letter if two sections share a name', async () => {
   expect(
-    (await fieldsOf(await make())).map((field) => `${field.constructor.name} ${field.getName()}`).toSorted(),
+    (await fieldsOf(await render())).map((field) => `${field.constructor.name} ${field.getName()}`).toSorted(),
   ).toEqual(
     [
       'PDFTextField noticeId',
@@ -163,15 +161,15 @@ test('the fields have the names of the definition; a name that two sections shar
       'PDFTextField members.1.memberName',
       'PDFTextField members.1.fein',
       'PDFCheckBox confirmed',
-      // The signature itself is ink.
+      // The signature itself is in ink.
       'PDFTextField signature.date',
       'PDFTextField signature.printedName',
     ].toSorted(),
   );
 });
 
-test('an answer of a fixed length has a place for each character, and others are as long as their rules let them', async () => {
-  const lengths = (await fieldsOf(await make())).flatMap((field) =>
+test('an answer of a fixed length is a comb, and others have the maximum length of their rules', async () => {
+  const lengths = (await fieldsOf(await render())).flatMap((field) =>
     field instanceof PDFTextField ? [[field.getName(), field.getMaxLength(), field.isCombed()]] : [],
   );
   expect(lengths).toContainEqual(['noticeId', 9, true]);
@@ -182,8 +180,8 @@ test('an answer of a fixed length has a place for each character, and others are
   expect(lengths).toContainEqual(['email', undefined, false]);
 });
 
-test('what is filled in on screen is kept, with every letter', async () => {
-  const blank = await PDFDocument.load(await make());
+test('the file keeps all characters of the answers', async () => {
+  const blank = await PDFDocument.load(await render());
   const typed = blank.getForm();
   typed.getTextField('A.street').setText('12 José Núñez Street');
   typed.getTextField('B.street').setText('Another street');
@@ -207,8 +205,8 @@ test('what is filled in on screen is kept, with every letter', async () => {
     expect(text).toContain(value);
 });
 
-test('on the blank form nothing is chosen', async () => {
-  const answers = (await fieldsOf(await make())).map((field) => {
+test('the blank form has no selected options', async () => {
+  const answers = (await fieldsOf(await render())).map((field) => {
     if (field instanceof PDFTextField) return field.getText();
     if (field instanceof PDFCheckBox) return field.isChecked() ? 'checked' : undefined;
     if (field instanceof PDFRadioGroup) return field.getSelected();
@@ -217,28 +215,25 @@ test('on the blank form nothing is chosen', async () => {
   expect(answers.filter((answer) => answer !== undefined)).toEqual([]);
 });
 
-test('the same form is the same bytes, whenever it is drawn', async () => {
-  const first = await make();
+test('the same form gives the same bytes at any time', async () => {
+  const first = await render();
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  expect((await make()).equals(first)).toBe(true);
+  expect((await render()).equals(first)).toBe(true);
 });
 
-test('the file has no script, and lets no viewer draw its fields anew', async () => {
-  const pdf = (await make()).toString('latin1');
+test('the file has no script, and viewers do not regenerate the fields', async () => {
+  const pdf = (await render()).toString('latin1');
   expect(pdf).not.toMatch(/JavaScript|\/JS\b|NeedAppearances/);
 });
 
-test.skipIf(!hasPoppler)(
-  'documents to enclose are asked for, also where the content says nothing of them on paper',
-  async () => {
-    expect(await textOf(await make())).toContain('What to send Send copies.');
-    expect(await textOf(await make({ itemsOnPaper: {} }))).toContain('Your files Send copies with this form, and keep');
-  },
-);
+test.skipIf(!hasPoppler)('the form asks for documents, even without a text for paper', async () => {
+  expect(await textOf(await render())).toContain('What to send Send copies.');
+  expect(await textOf(await render({ itemsOnPaper: {} }))).toContain('Your files Send copies with this form, and keep');
+});
 
 describe('a screen reader', () => {
-  test('is told every field’s words', async () => {
-    const accessibleName = (await fieldsOf(await make())).flatMap((field) => [
+  test('gets a name for every field', async () => {
+    const accessibleName = (await fieldsOf(await render())).flatMap((field) => [
       field.acroField.dict.toString(),
       ...field.acroField.getWidgets().map((field) => field.dict.toString()),
     ]);
@@ -251,7 +246,7 @@ describe('a screen reader', () => {
   });
 
   test.skipIf(!hasPoppler)('finds each field after its label, and headings, lists and a table', async () => {
-    const pdf = await make();
+    const pdf = await render();
     expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
     expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Invented claim form$/m);
     const structure = collapseSpaces(runPdfTool('pdfinfo', ['-struct-text', 'FILE'], pdf)).replace(
@@ -267,33 +262,30 @@ describe('a screen reader', () => {
     expect(structure).toContain('Form Object P (block) "A company" Form Object P (block) "A person"');
     expect(structure).toContain('L (block) LI (block) Lbl (block) "•" LBody (block) "first"');
     expect(structure).toContain('TH: /Scope /Row "2" TD Form Object TD Form Object');
-    // 15 fields of one box, 2 options twice.
+    // 15 single fields, and 2 options twice.
     expect(structure.match(/Form Object/g)).toHaveLength(15 + 4);
   });
 
-  test('goes through the fields in the order of the structure', async () => {
-    const pages = (await PDFDocument.load(await make())).getPages();
+  test('visits the fields in the order of the structure', async () => {
+    const pages = (await PDFDocument.load(await render())).getPages();
     for (const page of pages) expect(page.node.toString()).toContain('/Tabs /S');
   });
 });
 
-test.skipIf(!hasPoppler)(
-  'the paper says what the screen would hide, and leaves out what only the screen needs',
-  async () => {
-    const text = await textOf(await make());
-    expect(text).toContain('Fill in only if you checked “A company” under “I file as”.');
-    expect(text).toContain('Fill in only if you checked “Other” under “Size”.');
-    expect(text).toContain('Email (optional)');
-    expect(text).toContain('More than 2? List the rest on a sheet of its own');
-    expect(text).toContain('What to send Send copies.');
-    expect(text).toContain('In ink.');
-    for (const hidden of ['robot', 'Leave this empty', 'Your files', 'Electronic', 'Type your name'])
-      expect(text).not.toContain(hidden);
-  },
-);
+test.skipIf(!hasPoppler)('the form prints conditions, and omits what only the screen needs', async () => {
+  const text = await textOf(await render());
+  expect(text).toContain('Fill in only if you checked “A company” under “I file as”.');
+  expect(text).toContain('Fill in only if you checked “Other” under “Size”.');
+  expect(text).toContain('Email (optional)');
+  expect(text).toContain('More than 2? List the rest on a sheet of its own');
+  expect(text).toContain('What to send Send copies.');
+  expect(text).toContain('In ink.');
+  for (const hidden of ['robot', 'Leave this empty', 'Your files', 'Electronic', 'Type your name'])
+    expect(text).not.toContain(hidden);
+});
 
-test.skipIf(!hasPoppler)('deadline and address stand on the first page and again at the end', async () => {
-  const pages = runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await make())
+test.skipIf(!hasPoppler)('the deadline and the address are on the first page and at the end', async () => {
+  const pages = runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await render())
     .split('\f')
     .filter((page) => page.trim() !== '');
   for (const page of [pages[0], pages.at(-1)]) {
@@ -304,18 +296,18 @@ test.skipIf(!hasPoppler)('deadline and address stand on the first page and again
 });
 
 test.skipIf(!hasPoppler)('it can be in Spanish', async () => {
-  const pdf = await make({}, 'es');
+  const pdf = await render({}, 'es');
   expect(pdf.toString('latin1')).toMatch(/\/Lang \(es-US\)/);
   const text = await textOf(pdf);
   expect(text).toContain('Sección A: The company on paper');
   expect(text).toContain('Llene solo si marcó “A company” en “I file as”.');
 });
 
-test('a hundred rows go over several tables, and each has its boxes', async () => {
-  const names = (await fieldsOf(await make({ rowsOnPaper: 100 }))).map((field) => field.getName());
+test('a hundred rows fill several tables, each row with its fields', async () => {
+  const names = (await fieldsOf(await render({ rowsOnPaper: 100 }))).map((field) => field.getName());
   expect(names.filter((name) => name.endsWith('.fein'))).toHaveLength(100);
 });
 
-test.skipIf(!hasQpdf)('qpdf finds nothing wrong with it', async () => {
-  expect(runPdfTool('qpdf', ['--check', 'FILE'], await make())).toContain('No syntax or stream encoding errors');
+test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
+  expect(runPdfTool('qpdf', ['--check', 'FILE'], await render())).toContain('No syntax or stream encoding errors');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadRareFonts, splitByFont } from './fonts.ts';
 
-/** Of Unicode 10, from its table of CJK unified ideographs. */
+/** From the table of CJK unified ideographs in Unicode 10. */
 const blocks = [
   ['B', 0x20000, 0x2a6d6, 42_711],
   ['C', 0x2a700, 0x2b734, 4_149],
@@ -10,7 +10,7 @@ const blocks = [
   ['F', 0x2ceb0, 0x2ebe0, 7_473],
 ] as const;
 
-test.each(blocks)('every ideograph of extension %s has a letter in a font', async (_name, first, last, count) => {
+test.each(blocks)('a font has every ideograph of extension %s', async (_name, first, last, count) => {
   const all = Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
   const text = all.join('');
   expect(all).toHaveLength(count);
@@ -22,7 +22,7 @@ test.each(blocks)('every ideograph of extension %s has a letter in a font', asyn
   ).toBe(text);
 });
 
-test('what follows a block is told by its number', async () => {
+test('a code point after a block is printed as its number', async () => {
   const after = blocks.map(([, , last]) => String.fromCodePoint(last + 1)).join('');
   await loadRareFonts(after);
   const text = splitByFont(`${after}\u{2FFFF}\u{30000}`, 'plain').map((run) => run.text);

@@ -43,7 +43,7 @@ async function pdfOf(pages: number): Promise<PDFDocument> {
   return pdf;
 }
 
-test('each document becomes a file, and the list says what it is', async () => {
+test('each document becomes a file with an entry in the list', async () => {
   const made = await make();
   expect(made.map(({ id, file, type, pages, isOfficial }) => [id, file, type, pages, isOfficial])).toEqual([
     ['long-notice', 'long-notice.pdf', 'PDF', 1, false],
@@ -57,21 +57,21 @@ test('each document becomes a file, and the list says what it is', async () => {
   expect(JSON.parse(await readFile(join(outFolder, 'documents.json'), 'utf8'))).toEqual(made);
 });
 
-test('pages are counted as a reader of the file counts them', async () => {
+test('the number of pages is correct', async () => {
   const [made] = await make([prose('long', 'A line.\n\n'.repeat(120))]);
   const pdf = await PDFDocument.load(await readFile(join(outFolder, 'long.pdf')));
   expect(pdf.getPageCount()).toBeGreaterThan(2);
   expect(made?.pages).toBe(pdf.getPageCount());
 });
 
-test('made again they are the same bytes, and what was there before is gone', async () => {
+test('a second run gives the same bytes and removes earlier files', async () => {
   const first = await make();
   await writeFile(join(outFolder, 'withdrawn.pdf'), 'old');
   expect(await make()).toEqual(first);
   expect(await readdir(outFolder)).not.toContain('withdrawn.pdf');
 });
 
-test('an official PDF takes the place of what would be made', async () => {
+test('an official PDF replaces the generated one', async () => {
   const official = await (await pdfOf(3)).save();
   await putOfficial('short-notice.pdf', official);
   await putOfficial('notices.ts', 'source code beside it is left alone');
@@ -81,14 +81,14 @@ test('an official PDF takes the place of what would be made', async () => {
   expect(made[0]?.isOfficial).toBe(false);
 });
 
-test('an official PDF may be protected against changes', async () => {
+test('an official PDF may be write-protected', async () => {
   const pdf = await pdfOf(2);
   pdf.encrypt({ ownerPassword: 'invented', userPassword: '', permissions: { modifying: false } });
   await putOfficial('long-notice.pdf', await pdf.save());
   expect((await make())[0]).toMatchObject({ pages: 2, isOfficial: true });
 });
 
-test('an official workbook takes the place too, also of a PDF', async () => {
+test('an official workbook may replace a PDF', async () => {
   await make();
   await putOfficial('long-notice.xlsx', await readFile(join(outFolder, 'codes.xlsx')));
   const [made] = await make();
@@ -97,7 +97,7 @@ test('an official workbook takes the place too, also of a PDF', async () => {
   expect(await readdir(outFolder)).not.toContain('long-notice.pdf');
 });
 
-test('an official text that would not fit its page is not set at all', async () => {
+test('a source that an official file replaces is not rendered', async () => {
   const tooLong: PublishedDocument = {
     ...prose('order'),
     source: { kind: 'prose', markdown: 'A line.\n\n'.repeat(900), layout: 'one-page' },
@@ -107,19 +107,19 @@ test('an official text that would not fit its page is not set at all', async () 
   expect((await make([tooLong]))[0]?.isOfficial).toBe(true);
 });
 
-test.each(['short-notice.pdf', 'short-notice.xlsx'])('%s that cannot be read is refused by its name', async (file) => {
+test.each(['short-notice.pdf', 'short-notice.xlsx'])('rejects an unreadable %s by name', async (file) => {
   await putOfficial(file, 'this is no such file');
   await expect(make()).rejects.toThrow(`${file} cannot be read`);
 });
 
-test('an official file that no document waits for is refused, with the ids near to it', async () => {
+test('rejects an official file without a document, and suggests similar ids', async () => {
   await putOfficial('short_notice.pdf', await (await pdfOf(1)).save());
   await expect(make()).rejects.toThrow(
     /short_notice\.pdf: no document has the id "short_notice"\. Near to it: short-notice/,
   );
 });
 
-test('a refusal leaves what was made before as it is', async () => {
+test('an error leaves earlier files alone', async () => {
   await make();
   await putOfficial('unknown.pdf', 'x');
   await expect(make()).rejects.toThrow('"unknown"');
@@ -141,25 +141,25 @@ test.each(['long-notice.docx', 'codes.xls', 'codes.csv', 'long-notice'])(
   },
 );
 
-test('source code, notes and what the system hides may stand beside official files', async () => {
+test('ignores source code, notes and hidden files', async () => {
   for (const file of ['notices.ts', 'notes.md', '.DS_Store']) await putOfficial(file, 'x');
   await mkdir(join(officialFolder, 'drafts'));
   expect((await make()).some(({ isOfficial }) => isOfficial)).toBe(false);
 });
 
-test('a case without official files needs no folder for them', async () => {
+test('the folder of official files is optional', async () => {
   await rm(officialFolder, { recursive: true });
   expect(await make()).toHaveLength(3);
   await mkdir(officialFolder);
 });
 
-test('two official files for one document are refused', async () => {
+test('rejects two official files for one document', async () => {
   await putOfficial('codes.pdf', await (await pdfOf(1)).save());
   await putOfficial('codes.xlsx', 'x');
   await expect(make()).rejects.toThrow('two files for the document "codes": codes.pdf and codes.xlsx');
 });
 
-test('an id stands for one document, and can be part of an address', async () => {
+test('rejects ids that occur twice or do not fit in a URL', async () => {
   await expect(make([prose('notice'), prose('notice')])).rejects.toThrow('Two documents have the id "notice"');
   await expect(make([prose('The notice')])).rejects.toThrow('The document id "The notice" must be');
 });

@@ -2,9 +2,10 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-
 import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collapseSpaces, pdfPages, runPdfTool, pdfStructure, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
+import { collectPdf } from './pdf-writer.ts';
 import { renderProseDocument } from './prose-document.ts';
 
-type PdfWriter = PublishedDocument & { readonly source: ProseDocument };
+type TestDocument = PublishedDocument & { readonly source: ProseDocument };
 
 const caption = {
   court: 'Court of Invention',
@@ -12,19 +13,15 @@ const caption = {
   docketNumber: 'No. 0:00-cv-1',
   filed: '2025-07-17',
 };
-const paperOf = (markdown: string, more: Partial<ProseDocument> = {}): PdfWriter => ({
-  id: 'invented-paper',
-  title: 'An invented paper',
+const createDocument = (markdown: string, more: Partial<ProseDocument> = {}): TestDocument => ({
+  id: 'made-up-document',
+  title: 'A made-up document',
   language: 'en',
   source: { kind: 'prose', markdown, ...more },
 });
-async function make(writer: PdfWriter): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of renderProseDocument(writer)) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const render = (document: TestDocument) => collectPdf(renderProseDocument(document));
 
-const everything = paperOf(
+const everything = createDocument(
   `A first **bold** and _slanted_ text, see [our page](https://www.example.com/notice).
 
 ## The first part
@@ -51,37 +48,37 @@ const sections = (count: number) =>
 
 afterEach(() => vi.useRealTimers());
 
-test('the file is finished: nothing that was begun in it is left open', async () => {
+test('the document ends: pdfkit waits for no open object', async () => {
   const document = renderProseDocument(everything);
   document.resume();
   await new Promise((resolve) => document.once('end', resolve));
-  // pdfkit counts here the parts that it still waits for.
+  // The number of objects that pdfkit still waits for.
   expect(Reflect.get(document, '_waiting')).toBe(0);
 });
 
-test('it names itself PDF/UA, with its title and language', async () => {
-  const pdf = (await make(everything)).toString('latin1');
+test('declares PDF/UA, its title and its language', async () => {
+  const pdf = (await render(everything)).toString('latin1');
   expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
   expect(pdf).toMatch(/\/Lang \(en-US\)/);
   expect(pdf).toMatch(/\/DisplayDocTitle true/);
-  expect(pdf).toContain('(An invented paper)');
+  expect(pdf).toContain('(A made-up document)');
 });
 
-describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
-  test('begins with the caption, the title and the notice, and has its whole text in order', async () => {
-    expect(collapseSpaces(runPdfTool('pdftotext', ['-raw', 'FILE', '-'], await make(everything)))).toBe(
+describe.skipIf(!hasPoppler)('a document as poppler reads it', () => {
+  test('begins with the caption, the title and the notice, and has all text in order', async () => {
+    expect(collapseSpaces(runPdfTool('pdftotext', ['-raw', 'FILE', '-'], await render(everything)))).toBe(
       [
-        'COURT OF INVENTION In re Invented Litigation No. 0:00-cv-1 Filed July 17, 2025 An invented paper A specimen.',
+        'COURT OF INVENTION In re Invented Litigation No. 0:00-cv-1 Filed July 17, 2025 A made-up document A specimen.',
         'A first bold and slanted text, see our page (www.example.com/notice). The first part',
         '1. One 2. Two • inner one • inner two A smaller part What Sum Fees 34% Rest 66% PO Box 1 Sampleville',
-        'An invented paper Page 1 of 1',
+        'A made-up document Page 1 of 1',
       ].join(' '),
     );
   });
 
-  test('tells a screen reader of headings, lists within lists, links and tables, but not of page numbers', async () => {
-    const structure = pdfStructure(await make(everything));
-    expect(structure).toContain('H1 "An invented paper" P "A specimen."');
+  test('tags headings, nested lists, links and tables, but no page numbers', async () => {
+    const structure = pdfStructure(await render(everything));
+    expect(structure).toContain('H1 "A made-up document" P "A specimen."');
     expect(structure).toMatch(/see " Link "our page" Object \d+ \d+ " \(www\.example\.com\/notice\)\."/);
     expect(structure).toContain(
       'H2 "The first part" L: /ListNumbering /Decimal LI Lbl "1." LBody "One" LI Lbl "2." LBody P "Two"',
@@ -95,14 +92,14 @@ describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
     expect(structure).not.toContain('Page 1');
   });
 
-  test('has its bold and slanted words in faces of their own', async () => {
-    const fonts = runPdfTool('pdffonts', ['FILE'], await make(everything));
+  test('uses bold and italic fonts', async () => {
+    const fonts = runPdfTool('pdffonts', ['FILE'], await render(everything));
     expect(fonts).toMatch(/NotoSans-SemiBold .*yes yes yes/);
     expect(fonts).toMatch(/NotoSans-Italic .*yes yes yes/);
   });
 
-  test('speaks the language that it is in', async () => {
-    const pdf = await make({ ...paperOf('Dice así: ¿pagó usted? Sí.', { caption }), language: 'es' });
+  test('is in its language', async () => {
+    const pdf = await render({ ...createDocument('Dice así: ¿pagó usted? Sí.', { caption }), language: 'es' });
     const text = collapseSpaces(runPdfTool('pdftotext', ['-raw', 'FILE', '-'], pdf));
     expect(text).toContain('Presentado el 17 de julio de 2025');
     expect(text).toContain('Dice así: ¿pagó usted? Sí.');
@@ -110,9 +107,9 @@ describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
     expect(pdf.toString('latin1')).toMatch(/\/Lang \(es-US\)/);
   });
 
-  test('repeats the header of a table on each page for the eye, and says it once', async () => {
+  test('repeats the header of a table on each page, but tags it once', async () => {
     const rows = Array.from({ length: 90 }, (_, index) => `| row ${index + 1} | ${index} |`).join('\n');
-    const pdf = await make(paperOf(`| Heading cell | Number |\n| --- | --- |\n${rows}`));
+    const pdf = await render(createDocument(`| Heading cell | Number |\n| --- | --- |\n${rows}`));
     const pages = pdfPages(pdf);
     expect(pages.length).toBeGreaterThan(2);
     for (const page of pages) expect(page).toContain('Heading cell Number');
@@ -120,11 +117,11 @@ describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
     expect(pdfStructure(pdf).match(/TD "row \d+"/g)).toHaveLength(90);
   });
 
-  test('keeps a small table on one page, wherever it comes', async () => {
+  test('keeps a small table on one page', async () => {
     let moved = 0;
     for (let lines = 20; lines <= 44; lines += 2) {
       const table = '| Pool | Part |\n| --- | --- |\n| first row | 1 |\n| second row | 2 |\n| third row | 3 |';
-      const pages = pdfPages(await make(paperOf(`${'Short.\n\n'.repeat(lines)}${table}`)));
+      const pages = pdfPages(await render(createDocument(`${'Short.\n\n'.repeat(lines)}${table}`)));
       const holding = pages.filter((page) => page.some((line) => /^(first|second|third) row/.test(line)));
       expect(holding).toHaveLength(1);
       if (holding[0] !== pages[0]) moved += 1;
@@ -132,11 +129,11 @@ describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
     expect(moved).toBeGreaterThan(0);
   });
 
-  test('never ends a page with a heading, nor begins or ends one with a single line of a paragraph', async () => {
+  test('never ends a page with a heading, or leaves a single line of a paragraph', async () => {
     for (let lines = 1; lines <= 24; lines += 2) {
       const filler = 'Short.\n\n'.repeat(lines);
       const text = `### Heading\n\nMark. ${sentence.repeat(5)}End.`;
-      const pages = pdfPages(await make(paperOf(`${filler}${`${text}\n\n`.repeat(9)}`)));
+      const pages = pdfPages(await render(createDocument(`${filler}${`${text}\n\n`.repeat(9)}`)));
       expect(pages.length).toBeGreaterThan(1);
       for (const page of pages.slice(0, -1)) {
         const last = page.at(-2) ?? '';
@@ -146,8 +143,8 @@ describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
     }
   });
 
-  test('that is long lists its sections with the pages on which they stand, each with a link', async () => {
-    const pdf = await make(paperOf(sections(12)));
+  test('has a linked table of contents if it is long', async () => {
+    const pdf = await render(createDocument(sections(12)));
     const pages = pdfPages(pdf);
     const listed = (pages[0] ?? []).flatMap((line) => /^(Section \d+) (\d+)$/.exec(line)?.slice(1) ?? []);
     expect(listed).toHaveLength(24);
@@ -161,7 +158,9 @@ describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
 
   test('keeps a docket number and a time of day on one line', async () => {
     for (let filler = 1; filler <= 30; filler += 1) {
-      const pages = pdfPages(await make(paperOf(`${'ab '.repeat(filler)}No. 0:00-cv-1 at 1:00 pm or 1:00 p. m.`)));
+      const pages = pdfPages(
+        await render(createDocument(`${'ab '.repeat(filler)}No. 0:00-cv-1 at 1:00 pm or 1:00 p. m.`)),
+      );
       const lines = pages.flat().join('\n');
       expect(lines).toContain('No. 0:00-cv-1');
       expect(lines).toContain('1:00 pm');
@@ -169,13 +168,15 @@ describe.skipIf(!hasPoppler)('a paper, as another program reads it,', () => {
     }
   });
 
-  test('that is short has no list of contents', async () => {
-    expect(pdfStructure(await make(paperOf(sections(3))))).not.toContain('TOC');
+  test('has no table of contents if it is short', async () => {
+    expect(pdfStructure(await render(createDocument(sections(3))))).not.toContain('TOC');
   });
 });
 
-test('links lead to their addresses, and say their words', async () => {
-  const pdf = await PDFDocument.load(await make(paperOf('[a](https://a.example) or [b](mailto:b@example.com)')));
+test('links have their URL and their text', async () => {
+  const pdf = await PDFDocument.load(
+    await render(createDocument('[a](https://a.example) or [b](mailto:b@example.com)')),
+  );
   const links = pdf.getPage(0).node.Annots()?.asArray() ?? [];
   const found = links.map((link) => {
     const annotation = pdf.context.lookup(link, PDFDict);
@@ -192,8 +193,10 @@ test('links lead to their addresses, and say their words', async () => {
   ]);
 });
 
-test('the headings of a paper are its bookmarks, the small ones below the large', async () => {
-  const pdf = await PDFDocument.load(await make(paperOf('## One\n\nText\n\n### Inner\n\nText\n\n## Two\n\nText')));
+test('headings are nested bookmarks', async () => {
+  const pdf = await PDFDocument.load(
+    await render(createDocument('## One\n\nText\n\n### Inner\n\nText\n\n## Two\n\nText')),
+  );
   const titlesBelow = (parent: PDFDict): unknown[] => {
     const titles: unknown[] = [];
     let item = parent.lookupMaybe(PDFName.of('First'), PDFDict);
@@ -208,31 +211,31 @@ test('the headings of a paper are its bookmarks, the small ones below the large'
   expect(titlesBelow(pdf.catalog.lookup(PDFName.of('Outlines'), PDFDict))).toEqual(['One', ['Inner'], 'Two']);
 });
 
-test('the same text is the same bytes, whenever it is made', async () => {
+test('the same text gives the same bytes at any time', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-01-01T00:00:00Z') });
-  const first = await make(everything);
+  const first = await render(everything);
   vi.setSystemTime(new Date('2031-06-30T12:34:56Z'));
-  expect((await make(everything)).equals(first)).toBe(true);
+  expect((await render(everything)).equals(first)).toBe(true);
 });
 
 describe('on one page', () => {
   const onePage = { layout: 'one-page', caption } as const;
-  test.each([1, 3, 6])('a text of %i sections is set so that it fits', async (count) => {
+  test.each([1, 3, 6])('a text of %i sections fits', async (count) => {
     const text = Array.from({ length: count }, () => `## Part\n\n${sentence.repeat(8)}`).join('\n\n');
-    const pdf = await PDFDocument.load(await make(paperOf(text, onePage)));
+    const pdf = await PDFDocument.load(await render(createDocument(text, onePage)));
     expect(pdf.getPageCount()).toBe(1);
   });
 
-  test('a text that is too long is refused, with the name of its document', () => {
-    expect(() => renderProseDocument(paperOf(sections(12), onePage))).toThrow(
-      'The document "invented-paper" cannot be made: its text is too long for one page.',
+  test('rejects a text that is too long, and names the document', () => {
+    expect(() => renderProseDocument(createDocument(sections(12), onePage))).toThrow(
+      'The document "made-up-document" cannot be made: its text is too long for one page.',
     );
   });
 
-  test.skipIf(!hasPoppler)('nothing of a text in columns is lost, and it is read column by column', async () => {
-    const messages = Array.from({ length: 620 }, (_, index) => `w${index}`).join(' ');
-    const structure = pdfStructure(await make(paperOf(messages.replaceAll(/(w\d*9) /g, '$1\n\n'), onePage)));
-    expect(structure.match(/w\d+/g)).toEqual(messages.split(' '));
+  test.skipIf(!hasPoppler)('a text in columns is complete, and is read column by column', async () => {
+    const words = Array.from({ length: 620 }, (_, index) => `w${index}`).join(' ');
+    const structure = pdfStructure(await render(createDocument(words.replaceAll(/(w\d*9) /g, '$1\n\n'), onePage)));
+    expect(structure.match(/w\d+/g)).toEqual(words.split(' '));
   });
 });
 
@@ -245,16 +248,18 @@ test.each([
   ['a link without a whole address', '[here](/contact)'],
   ['a heading in a list', '- ## Heading'],
 ])('a text with %s is refused, with the name of its document', (_what, markdown) => {
-  expect(() => renderProseDocument(paperOf(markdown))).toThrow(/^The document "invented-paper" cannot be made: .+\.$/);
+  expect(() => renderProseDocument(createDocument(markdown))).toThrow(
+    /^The document "made-up-document" cannot be made: .+\.$/,
+  );
 });
 
-test('a refusal says on which line it stands', () => {
-  expect(() => renderProseDocument(paperOf('Text\n\nText\n\n> Quoted'))).toThrow('line 5 of its Markdown');
+test('errors have the line number', () => {
+  expect(() => renderProseDocument(createDocument('Text\n\nText\n\n> Quoted'))).toThrow('line 5 of its Markdown');
 });
 
-test.skipIf(!hasQpdf)('qpdf finds nothing wrong with it, short or long', async () => {
-  for (const writer of [everything, paperOf(sections(12))])
-    expect(runPdfTool('qpdf', ['--check', 'FILE'], await make(writer))).toContain(
+test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
+  for (const document of [everything, createDocument(sections(12))])
+    expect(runPdfTool('qpdf', ['--check', 'FILE'], await render(document))).toContain(
       'No syntax or stream encoding errors',
     );
 });

@@ -50,15 +50,15 @@ const withValues = (...values: string[]): ReceiptContent => ({
 const textOf = async (receipt: ReceiptContent) =>
   collapseSpaces(runPdfTool('pdftotext', ['-layout', 'FILE', '-'], await createReceipt(receipt)));
 
-test('the file is finished: nothing that was begun in it is left open', async () => {
+test('the document ends: pdfkit waits for no open object', async () => {
   const document = renderReceipt(content);
   document.resume();
   await new Promise((resolve) => document.once('end', resolve));
-  // pdfkit counts here the parts that it still waits for; a structure that is never attached would leave one for ever.
+  // The number of objects that pdfkit still waits for.
   expect(Reflect.get(document, '_waiting')).toBe(0);
 });
 
-test('it says in its first and last bytes that it is a whole PDF, and names itself PDF/UA', async () => {
+test('is a complete PDF that declares PDF/UA', async () => {
   const pdf = (await createReceipt(content)).toString('latin1');
   expect(pdf.startsWith('%PDF-1.7')).toBe(true);
   expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
@@ -68,13 +68,13 @@ test('it says in its first and last bytes that it is a whole PDF, and names itse
   expect(pdf).toMatch(/\/DisplayDocTitle true/);
 });
 
-test('a Spanish one says so, and marks the caption of the court as English', async () => {
+test('a Spanish receipt declares its language, and tags the caption as English', async () => {
   const pdf = (await createReceipt({ ...content, lang: 'es-US' })).toString('latin1');
   const marked = [...pdf.matchAll(/\/Lang \(([\w-]+)\)/g)].map(([, lang]) => lang);
   expect(new Set(marked)).toEqual(new Set(['en-US', 'es-US']));
 });
 
-test.skipIf(!hasPoppler)('everything that it was given can be read in it, in that order', async () => {
+test.skipIf(!hasPoppler)('contains all of its content in order', async () => {
   const { reference } = content;
   expect(await textOf(content)).toBe(
     [
@@ -90,43 +90,37 @@ test.skipIf(!hasPoppler)('everything that it was given can be read in it, in tha
   );
 });
 
-test.skipIf(!hasPoppler)(
-  'nothing is said of documents where there are none, and nothing is to be said of them',
-  async () => {
-    expect(await textOf({ ...content, documents: [] })).not.toMatch(/documents|fingerprint/i);
-    const note = 'We had received no documents.';
-    expect(await textOf({ ...content, documents: [], documentNotes: [note] })).toContain(`Documents received ${note}`);
-  },
-);
+test.skipIf(!hasPoppler)('omits the section on documents without documents and notes', async () => {
+  expect(await textOf({ ...content, documents: [] })).not.toMatch(/documents|fingerprint/i);
+  const note = 'We had received no documents.';
+  expect(await textOf({ ...content, documents: [], documentNotes: [note] })).toContain(`Documents received ${note}`);
+});
 
-test.skipIf(!hasPoppler)(
-  'what came of data files stands between the answers and the documents, file by file',
-  async () => {
-    const dataFiles = {
-      files: [
-        {
-          name: 'purchases.xlsx',
-          result: '1,000 rows count.',
-          findings: ['No date (12): Write a date.', 'Zero (3): Look.'],
-        },
-        { name: 'members.csv', result: 'We are checking this file.', findings: [] },
-      ],
-      notes: ['The sums differ.', 'Write to us.'],
-    };
-    const messages = await textOf({ ...content, dataFiles });
-    expect(messages.indexOf('members.csv')).toBeLessThan(messages.indexOf('Documents received'));
-    expect(messages).toContain(
-      [
-        '$1,250.50 Check of your data files',
-        'purchases.xlsx 1,000 rows count. No date (12): Write a date. Zero (3): Look.',
-        'members.csv We are checking this file. The sums differ. Write to us.',
-      ].join(' '),
-    );
-    expect(await textOf(content)).not.toContain('data files');
-  },
-);
+test.skipIf(!hasPoppler)('prints data check results between the answers and the documents, by file', async () => {
+  const dataFiles = {
+    files: [
+      {
+        name: 'purchases.xlsx',
+        result: '1,000 rows count.',
+        findings: ['No date (12): Write a date.', 'Zero (3): Look.'],
+      },
+      { name: 'members.csv', result: 'We are checking this file.', findings: [] },
+    ],
+    notes: ['The sums differ.', 'Write to us.'],
+  };
+  const text = await textOf({ ...content, dataFiles });
+  expect(text.indexOf('members.csv')).toBeLessThan(text.indexOf('Documents received'));
+  expect(text).toContain(
+    [
+      '$1,250.50 Check of your data files',
+      'purchases.xlsx 1,000 rows count. No date (12): Write a date. Zero (3): Look.',
+      'members.csv We are checking this file. The sums differ. Write to us.',
+    ].join(' '),
+  );
+  expect(await textOf(content)).not.toContain('data files');
+});
 
-test.skipIf(!hasPoppler)('a screen reader finds headings, and tables whose rows have a header', async () => {
+test.skipIf(!hasPoppler)('has headings, and tables with row headers', async () => {
   const pdf = await createReceipt(content);
   expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Tagged: +yes$/m);
   expect(runPdfTool('pdfinfo', ['FILE'], pdf)).toMatch(/^Title: +Receipt for your claim: 99999REF0123456789$/m);
@@ -136,11 +130,11 @@ test.skipIf(!hasPoppler)('a screen reader finds headings, and tables whose rows 
   expect(structure).toContain('H2 (block) "Section A: Claimant Identification"');
   expect(structure).toContain('TR TH: /Scope /Row "First and last name" TD "José Núñez"');
   expect(structure).toContain('TH: /Scope /Column "SHA-256"');
-  // Page numbers are not read out between two answers.
+  // Page numbers are not read between two answers.
   expect(structure).not.toContain('Page 1 of 1');
 });
 
-test.skipIf(!hasQpdf)('qpdf finds nothing wrong with it', async () => {
+test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
   expect(runPdfTool('qpdf', ['--check', 'FILE'], await createReceipt(content))).toContain(
     'No syntax or stream encoding errors',
   );
@@ -155,9 +149,9 @@ test.skipIf(!hasPoppler).each([
   expect(await textOf(withValues(value))).toContain(`Value ${value.normalize('NFC')} `);
 });
 
-test.skipIf(!hasPoppler)('words from right to left keep their order among others', async () => {
+test.skipIf(!hasPoppler)('keeps the order of right-to-left words among others', async () => {
   const text = await textOf(withValues('before דוד כהן after'));
-  // Without the marks of direction that the reader adds.
+  // Without the direction marks that pdftotext adds.
   expect(collapseSpaces(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''))).toMatch(/before דוד כהן ?after/);
 });
 
@@ -174,7 +168,7 @@ test.skipIf(!hasPoppler).each([
   expect(text).not.toContain(content.messages.notPrinted);
 });
 
-test.skipIf(!hasPoppler)('a receipt holds the letters that it needs, and no more of their fonts', async () => {
+test.skipIf(!hasPoppler)('embeds only the glyphs that it needs', async () => {
   const plain = await createReceipt(content);
   const rare = await createReceipt(withValues('\u{2070E}'));
   expect(runPdfTool('pdffonts', ['FILE'], plain)).not.toContain('HanaMin');
@@ -182,26 +176,23 @@ test.skipIf(!hasPoppler)('a receipt holds the letters that it needs, and no more
   expect(rare.length).toBeLessThan(plain.length + 10_000);
 });
 
-test.skipIf(!hasPoppler)(
-  'a letter that no font has is told by its number, never as an empty box, and the receipt says so',
-  async () => {
-    // Of extension G, and a picture.
-    const text = await textOf(withValues('\u{30000} 😀'));
-    expect(text).toContain('Value [U+30000] [U+1F600] ');
-    expect(text).toContain(content.messages.notPrinted);
-    expect(await textOf(content)).not.toContain(content.messages.notPrinted);
-    const named = { name: '😀.pdf', size: '1 kB', sha256: '0'.repeat(64) };
-    expect(await textOf({ ...content, documents: [named] })).toContain(content.messages.notPrinted);
-  },
-);
+test.skipIf(!hasPoppler)('prints a character that no font has as its number, with an explanation', async () => {
+  // A character of extension G, and an emoji.
+  const text = await textOf(withValues('\u{30000} 😀'));
+  expect(text).toContain('Value [U+30000] [U+1F600] ');
+  expect(text).toContain(content.messages.notPrinted);
+  expect(await textOf(content)).not.toContain(content.messages.notPrinted);
+  const named = { name: '😀.pdf', size: '1 kB', sha256: '0'.repeat(64) };
+  expect(await textOf({ ...content, documents: [named] })).toContain(content.messages.notPrinted);
+});
 
-test.skipIf(!hasPoppler)('a word that is longer than the line is broken, and nothing of it is lost', async () => {
+test.skipIf(!hasPoppler)('breaks a word that is longer than the line without losing characters', async () => {
   const word = 'abcdefghij'.repeat(12);
   const text = await textOf(withValues(word, 'next'));
   expect(text.replace(/ /g, '')).toContain(`Value${word}Valuenext`);
 });
 
-test.skipIf(!hasPoppler)('five hundred class members fill pages that are numbered, and no row is lost', async () => {
+test.skipIf(!hasPoppler)('prints five hundred class members on numbered pages', async () => {
   const values = Array.from({ length: 500 }, (_, index) => `Plan ${index + 1} · •••••${1000 + index}`);
   const text = await textOf(withValues(...values));
   expect(values.filter((value) => !text.includes(`Value ${value} `))).toEqual([]);

@@ -3,7 +3,7 @@ import type { Column, Workbook } from '@redress/contract/published-documents';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorkbook } from './workbook.ts';
 
-/** The parts of a zip file by name, read from its central directory: apart from the library that wrote it. */
+/** The parts of a zip file by name, read without the library that wrote it. */
 function readParts(bytes: Uint8Array): ReadonlyMap<string, string> {
   const zip = Buffer.from(bytes);
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'));
@@ -22,7 +22,7 @@ function readParts(bytes: Uint8Array): ReadonlyMap<string, string> {
 }
 const part = (parts: ReadonlyMap<string, string>, name: string) => parts.get(name) ?? '';
 
-/** The attributes of the first tag whose text fits. */
+/** The attributes of the first tag with this text. */
 function attributes(xml: string, tag: string, fits = ''): Readonly<Record<string, string>> {
   const found = [...xml.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].find(([whole]) => whole.includes(fits));
   const pairs = [...(found?.[1] ?? '').matchAll(/([\w:]+)="([^"]*)"/g)];
@@ -75,7 +75,7 @@ beforeAll(async () => {
   readMe = part(parts, 'xl/worksheets/sheet2.xml');
 });
 
-/** What a cell of the first sheet holds: its tag's attributes, its number format and, of a text, the text. */
+/** The attributes, number format and text of a cell of the first sheet. */
 function cell(ref: string) {
   const { t: type, s: style = '0' } = attributes(data, 'c', ` r="${ref}"`);
   const styles = part(parts, 'xl/styles.xml');
@@ -98,7 +98,7 @@ const formulas = (column: string) =>
     ),
   ].map((match) => match[1]);
 
-test('the same workbook is the same bytes at any time', async () => {
+test('the same workbook gives the same bytes at any time', async () => {
   const bytes = await createWorkbook(workbook, 'Data & more');
   vi.useFakeTimers({ now: new Date('2031-02-03T04:05:06Z'), toFake: ['Date'] });
   try {
@@ -113,7 +113,7 @@ test('the file has a title and a language', () => {
   expect(part(parts, 'docProps/custom.xml')).toMatch(/name="Language"><vt:lpwstr>en-US</);
 });
 
-test('sheets come in their order, and only the one with the lists is hidden', () => {
+test('sheets are in order, and only the lists are hidden', () => {
   const sheets = [...part(parts, 'xl/workbook.xml').matchAll(/<sheet name="([^"]*)"[^>]*?(?: state="(\w+)")?\/>/g)];
   expect(sheets.map(([, name, state]) => [name, state])).toEqual([
     ['Buyer&apos;s data', undefined],
@@ -124,11 +124,11 @@ test('sheets come in their order, and only the one with the lists is hidden', ()
 });
 
 describe('a sheet to fill in', () => {
-  test('a code keeps its leading zeros, as text', () => {
+  test('a code is text and keeps its leading zeros', () => {
     expect(cell('A2')).toEqual({ value: '00008083321', isText: true, format: '@' });
   });
 
-  test('blank cells have the format of their column, so that what is typed keeps it', () => {
+  test('blank cells have the format of their column', () => {
     expect(['A5', 'B5', 'C5', 'E5', 'F5'].map((ref) => cell(ref).format)).toEqual([
       '@',
       'mm/dd/yyyy',
@@ -138,18 +138,18 @@ describe('a sheet to fill in', () => {
     ]);
   });
 
-  test('a day is a real date, an amount a number with four decimals', () => {
+  test('a day is a date, and an amount a number with four decimals', () => {
     // LibreOffice and Excel agree: June 14, 2008 is day 39613.
     expect(cell('B2')).toMatchObject({ value: '39613', isText: false });
     expect(cell('E2')).toMatchObject({ value: '-118.4025', isText: false });
   });
 
-  test('a text that looks like a formula stays a text', () => {
+  test('text that looks like a formula stays text', () => {
     expect(cell('D2')).toMatchObject({ value: '=1+1', isText: true });
     expect([...parts.values()].some((xml) => /<f[ >]/.test(xml))).toBe(false);
   });
 
-  test('the header stays in view, is filtered, and is repeated on each printed page, across', () => {
+  test('the header is frozen, filtered, and repeated on each landscape page', () => {
     expect(attributes(data, 'pane')).toMatchObject({ ySplit: '1', state: 'frozen' });
     expect(attributes(data, 'autoFilter')).toEqual({ ref: 'A1:F5' });
     expect(part(parts, 'xl/workbook.xml')).toMatch(/_FilterDatabase" localSheetId="0">'Buyer''s data'!\$A\$1:\$F\$5</);
@@ -157,7 +157,7 @@ describe('a sheet to fill in', () => {
     expect(attributes(data, 'pageSetup')).toMatchObject({ orientation: 'landscape', fitToWidth: '1' });
   });
 
-  test('days outside are refused with the message', () => {
+  test('rejects days outside the limits with the message', () => {
     expect(check('B')).toMatchObject({
       type: 'date',
       sqref: 'B2:B1048576',
@@ -170,7 +170,7 @@ describe('a sheet to fill in', () => {
     expect(formulas('B')).toEqual(['39613', '40694']);
   });
 
-  test('a drop-down offers its choices from the hidden sheet, where the same list stands once', () => {
+  test('drop-downs share the lists of the hidden sheet', () => {
     expect(check('C')).toMatchObject({ type: 'list', errorStyle: 'stop', error: 'Choose.' });
     expect([formulas('C'), formulas('D')]).toEqual([['Lists!$A$2:$A$3'], ['Lists!$A$2:$A$3']]);
     const lists = part(parts, 'xl/worksheets/sheet4.xml');
@@ -178,7 +178,7 @@ describe('a sheet to fill in', () => {
     expect(part(parts, 'xl/sharedStrings.xml')).toContain('<t>Ohio &amp; more</t>');
   });
 
-  test('the hidden sheet has headers of its own, so that nobody reads its lists as data', () => {
+  test('the headers of the hidden sheet do not look like data', () => {
     const [, first] = /<c r="A1"[^>]*><v>(\d+)</.exec(part(parts, 'xl/worksheets/sheet4.xml')) ?? [];
     const texts = [...part(parts, 'xl/sharedStrings.xml').matchAll(/<t[^>]*>([^<]*)</g)].map(([, text]) => text);
     expect(texts[Number(first)]).toBe('List 1');
@@ -196,7 +196,7 @@ describe('a sheet to fill in', () => {
 });
 
 describe('a sheet to read', () => {
-  test('begins with its title, and only the lines above the table go across', () => {
+  test('begins with its title, and merges only the lines above the table', () => {
     expect(part(parts, 'xl/sharedStrings.xml')).toContain('<t>How to fill it in</t>');
     expect([...readMe.matchAll(/<mergeCell ref="([^"]+)"/g)].map((match) => match[1])).toEqual([
       'A1:B1',
@@ -205,7 +205,7 @@ describe('a sheet to read', () => {
     ]);
   });
 
-  test('nothing is frozen or filtered, and its header is the one that is repeated', () => {
+  test('nothing is frozen or filtered, and the table header is repeated', () => {
     expect(readMe).not.toMatch(/<pane|<autoFilter/);
     expect(part(parts, 'xl/workbook.xml')).toMatch(/localSheetId="1">'Read me'!\$4:\$4</);
   });
@@ -221,7 +221,7 @@ test.each([
   );
 });
 
-test('a date that is none is an error', async () => {
+test('an invalid date is an error', async () => {
   const sheet = { name: 'Data', columns, rows: [['1', 'yesterday', 'Ohio', 'Ohio', 1, 1]] };
   await expect(createWorkbook({ kind: 'workbook', sheets: [sheet] }, 'Title')).rejects.toThrow('not "yesterday"');
 });
