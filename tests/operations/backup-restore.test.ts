@@ -290,8 +290,8 @@ describe('a backup', () => {
     const into = await mkdtemp(join(parent, 'broken-'));
     await expect(backUp(broken, into)).rejects.toThrow('the disk is gone');
     const [left = ''] = await readdir(into);
-    await expect(readManifest(join(into, left))).rejects.toThrow('broken off');
-    await expect(readManifest(into)).rejects.toThrow('There is no whole backup');
+    await expect(readManifest(join(into, left))).rejects.toThrow('was not completed');
+    await expect(readManifest(into)).rejects.toThrow('There is no complete backup');
     const whole = await backUp(undefined, into);
     expect(whole.leftovers).toEqual([left]);
     await expect(readManifest(into)).rejects.toThrow(`The newest is ${whole.folder}`);

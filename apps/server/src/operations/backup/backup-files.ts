@@ -3,22 +3,23 @@ import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { flush } from '../../storage/disk.ts';
 
-/** What a file holds, as its bytes tell. */
-export interface Measured {
+export interface Checksum {
   readonly bytes: number;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** Writes a new file that only its owner may read. When it resolves, the file and its name would survive a power cut. */
-export async function writeNewFile(path: string, source: AsyncIterable<Buffer | string>): Promise<Measured> {
+/** Writes a new file for its owner only. When it resolves, the file and its name survive a power cut. */
+export async function writeNewFile(path: string, source: AsyncIterable<Buffer | string>): Promise<Checksum> {
   const hash = createHash('sha256');
   let bytes = 0;
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const piece of source) {
-      const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    for await (const part of source) {
+      const chunk = typeof part === 'string' ? Buffer.from(part) : part;
       hash.update(chunk);
       bytes += chunk.length;
       await writeAll(file, chunk);
@@ -27,30 +28,24 @@ export async function writeNewFile(path: string, source: AsyncIterable<Buffer | 
   } finally {
     await file.close();
   }
-  await flushFolder(dirname(path));
+  await flush(dirname(path));
   return { bytes, sha256: hash.digest('hex') };
 }
 
+// One write may take only a part of the chunk.
 async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let written = 0; written < chunk.length;) {
-    const { bytesWritten } = await file.write(chunk, written);
-    written += bytesWritten;
-  }
+  for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
 }
 
-/** Writes a whole file under another name first, so that it is never found in parts. */
-export async function writeFileSafely(path: string, text: string): Promise<void> {
+/** Writes a file under a temporary name first, so that it never exists in part. */
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
-  await writeNewFile(draft, chunksOf(text));
+  await writeNewFile(draft, Readable.from([text]));
   await rename(draft, path);
-  await flushFolder(dirname(path));
+  await flush(dirname(path));
 }
 
-async function* chunksOf(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
-export async function measureFile(path: string): Promise<Measured> {
+export async function readChecksum(path: string): Promise<Checksum> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
@@ -60,16 +55,12 @@ export async function measureFile(path: string): Promise<Measured> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** A folder that only its owner may enter, with those above it. */
+/** Creates a folder that only its owner can enter, and its parents. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-export async function flushFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** Reports every thousandth file. */
+export function reportCount(count: number, what: string, onProgress?: (step: string) => void): void {
+  if (count % 1_000 === 0) onProgress?.(`${count} ${what}`);
 }

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Value } from 'typebox/value';
 import { readMigrations } from '../../database/migrate.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { StartError } from '../../errors/start-error.ts';
-import type { Measured } from './backup-files.ts';
-import { measureFile } from './backup-files.ts';
+import { undefinedIfMissing } from '../../storage/disk.ts';
+import type { Checksum } from './backup-files.ts';
+import { readChecksum, reportCount } from './backup-files.ts';
 import type { ListedFile, Manifest } from './manifest.ts';
 import { ListedFileSchema } from './manifest.ts';
 
 /**
- * Reads a backup from its first to its last byte, so that nothing is begun that cannot be ended.
- * @throws StartError a part is missing or is not as it was written; this release does not know its migrations
+ * Reads every byte of a backup, so that a restore does not fail halfway.
+ * @throws StartError a part is missing or changed, or this release lacks one of its migrations
  */
 export async function checkBackup(
   folder: string,
   manifest: Manifest,
-  onProgress: (what: string) => void,
+  onProgress: (step: string) => void,
 ): Promise<void> {
   await checkMigrations(manifest);
   const parts = [...manifest.tables.map(({ part }) => part), manifest.documents.list, manifest.uploads.list];
@@ -29,13 +29,13 @@ export async function checkBackup(
     for await (const listed of readList(folder, manifest, name)) {
       await checkFile(folder, `${name}/${listed.key}`, listed);
       count += 1;
-      if (count % 1_000 === 0) onProgress(`${count} ${name} checked`);
+      reportCount(count, `${name} checked`, onProgress);
     }
-    if (count !== manifest[name].count) throw new StartError(damaged(folder, manifest[name].list.file));
+    if (count !== manifest[name].count) throw damaged(folder, manifest[name].list.file);
   }
 }
 
-/** The documents or the uploads of a backup, one by one. */
+/** The documents or uploads in a backup. */
 export async function* readList(
   folder: string,
   manifest: Manifest,
@@ -46,19 +46,13 @@ export async function* readList(
     yield Value.Parse(ListedFileSchema, JSON.parse(line));
 }
 
-async function checkFile(folder: string, file: string, expected: Measured): Promise<void> {
-  let found: Measured;
-  try {
-    found = await measureFile(join(folder, file));
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    throw new StartError(damaged(folder, file), { cause: error });
-  }
-  if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) throw new StartError(damaged(folder, file));
+async function checkFile(folder: string, file: string, expected: Checksum): Promise<void> {
+  const found = await readChecksum(join(folder, file)).catch(undefinedIfMissing);
+  if (found?.bytes !== expected.bytes || found.sha256 !== expected.sha256) throw damaged(folder, file);
 }
 
-function damaged(folder: string, file: string): string {
-  return `${file} in ${folder} is missing or not as it was written: use another backup. Nothing was changed.`;
+function damaged(folder: string, file: string): StartError {
+  return new StartError(`${file} in ${folder} is missing or was changed: use another backup. Nothing was changed.`);
 }
 
 async function checkMigrations({ migrations }: Manifest): Promise<void> {
@@ -66,21 +60,20 @@ async function checkMigrations({ migrations }: Manifest): Promise<void> {
   const unknown = migrations.filter(({ name, sha256 }) => known.get(name) !== sha256);
   if (unknown.length > 0)
     throw new StartError(
-      `The backup was made by a newer or another release of Redress (${unknown.map(({ name }) => name).join(', ')}): restore it with that release.`,
+      `The backup was made by a newer or different release of Redress (${unknown.map(({ name }) => name).join(', ')}): restore it with that release.`,
     );
 }
 
-/** @throws StartError the secrets do not open what is in the backup */
+/** @throws StartError the secrets do not decrypt what is in the backup */
 export function checkSecrets({ secrets }: Manifest, given: Secrets): void {
   const fingerprints = new Set(
     [given.current, ...given.others].map((secret) => fingerprintSecret(secret).toString('hex')),
   );
   const needed = secrets.filter(({ retired }) => !retired);
-  const missing = needed.filter(({ fingerprint }) => !fingerprints.has(fingerprint));
-  if (missing.length === 0) return;
+  if (needed.every(({ fingerprint }) => fingerprints.has(fingerprint))) return;
   throw new StartError(
     needed.length === 1
-      ? 'The secret key is not the one that this backup was made with: the data could not be read. Give the key of that time.'
-      : 'The backup was made while the secret key was being changed: both keys of that time are needed (SECRET_KEY and SECRET_KEY_PREVIOUS).',
+      ? 'The secret key is not the one that this backup was made with: the data could not be read. Give the key from that time.'
+      : 'The backup was made during a change of the secret key: it needs both keys from that time (SECRET_KEY and SECRET_KEY_PREVIOUS).',
   );
 }

@@ -4,22 +4,19 @@ import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { errorCode } from '../../errors/error-code.ts';
+import type { AppContext } from '../../context.ts';
 import { StartError } from '../../errors/start-error.ts';
-import type { UploadStore } from '../../storage/upload-store.ts';
-import type { UploadFolder } from '../../storage/upload-folder.ts';
-import type { Measured } from './backup-files.ts';
-import { flushFolder, makePrivateFolder, measureFile, writeNewFile } from './backup-files.ts';
+import { flush, undefinedIfMissing } from '../../storage/disk.ts';
+import type { Checksum } from './backup-files.ts';
+import { makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
 import type { ListedFile, Manifest } from './manifest.ts';
 
-export interface CopyRoom {
+export interface CopyOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
   readonly client: pg.Client;
-  readonly store: UploadStore;
-  readonly uploadFolder: UploadFolder;
+  /** The folder of the new backup. */
   readonly folder: string;
-  /** The backup before, if there is one. */
-  readonly former?: string;
-  readonly onProgress?: (what: string) => void;
+  readonly previousFolder: string | undefined;
+  readonly onProgress?: (step: string) => void;
 }
 
 const DocumentSchema = Type.Object({ key: Type.String(), kind: Type.String(), sha256: Type.String() });
@@ -37,56 +34,62 @@ export interface CopiedDocuments {
   readonly shared: number;
 }
 
-/** Copies the documents of these rows, or shares them with the former backup, whose copies are read all the same. */
-export async function copyDocuments(context: CopyRoom, rows: AsyncIterable<unknown>): Promise<CopiedDocuments> {
+/** Copies documents, or shares them with the previous backup after checking their bytes there. */
+export async function copyDocuments(options: CopyOptions, rows: AsyncIterable<unknown>): Promise<CopiedDocuments> {
   const result = { discarded: [] as string[], faults: 0, shared: 0 };
-  const files = await writeList(context, 'documents', async function* () {
-    await makePrivateFolder(join(context.folder, 'documents'));
+  const files = await writeList(options, 'documents', async function* () {
     for await (const row of rows) {
       const { key, kind, sha256 } = Value.Parse(DocumentSchema, row);
-      const path = join(context.folder, 'documents', key);
+      const path = join(options.folder, 'documents', key);
       await makePrivateFolder(dirname(path));
-      const shared = await share(context, key, sha256, path);
-      const copied = shared ?? (await copyDocument(context, key, path));
+      const shared = await share(options, key, sha256, path);
+      const copied = shared ?? (await copyDocument(options, key, path));
       if (shared) result.shared += 1;
-      if (!copied) {
-        if (await isStillThere(context.client, key)) result.faults += 1;
-        else if (kind === 'staged') result.discarded.push(key);
-        else throw new StartError('Claims were purged while the backup was made: run it again.');
-        continue;
-      }
-      if (copied.sha256 !== sha256) result.faults += 1;
-      yield { key, ...copied };
+      if (copied) {
+        if (copied.sha256 !== sha256) result.faults += 1;
+        yield { key, ...copied };
+      } else if (await isRecorded(options.client, key)) result.faults += 1;
+      else if (kind === 'staged') result.discarded.push(key);
+      else throw new StartError('Claims were purged during the backup: run it again.');
     }
   });
   return { files, ...result };
 }
 
-/** A file of the former backup under another name, when its bytes are still those that were kept. */
-async function share({ former }: CopyRoom, key: string, sha256: string, path: string): Promise<Measured | undefined> {
-  if (former === undefined) return undefined;
+/** Links to the file of the previous backup, unless it was damaged there. */
+async function share(
+  { previousFolder }: CopyOptions,
+  key: string,
+  sha256: string,
+  path: string,
+): Promise<Checksum | undefined> {
+  if (previousFolder === undefined) return undefined;
   try {
-    await link(join(former, 'documents', key), path);
+    await link(join(previousFolder, 'documents', key), path);
   } catch {
-    // Not there, or a disk that knows no links: it is copied.
+    // It is not there, or the file system has no hard links: it is copied.
     return undefined;
   }
-  const measured = await measureFile(path);
-  if (measured.sha256 === sha256) {
-    await flushFolder(dirname(path));
-    return measured;
+  const checksum = await readChecksum(path);
+  if (checksum.sha256 === sha256) {
+    await flush(dirname(path));
+    return checksum;
   }
   await rm(path);
   return undefined;
 }
 
-async function copyDocument({ store }: CopyRoom, key: string, path: string): Promise<Measured | undefined> {
+async function copyDocument(
+  { store }: Pick<CopyOptions, 'store'>,
+  key: string,
+  path: string,
+): Promise<Checksum | undefined> {
   if (!(await store.has(key))) return undefined;
   return writeNewFile(path, (await store.read(key)) as AsyncIterable<Buffer>);
 }
 
-/** Whether the row is there now, too: after the moment of the backup a document may be discarded. */
-async function isStillThere(client: pg.Client, key: string): Promise<boolean> {
+/** Whether a document still has a row. Staged ones may be removed during the backup. */
+async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from claim_documents where storage_key = $1 and status = 'stored'
      union all select from staged_documents where storage_key = $1`,
@@ -95,38 +98,31 @@ async function isStillThere(client: pg.Client, key: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Copies what has come of unfinished uploads. One that has become a document meanwhile is found in the store. */
-export async function copyUploads(context: CopyRoom, rows: AsyncIterable<unknown>): Promise<Manifest['uploads']> {
-  return writeList(context, 'uploads', async function* () {
-    await makePrivateFolder(join(context.folder, 'uploads'));
+/** Copies the bytes received of unfinished uploads. One that was finalized meanwhile is in the store. */
+export async function copyUploads(options: CopyOptions, rows: AsyncIterable<unknown>): Promise<Manifest['uploads']> {
+  return writeList(options, 'uploads', async function* () {
     for await (const row of rows) {
       const { id, key, status, size } = Value.Parse(UploadSchema, row);
-      const path = join(context.folder, 'uploads', id);
-      const measured =
-        (await copyPieces(context.uploadFolder.pathOf(id), size, path)) ??
-        (status === 'complete' ? await copyDocument(context, key, path) : undefined);
-      if (measured) yield { key: id, ...measured };
+      const path = join(options.folder, 'uploads', id);
+      // Bytes may be arriving: the backup has those before the end of the file at this moment.
+      const source = createReadStream(options.uploadFolder.pathOf(id), { end: size - 1 });
+      let copied = await writeNewFile(path, source as AsyncIterable<Buffer>).catch(undefinedIfMissing);
+      if (!copied) {
+        await rm(path, { force: true });
+        if (status === 'complete') copied = await copyDocument(options, key, path);
+      }
+      if (copied) yield { key: id, ...copied };
     }
   });
 }
 
-/** Bytes may be added to it at this moment: what is there when its end is reached counts, and the browser goes on from there. */
-async function copyPieces(from: string, size: number, path: string): Promise<Measured | undefined> {
-  try {
-    return await writeNewFile(path, createReadStream(from, { end: size - 1 }) as AsyncIterable<Buffer>);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    await rm(path, { force: true });
-    return undefined;
-  }
-}
-
-/** Writes the list of files as they are copied. */
+/** Lists the files while they are copied. */
 async function writeList(
-  context: CopyRoom,
+  { folder, onProgress }: CopyOptions,
   name: 'documents' | 'uploads',
   copy: () => AsyncGenerator<ListedFile>,
 ): Promise<Manifest['documents']> {
+  await makePrivateFolder(join(folder, name));
   let count = 0;
   let bytes = 0;
   const file = `${name}.jsonl`;
@@ -134,12 +130,11 @@ async function writeList(
     for await (const listed of copy()) {
       count += 1;
       bytes += listed.bytes;
-      if (count % 1_000 === 0) context.onProgress?.(`${count} ${name}`);
+      reportCount(count, name, onProgress);
       yield `${JSON.stringify(listed)}\n`;
     }
   };
-  const list = await writeNewFile(join(context.folder, file), lines());
-  // The names of the folders in it.
-  await flushFolder(join(context.folder, name));
+  const list = await writeNewFile(join(folder, file), lines());
+  await flush(join(folder, name));
   return { list: { file, ...list }, count, bytes };
 }

@@ -6,101 +6,100 @@ import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { UploadStore } from '../../storage/upload-store.ts';
-import type { UploadFolder } from '../../storage/upload-folder.ts';
-import { flushFolder, makePrivateFolder, writeNewFile } from './backup-files.ts';
-import type { TableOfCatalogue } from './catalogue.ts';
-import { portableSettings, quote, quoteColumns, readSequences, readTables } from './catalogue.ts';
+import type { AppContext } from '../../context.ts';
+import { flush } from '../../storage/disk.ts';
+import { makePrivateFolder, writeNewFile } from './backup-files.ts';
+import type { CatalogTable } from './catalog.ts';
+import { portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
 import { copyDocuments, copyUploads } from './copy-files.ts';
 import type { Manifest, Part } from './manifest.ts';
-import { listBackups, unfinishedEnding, writeManifest } from './manifest.ts';
+import { listBackups, unfinishedSuffix, writeManifest } from './manifest.ts';
 
-export interface BackupOptions {
+export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
   readonly connectionString: string;
-  readonly store: UploadStore;
-  readonly uploadFolder: UploadFolder;
-  /** The folder of backups: each is a folder in it. */
+  /** The folder of backups. Each backup is a folder in it. */
   readonly into: string;
   readonly now: Date;
-  readonly onProgress?: (what: string) => void;
+  readonly onProgress?: (step: string) => void;
 }
 
 export interface BackupResult {
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Documents that were found in the former backup and take no room of their own. */
+  /** Documents shared with the previous backup, which take no space. */
   readonly shared: number;
-  /** Backups that were broken off earlier. */
+  /** Names of earlier backups that were not completed. */
   readonly leftovers: readonly string[];
 }
 
 /**
- * Makes a backup while the website runs: all tables as they are at one moment, then the files that belong to their rows, which never change.
- * Only when everything is safe on the disk does it get its manifest and its name.
+ * Makes a backup while the server runs: all tables as of one moment, then the files that their rows
+ * refer to, which never change. It gets its manifest and final name when everything is on the disk.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const { into, now } = options;
   await makePrivateFolder(into);
-  const former = (await listBackups(into)).at(-1);
-  const leftovers = (await readdir(into)).filter((name) => name.endsWith(unfinishedEnding));
+  const previous = (await listBackups(into)).at(-1);
+  const leftovers = (await readdir(into)).filter((name) => name.endsWith(unfinishedSuffix));
   const name = `backup-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  const folder = join(into, `${name}${unfinishedEnding}`);
+  const folder = join(into, `${name}${unfinishedSuffix}`);
   await makePrivateFolder(folder);
 
   const client = new pg.Client({ connectionString: options.connectionString, application_name: 'backup' });
   await client.connect();
   try {
-    const tables = await copyTables(client, folder, options);
-    const context = { ...options, client, folder, ...(former === undefined ? {} : { former: join(into, former) }) };
-    const documents = await copyDocuments(context, linesOf(join(folder, documentsToDo)));
-    const uploads = await copyUploads(context, linesOf(join(folder, uploadsToDo)));
-    for (const list of [documentsToDo, uploadsToDo]) await rm(join(folder, list));
+    const tables = await copyDatabase(client, folder, options.onProgress);
+    const copyOptions = { ...options, client, folder, previousFolder: previous && join(into, previous) };
+    const { files, discarded, faults, shared } = await copyDocuments(copyOptions, readLines(folder, documentRows));
+    const uploads = await copyUploads(copyOptions, readLines(folder, uploadRows));
+    for (const { file } of [documentRows, uploadRows]) await rm(join(folder, file));
     const manifest: Manifest = {
       format: 'redress-backup/1',
       madeAt: now.toISOString(),
       ...tables,
-      // Later than the tables: what is given out meanwhile is not given out again.
+      // Read after the tables, so that numbers used meanwhile are not used again after a restore.
       sequences: await readSequences(client),
-      documents: documents.files,
+      documents: files,
       uploads,
-      discarded: documents.discarded,
-      faults: documents.faults,
+      discarded,
+      faults,
     };
     await writeManifest(folder, manifest);
     await rename(folder, join(into, name));
-    await flushFolder(into);
-    return { folder: join(into, name), manifest, shared: documents.shared, leftovers };
+    await flush(into);
+    return { folder: join(into, name), manifest, shared, leftovers };
   } finally {
     await client.end();
   }
 }
 
-const documentsToDo = 'documents.to-do';
-const uploadsToDo = 'uploads.to-do';
+type DatabaseParts = Pick<Manifest, 'postgres' | 'secrets' | 'migrations' | 'tables' | 'seal'>;
 
-type TablesOfManifest = Pick<Manifest, 'postgres' | 'secrets' | 'migrations' | 'tables' | 'seal'>;
-
-/** One transaction sees one moment: a claim that is filed meanwhile is in all tables or in none. */
-async function copyTables(client: pg.Client, folder: string, options: BackupOptions): Promise<TablesOfManifest> {
+// In one transaction, so that a claim filed meanwhile is in all tables or in none.
+async function copyDatabase(
+  client: pg.Client,
+  folder: string,
+  onProgress: BackupOptions['onProgress'],
+): Promise<DatabaseParts> {
   await client.query(portableSettings);
   await client.query('begin isolation level repeatable read read only');
   const tables = await readTables(client);
-  // No migration comes between.
+  // Keeps migrations out.
   await client.query(`lock table ${tables.map(({ name }) => quote(name)).join(', ')} in access share mode`);
   await makePrivateFolder(join(folder, 'tables'));
-  const copied: TablesOfManifest['tables'] = [];
+  const copied: DatabaseParts['tables'] = [];
   for (const table of tables) {
-    options.onProgress?.(table.name);
+    onProgress?.(table.name);
     copied.push({ ...table, columns: [...table.columns], ...(await copyTable(client, folder, table)) });
   }
-  // Read in the same moment, and written down: the transaction need not stay open while the files are copied.
-  await writeNewFile(join(folder, documentsToDo), rowsOf(client, documentRows, 'key'));
-  await writeNewFile(join(folder, uploadsToDo), rowsOf(client, uploadRows, 'id'));
+  // The lists are written now, so that the transaction can end before the files are copied.
+  for (const rows of [documentRows, uploadRows])
+    await writeNewFile(join(folder, rows.file), readJsonLines(client, rows));
   const version = await client.query<{ server_version: string }>('show server_version');
   const secrets = await client.query<Manifest['secrets'][number]>(
     `select version, encode(fingerprint, 'hex') as fingerprint, retired_at is not null as retired from secret_keys order by version`,
   );
-  // A restore could not tell a wrong secret from the right one.
+  // Without one, a restore could not recognize a wrong secret.
   if (secrets.rows.length === 0) throw new Error('The database knows no secret: the keys were never opened');
   const migrations = await client.query<Manifest['migrations'][number]>(
     'select name, sha256 from schema_migrations order by name',
@@ -121,34 +120,45 @@ async function copyTables(client: pg.Client, folder: string, options: BackupOpti
 async function copyTable(
   client: pg.Client,
   folder: string,
-  table: TableOfCatalogue,
+  table: CatalogTable,
 ): Promise<{ rows: number; part: Part }> {
   const file = `tables/${table.name}.copy.gz`;
   const rows = client.query(copyTo(`copy ${quoteColumns(table)} to stdout`));
-  // The fastest level: the database is the slower one.
+  // The fastest level: compression would otherwise be slower than the database.
   const zipped = createGzip({ level: 1 });
   rows.on('error', (error) => zipped.destroy(error));
-  const measured = await writeNewFile(join(folder, file), rows.pipe(zipped));
-  // The count comes after the last row: the next answer comes after both.
+  const checksum = await writeNewFile(join(folder, file), rows.pipe(zipped));
+  // The row count arrives after the last row, and before the result of the next statement.
   await client.query('select');
-  return { rows: rows.rowCount, part: { file, ...measured } };
+  return { rows: rows.rowCount, part: { file, ...checksum } };
 }
 
-/** Rows that have bytes. Of a picture whose metadata was removed other bytes are kept than were sent. */
-const documentRows = `
-  select storage_key as key, 'claim' as kind, encode(coalesce(stored_sha256, sha256), 'hex') as sha256
-  from claim_documents where status = 'stored'
-  union all
-  select storage_key, 'staged', encode(coalesce(stored_sha256, sha256), 'hex') from staged_documents where sha256 is not null`;
-const uploadRows = `
-  select uploads.id::text, claims.number || '/' || uploads.id as key, uploads.status, uploads.size
-  from uploads join claims on claims.id = claim_id where uploads.status in ('arriving', 'complete')`;
+interface FileRows {
+  /** Holds the rows as JSON lines while the backup is made. */
+  readonly file: string;
+  readonly query: string;
+}
 
-/** Row by row as lines of JSON, however many there are. */
-async function* rowsOf(client: pg.Client, query: string, order: string): AsyncGenerator<string> {
-  await client.query(
-    `declare listed no scroll cursor for select to_json(listed) as row from (${query}) as listed order by ${order}`,
-  );
+/** Stored documents. A picture whose metadata was removed has the hash of the stripped file. */
+const documentRows: FileRows = {
+  file: 'documents.to-do',
+  query: `
+    select storage_key as key, 'claim' as kind, encode(coalesce(stored_sha256, sha256), 'hex') as sha256
+    from claim_documents where status = 'stored'
+    union all
+    select storage_key, 'staged', encode(coalesce(stored_sha256, sha256), 'hex') from staged_documents where sha256 is not null
+    order by key`,
+};
+const uploadRows: FileRows = {
+  file: 'uploads.to-do',
+  query: `
+    select uploads.id::text, claims.number || '/' || uploads.id as key, uploads.status, uploads.size
+    from uploads join claims on claims.id = claim_id where uploads.status in ('arriving', 'complete') order by uploads.id`,
+};
+
+/** Through a cursor, because there can be many rows. */
+async function* readJsonLines(client: pg.Client, { query }: FileRows): AsyncGenerator<string> {
+  await client.query(`declare listed no scroll cursor for select to_json(listed) as row from (${query}) as listed`);
   for (;;) {
     const { rows } = await client.query<{ row: unknown }>('fetch 1000 from listed');
     if (rows.length === 0) break;
@@ -157,7 +167,7 @@ async function* rowsOf(client: pg.Client, query: string, order: string): AsyncGe
   await client.query('close listed');
 }
 
-async function* linesOf(path: string): AsyncGenerator {
-  const source: Readable = createReadStream(path);
+async function* readLines(folder: string, { file }: FileRows): AsyncGenerator {
+  const source: Readable = createReadStream(join(folder, file));
   for await (const line of createInterface({ input: source, crlfDelay: Infinity })) yield JSON.parse(line);
 }

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { writeFileSafely } from './backup-files.ts';
+import { writeFileAtomically } from './backup-files.ts';
 
 const PartSchema = Type.Object({
   file: Type.String({ pattern: '^[a-z0-9_./-]+$' }),
@@ -13,7 +13,7 @@ const PartSchema = Type.Object({
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
 const FilesSchema = Type.Object({
-  /** A line of JSON for each file: `ListedFile`. */
+  /** One `ListedFile` per line, as JSON. */
   list: PartSchema,
   count: Type.Integer(),
   bytes: Type.Integer(),
@@ -22,12 +22,12 @@ const FilesSchema = Type.Object({
 const ManifestSchema = Type.Object({
   format: Type.Literal('redress-backup/1'),
   madeAt: Type.String(),
-  /** Version of PostgreSQL. */
+  /** Version. */
   postgres: Type.String(),
-  /** By which the secret is known again that the data needs; the secret itself is not in the backup. */
+  /** Fingerprints identify the secrets that the data needs. The secrets are not in the backup. */
   secrets: Type.Array(Type.Object({ version: Type.Integer(), fingerprint: Type.String(), retired: Type.Boolean() })),
   migrations: Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() })),
-  /** In an order in which each refers only to those before it. */
+  /** Each refers only to tables before it. */
   tables: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -37,13 +37,13 @@ const ManifestSchema = Type.Object({
     }),
   ),
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Type.String(), isCalled: Type.Boolean() })),
-  /** The newest seal over the histories, if there is one. */
+  /** The newest seal of the claim histories. */
   seal: Type.Union([Type.Object({ position: Type.String(), root: Type.String() }), Type.Null()]),
   documents: FilesSchema,
   uploads: FilesSchema,
-  /** Rows of documents that were discarded while the backup was made: their bytes are not in it. */
+  /** Keys of staged documents that were removed during the backup, after their rows were copied. */
   discarded: Type.Array(Type.String()),
-  /** Documents that were not in the store, or not as they were kept, when the backup was made. */
+  /** Number of documents that were missing or damaged at the time of the backup. */
   faults: Type.Integer(),
 });
 export type Manifest = Static<typeof ManifestSchema>;
@@ -54,19 +54,19 @@ export const ListedFileSchema = Type.Object({
   bytes: Type.Integer(),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
-/** A document by its key in the store, an upload by its id. */
+/** The key is a document's storage key, or an upload's ID. */
 export type ListedFile = Static<typeof ListedFileSchema>;
 
 const manifestName = 'manifest.json';
-/** What a backup is called until it is whole. */
-export const unfinishedEnding = '.unfinished';
+/** Ends the name of a backup until it is complete. */
+export const unfinishedSuffix = '.unfinished';
 
-/** The last file of a backup: without it there is none. */
+/** Written last: a folder without a manifest is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeFileSafely(join(folder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`);
+  await writeFileAtomically(join(folder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-/** @throws StartError there is no whole backup in this folder, with what there is in its place */
+/** @throws StartError the folder has no complete backup; the message says what it has */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {
@@ -85,27 +85,26 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new StartError(damaged(folder));
 }
 
-/** The whole backups in a folder of backups, oldest first: their names begin with the time. */
+/** Names of the complete backups in a folder, oldest first: they contain the time. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory() || entry.name.endsWith(unfinishedEnding)) continue;
+    if (!entry.isDirectory() || entry.name.endsWith(unfinishedSuffix)) continue;
     if ((await readdir(join(folder, entry.name))).includes(manifestName)) names.push(entry.name);
   }
   return names.toSorted();
 }
 
 async function describeAbsence(folder: string): Promise<string> {
-  if (folder.endsWith(unfinishedEnding))
-    return `The backup in ${folder} was broken off and is not whole: take another one.`;
+  if (folder.endsWith(unfinishedSuffix)) return `The backup in ${folder} was not completed: use another one.`;
   const backups = await listBackups(folder).catch(() => undefined);
   if (backups === undefined) return `The folder ${folder} cannot be read.`;
   const newest = backups.at(-1);
   return newest === undefined
-    ? `There is no whole backup in ${folder}.`
+    ? `There is no complete backup in ${folder}.`
     : `${folder} holds ${backups.length} backups: name one of them. The newest is ${join(folder, newest)}`;
 }
 
 function damaged(folder: string): string {
-  return `The manifest in ${folder} is damaged, or a newer release made it: take another backup, or that release.`;
+  return `The manifest in ${folder} is damaged, or a newer release made it: use another backup, or that release.`;
 }

@@ -1,56 +1,54 @@
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '../../database/migrate.ts';
+import { isMarked, restoreMark } from '../../database/restore-mark.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { openKeyRing } from '../../keys/key-ring.ts';
 import type { Secrets } from '../../keys/secrets.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { flushFolder, makePrivateFolder, measureFile, writeNewFile } from './backup-files.ts';
-import { quote, readTables } from './catalogue.ts';
+import { flush, undefinedIfMissing } from '../../storage/disk.ts';
+import { makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
+import { portableSettings, quote, quoteColumns, readTables } from './catalog.ts';
 import { checkSecrets, readList } from './check-backup.ts';
-import { loadTables } from './load-tables.ts';
 import type { Manifest } from './manifest.ts';
-import { isMarked, restoreMark } from '../../database/restore-mark.ts';
 
 export interface RestoreOptions {
   readonly connectionString: string;
-  /** Of the backup. */
+  /** The folder of the backup, after `checkBackup`. */
   readonly folder: string;
-  /** Checked before (`checkBackup`). */
   readonly manifest: Manifest;
   readonly secrets: Secrets;
   readonly documentsFolder: string;
   readonly uploadsFolder: string;
-  readonly onProgress?: (what: string) => void;
+  readonly onProgress?: (step: string) => void;
 }
 
 /**
- * Restores a backup into an empty database and empty folders. Until all of it is there the database bears a mark, with which no server
- * starts; when it is broken off, the same call goes on.
- * @throws StartError something is there already, or the secret is another one
+ * Restores a backup into an empty database and empty folders. Until it is complete the database has
+ * a mark that prevents servers from starting. An interrupted restore continues with the same call.
+ * @throws StartError the target is not empty, or the secret is wrong
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
-  const { connectionString, folder, manifest, documentsFolder, uploadsFolder } = options;
-  const onProgress = options.onProgress ?? (() => {});
+  const { connectionString, manifest, documentsFolder, uploadsFolder } = options;
   checkSecrets(manifest, options.secrets);
   const client = new pg.Client({ connectionString, application_name: 'restore' });
   await client.connect();
   try {
-    const goesOn = await isMarked(client);
-    if (!goesOn) {
-      await requireEmpty(client);
+    if (!(await isMarked(client))) {
+      await requireEmptyDatabase(client);
       await requireEmptyFolder(documentsFolder, ['uploads']);
       await requireEmptyFolder(uploadsFolder);
     }
-    await client.query(`create table if not exists ${restoreMark} (made_at text not null)`);
-    await markFor(client, manifest);
-    const state = new Set(manifest.migrations.map(({ name }) => name));
-    await migrate(connectionString, state);
-    await placeFiles(options, 'documents', documentsFolder, onProgress);
-    await placeFiles(options, 'uploads', uploadsFolder, onProgress);
-    await loadTables(client, folder, manifest, onProgress);
+    await mark(client, manifest);
+    // First the tables as they were then, later those of this release.
+    await migrate(connectionString, new Set(manifest.migrations.map(({ name }) => name)));
+    await copyFiles(options, 'documents', documentsFolder);
+    await copyFiles(options, 'uploads', uploadsFolder);
+    await loadTables(client, options);
     await migrate(connectionString);
     await client.query('analyze');
     await openKeyRing(connectionString, options.secrets);
@@ -59,64 +57,117 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   }
 }
 
-/** A restore that was broken off goes on with the same backup only. */
-async function markFor(client: pg.Client, { madeAt }: Manifest): Promise<void> {
+/** @throws StartError an interrupted restore of another backup */
+async function mark(client: pg.Client, { madeAt }: Manifest): Promise<void> {
+  await client.query(`create table if not exists ${restoreMark} (made_at text not null)`);
   await client.query(`insert into ${restoreMark} select $1 where not exists (select from ${restoreMark})`, [madeAt]);
   const { rows } = await client.query<{ made_at: string }>(`select made_at from ${restoreMark}`);
   if (rows[0]?.made_at !== madeAt)
     throw new StartError(
-      `The restore of another backup, of ${rows[0]?.made_at ?? 'unknown time'}, was begun here: go on with that one, or use a new, empty database and data folder.`,
+      `The restore of another backup, of ${rows[0]?.made_at ?? 'unknown time'}, was interrupted here: continue with that one, or use a new, empty database and data folder.`,
     );
 }
 
-async function requireEmpty(client: pg.Client): Promise<void> {
+async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   const tables = await readTables(client);
   if (tables.length === 0) return;
   throw new StartError(
-    `The database is not empty (it has the table ${quote(tables[0]?.name ?? '')}, among ${tables.length}): a backup is restored into a new one only. ` +
+    `The database is not empty (it has the table ${quote(tables[0]?.name ?? '')}, among ${tables.length}): restore a backup into a new one. ` +
       'Set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
   );
 }
 
 async function requireEmptyFolder(folder: string, except: readonly string[] = []): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
   if (names.some((name) => !except.includes(name)))
     throw new StartError(
-      `The folder ${folder} is not empty: a backup is restored into an empty one only. Set DATA_DIR (or DOCUMENTS_URL) to a new folder.`,
+      `The folder ${folder} is not empty: restore a backup into an empty one. Set DATA_DIR (or DOCUMENTS_URL) to a new folder.`,
     );
 }
 
-/** Copies files to their places, each hashed as it is written. Those that a restore has placed before it was broken off stay. */
-async function placeFiles(
-  { folder, manifest }: RestoreOptions,
+/** Skips files that an interrupted restore has copied already. */
+async function copyFiles(
+  { folder, manifest, onProgress }: RestoreOptions,
   name: 'documents' | 'uploads',
   into: string,
-  onProgress: (what: string) => void,
 ): Promise<void> {
   await makePrivateFolder(into);
   let count = 0;
   for await (const { key, bytes, sha256 } of readList(folder, manifest, name)) {
-    const place = join(into, key);
-    await makePrivateFolder(dirname(place));
-    const there = await measureFile(place).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (there?.sha256 !== sha256) {
-      const beside = `${place}.restore`;
-      await rm(beside, { force: true });
+    const path = join(into, key);
+    await makePrivateFolder(dirname(path));
+    const existing = await readChecksum(path).catch(undefinedIfMissing);
+    if (existing?.sha256 !== sha256) {
+      const draft = `${path}.restore`;
+      await rm(draft, { force: true });
       const source = createReadStream(join(folder, name, key)) as AsyncIterable<Buffer>;
-      const written = await writeNewFile(beside, source);
+      const written = await writeNewFile(draft, source);
       if (written.sha256 !== sha256 || written.bytes !== bytes)
-        throw new StartError(`${name}/${key} of the backup changed while it was read: its disk may be broken.`);
-      await rename(beside, place);
-      await flushFolder(dirname(place));
+        throw new StartError(`${name}/${key} of the backup changed while it was read: its disk may be failing.`);
+      await rename(draft, path);
+      await flush(dirname(path));
     }
     count += 1;
-    if (count % 1_000 === 0) onProgress(`${count} ${name}`);
+    reportCount(count, name, onProgress);
   }
-  await flushFolder(into);
+  await flush(into);
+}
+
+/**
+ * Fills the empty tables and removes the mark, in one transaction. Triggers are disabled meanwhile,
+ * because the rows have passed them before.
+ */
+async function loadTables(client: pg.Client, { folder, manifest, onProgress }: RestoreOptions): Promise<void> {
+  await client.query(portableSettings);
+  await client.query('begin');
+  try {
+    const names = manifest.tables.map(({ name }) => name);
+    const existing = (await readTables(client)).flatMap(({ name }) => (name === restoreMark ? [] : [name]));
+    if (existing.toSorted().join() !== names.toSorted().join())
+      throw new StartError('The tables here are not those of the backup: use a new, empty database.');
+    for (const name of names) await client.query(`alter table ${quote(name)} disable trigger user`);
+    // Rows that migrations inserted are in the backup too.
+    for (const name of names.toReversed()) await client.query(`delete from ${quote(name)}`);
+    for (const table of manifest.tables) {
+      onProgress?.(table.name);
+      const rows = client.query(copyFrom(`copy ${quoteColumns(table)} from stdin`));
+      await pipeline(createReadStream(join(folder, table.part.file)), createGunzip(), rows);
+    }
+    for (const name of names) await client.query(`alter table ${quote(name)} enable trigger user`);
+    await client.query('delete from staged_documents where storage_key = any($1::text[])', [manifest.discarded]);
+    await checkRowCounts(client, manifest);
+    await setSequences(client, manifest);
+    await client.query(`drop table ${restoreMark}`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function checkRowCounts(client: pg.Client, { tables, discarded }: Manifest): Promise<void> {
+  for (const { name, rows } of tables) {
+    const result = await client.query<{ count: string }>(`select count(*) from ${quote(name)}`);
+    const count = Number(result.rows[0]?.count);
+    const expected = name === 'staged_documents' ? rows - discarded.length : rows;
+    if (count !== expected) throw new Error(`The table ${name} has ${count} rows instead of ${expected}`);
+  }
+}
+
+/** Claim numbers may have been given out after the backup: the sequence skips that many. */
+const skippedClaimNumbers = 5_000_000n;
+const claimNumberSequence = 'claim_number_blocks';
+
+async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
+  for (const { name, lastValue, isCalled } of sequences) {
+    const { rows } = await client.query<{ max: string }>(
+      'select max_value as max from pg_sequences where sequencename = $1',
+      [name],
+    );
+    if (!rows[0]) throw new Error(`The sequence ${name} does not exist`);
+    const max = BigInt(rows[0].max);
+    const wanted = BigInt(lastValue) + (name === claimNumberSequence ? skippedClaimNumbers : 0n);
+    const value = wanted > max ? max : wanted;
+    await client.query('select setval($1::regclass, $2, $3)', [quote(name), String(value), isCalled]);
+  }
 }

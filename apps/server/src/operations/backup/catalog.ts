@@ -1,22 +1,22 @@
 import type pg from 'pg';
 
-export interface TableOfCatalogue {
+export interface CatalogTable {
   readonly name: string;
-  /** Without those that PostgreSQL computes from others. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** Text that any PostgreSQL reads back as the same values. */
+/** Makes COPY write text that any PostgreSQL reads back as the same values. */
 export const portableSettings = `set datestyle to 'ISO, YMD'; set intervalstyle to 'postgres'; set timezone to 'UTC'; set extra_float_digits to 1;
   set bytea_output to 'hex'; set statement_timeout to 0; set lock_timeout to '30s'; set idle_in_transaction_session_timeout to 0;
   set client_encoding to 'UTF8'`;
 
 /**
- * Our tables, as the database itself lists them, each after those it refers to. Left out are unlogged ones, which a crash would empty too, and
- * the queue's own schema: what is owed stands in our outbox, and is queued again by itself.
+ * Our tables from PostgreSQL's catalog, each after those it refers to. Leaves out unlogged tables,
+ * which a crash empties too, and the job queue's schema, which is refilled from the outbox.
  */
-export async function readTables(client: pg.ClientBase): Promise<TableOfCatalogue[]> {
-  const tables = await client.query<TableOfCatalogue>(
+export async function readTables(client: pg.ClientBase): Promise<CatalogTable[]> {
+  const tables = await client.query<CatalogTable>(
     `select relname as name, array(
          select attname::text from pg_attribute
          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
@@ -25,22 +25,22 @@ export async function readTables(client: pg.ClientBase): Promise<TableOfCatalogu
      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relpersistence = 'p' order by relname`,
   );
   const references = await client.query<{ name: string; refers_to: string }>(
-    `select one.relname as name, other.relname as refers_to
-     from pg_constraint join pg_class one on one.oid = conrelid join pg_class other on other.oid = confrelid
-     where contype = 'f' and one.relnamespace = current_schema()::regnamespace and conrelid <> confrelid`,
+    `select source.relname as name, target.relname as refers_to
+     from pg_constraint join pg_class source on source.oid = conrelid join pg_class target on target.oid = confrelid
+     where contype = 'f' and source.relnamespace = current_schema()::regnamespace and conrelid <> confrelid`,
   );
-  const sorted: TableOfCatalogue[] = [];
-  const waiting = new Set(tables.rows);
-  while (waiting.size > 0) {
-    const names = new Set([...waiting].map(({ name }) => name));
-    const free = [...waiting].filter(
-      ({ name }) => !references.rows.some((reference) => reference.name === name && names.has(reference.refers_to)),
+  const sorted: CatalogTable[] = [];
+  let unsorted = tables.rows;
+  while (unsorted.length > 0) {
+    const names = new Set(unsorted.map(({ name }) => name));
+    const { ready = [], waiting = [] } = Object.groupBy(unsorted, ({ name }) =>
+      references.rows.some((reference) => reference.name === name && names.has(reference.refers_to))
+        ? 'waiting'
+        : 'ready',
     );
-    if (free.length === 0) throw new Error('Tables refer to each other in a circle');
-    for (const table of free) {
-      sorted.push(table);
-      waiting.delete(table);
-    }
+    if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
+    sorted.push(...ready);
+    unsorted = waiting;
   }
   return sorted;
 }
@@ -65,12 +65,12 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceStat
   return sequences;
 }
 
-/** A name as SQL takes it. */
+/** Quotes an SQL identifier. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A table with its columns, as COPY takes them. */
-export function quoteColumns({ name, columns }: TableOfCatalogue): string {
+/** A table with its columns, for COPY. */
+export function quoteColumns({ name, columns }: CatalogTable): string {
   return `${quote(name)} (${columns.map(quote).join(', ')})`;
 }
