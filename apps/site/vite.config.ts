@@ -2,9 +2,7 @@ import mdx from '@mdx-js/rollup';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
-import { formData } from './build/form-data.ts';
-import { plainImports } from './build/plain-imports.ts';
-import { favicon, themeVisitor } from './build/theme.ts';
+import { favicon, formData, plainImports, themeVisitor } from './build/vite-plugins.ts';
 
 /** A browser's version as Lightning CSS counts it. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);

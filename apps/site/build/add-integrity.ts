@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Scripts, style sheets and preloaded scripts of the build, as Vite and preload-scripts.ts write them. */
+/** Tags of scripts, style sheets and preloads, as Vite and preload-scripts.ts write them. */
 const loadingTags = /<(?:script|link rel="(?:stylesheet|modulepreload)")[^>]*? (?:src|href)="\/(assets\/[^"]+)"[^>]*/g;
 
 /**
- * Writes beside every script and style sheet that a page names the hash of its bytes (Subresource Integrity), so that a browser runs none
- * that was changed on its way, as by whoever keeps copies for us. `client` is the built website. Gives the number of hashes written.
+ * Adds Subresource Integrity hashes to scripts and style sheets, so that browsers reject files that a CDN changed.
+ * `client` is the built website. Returns the number of hashes.
  */
 export async function addIntegrity(client: string): Promise<number> {
   const hashes = new Map<string, string>();

@@ -6,9 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressible = /\.(?:html|css|js|svg|json|txt|xml)$/;
 
 /**
- * Puts `name.br` and `name.gz` beside every text file below a folder. The server sends them as they are, but for pages and other messages that
- * hold its address: these it compresses itself, and here they only tell what a page weighs (`weigh.ts`).
- * Gives the number of files that it compressed.
+ * Adds `name.br` and `name.gz` to every text file in a folder. The server sends them as they are, except for files that
+ * contain its origin, which it compresses itself: their copies only serve `weigh.ts`. Returns the number of files.
  */
 export async function compressFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

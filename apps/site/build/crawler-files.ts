@@ -5,8 +5,8 @@ import { isForReading, originPlaceholder } from '@redress/contract/site-files';
 import { versionsOf } from '@redress/contract/translations';
 
 /**
- * `sitemap.xml` with every page that one reads and its versions in other languages, and `robots.txt`. The server puts its own address in. Documents are found through the pages
- * that link to them, on the days on which they do.
+ * Writes `sitemap.xml`, with the prose pages and their translations, and `robots.txt`. The server fills in its origin.
+ * Crawlers find documents through the pages that link to them.
  */
 export async function writeCrawlerFiles(client: string, site: SiteManifest): Promise<void> {
   const urls = site.pages.filter(isForReading).map((page) => {

@@ -1,12 +1,15 @@
-import { join } from 'node:path';
 import { settlement } from '@redress/content/settlement';
 import { addIntegrity } from './add-integrity.ts';
 import { compressFolder } from './compress.ts';
-import { copyDocuments } from './copy-documents.ts';
-import { placeNotFoundPages } from './place-not-found-pages.ts';
 import { writeCrawlerFiles } from './crawler-files.ts';
 import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import type { PublishedFile } from '@redress/contract/published-documents';
+import { dirname, join } from 'node:path';
+import type { SiteManifest } from '@redress/contract/manifest';
+import { notFoundFileIn } from '@redress/contract/site-files';
+import { translatedLanguages } from '@redress/contract/translations';
 
 const dist = join(import.meta.dirname, '../dist');
 const client = join(dist, 'client');
@@ -16,9 +19,29 @@ const hashes = await addIntegrity(client);
 const documents = await copyDocuments(join(import.meta.dirname, '../../../packages/documents/dist'), client);
 await placeNotFoundPages(client, site);
 await writeCrawlerFiles(client, site);
-// After all that pages lead to: a running server takes the new build when it sees the list of variants.
+// Last, because a running server switches to the new build when the list of variants changes.
 const variants = await sortVariants(client, site);
 const compressed = await compressFolder(client);
 console.log(
   `${preloading} pages preload their scripts, with ${hashes} hashes; ${variants} variants by date; ${documents.length} documents; ${compressed} files compressed.`,
 );
+
+/** Copies the generated documents to the website. */
+async function copyDocuments(from: string, client: string): Promise<readonly PublishedFile[]> {
+  const parse: (json: string) => readonly PublishedFile[] = JSON.parse;
+  const files = parse(await readFile(join(from, 'documents.json'), 'utf8'));
+  const folder = join(client, 'documents');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all(files.map(({ file }) => copyFile(join(from, file), join(folder, file))));
+  return files;
+}
+
+/** Moves translated 404 pages to where the server looks for them, so that they have no URL. */
+async function placeNotFoundPages(client: string, site: SiteManifest): Promise<void> {
+  for (const language of translatedLanguages(site)) {
+    const rendered = join(client, language, '404/index.html');
+    await rename(rendered, join(client, notFoundFileIn(language)));
+    await rm(dirname(rendered), { recursive: true });
+  }
+}

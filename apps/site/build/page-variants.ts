@@ -7,9 +7,9 @@ import type { PageVariants } from '@redress/contract/site-files';
 type Variants = PageVariants['pages'][string];
 
 /**
- * Puts the pages that Vike rendered as of several days (`~<day>/`, see `dates/dated-url.ts`) where the server looks for them: what differs
- * from the days before under `variants/<day>/`, the last one under the page's own path, and the list in `variants.json`. `client` is the
- * folder of the built pages. Gives the number of variants beyond the pages themselves.
+ * Moves pages rendered as of several days (`~<day>/`, see `routing/dated-urls.ts`) to where the server looks for them:
+ * variants that differ from the day before to `variants/<day>/`, the last one to the page's own path, and the list to
+ * `variants.json`. `client` is the folder of the built pages. Returns the number of variants besides the pages.
  */
 export async function sortVariants(
   client: string,
@@ -23,7 +23,7 @@ export async function sortVariants(
     const earlier = folders.map((folder) => ({ from: folder.slice(1), file: join(folder, own) }));
     const existing = earlier.filter(({ file }) => existsSync(join(client, file)));
     if (existing.length === 0 || lastDay === undefined) continue;
-    const variants = await keepDiffering(client, [...existing, { from: lastDay, file: own }], own);
+    const variants = await moveVariants(client, [...existing, { from: lastDay, file: own }], own);
     if (variants.length > 1) pages[path] = variants;
   }
   await Promise.all(folders.map((folder) => rm(join(client, folder), { recursive: true })));
@@ -32,8 +32,8 @@ export async function sortVariants(
   return Object.values(pages).reduce((sum, variants) => sum + variants.length - 1, 0);
 }
 
-/** Moves a page's variants to their places, without those that say what the one before says. `own` is the file of the last one. */
-async function keepDiffering(client: string, rendered: Variants, own: string): Promise<Variants> {
+/** Moves a page’s variants, dropping those equal to the one before. `own` is the file of the last one. */
+async function moveVariants(client: string, rendered: Variants, own: string): Promise<Variants> {
   const kept: { readonly from: string; readonly file: string }[] = [];
   let before: string | undefined;
   for (const { from, file } of rendered) {
@@ -43,7 +43,7 @@ async function keepDiffering(client: string, rendered: Variants, own: string): P
   }
   return Promise.all(
     kept.map(async ({ from, file }, index) => {
-      // The last one that differs is what the page's own file says.
+      // The page’s own file equals the last variant that differs.
       if (index === kept.length - 1) return { from, file: own };
       const variant = join('variants', from, own);
       await mkdir(dirname(join(client, variant)), { recursive: true });

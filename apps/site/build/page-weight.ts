@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a browser fetches for one page, in bytes as sent; the favicon and what a claimant's action fetches are left out. */
+/** The compressed bytes of one page, without the favicon and what loads on demand. */
 export interface PageWeight {
   readonly html: number;
   readonly css: number;
-  /** Its entry, and the chunks that its head names (preload-scripts.ts): all that it needs. */
+  /** The entry and the preloaded chunks. */
   readonly script: number;
-  /** Scripts that stand in the page itself. */
+  /** The number of inline scripts. */
   readonly inlineScripts: number;
 }
 
-/** Weighs a prerendered page of `apps/site/dist/client`. `pagePath` as in the manifest (`/contact`). */
+/** Measures a page of `apps/site/dist/client`. `pagePath` is its path in the manifest. */
 export function weighPage(dist: string, pagePath: string, compression: 'br' | 'gz'): PageWeight {
   const file = path.join(dist, pagePath, 'index.html');
   const html = readFileSync(file, 'utf8');

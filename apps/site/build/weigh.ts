@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { site } from '@redress/content/site';
 import { weighPage } from './page-weight.ts';
 
-/** `npm run weigh`: what each page of the built site weighs on the line, as a table in Markdown. */
+/** `npm run weigh`: the transfer size of each page as a Markdown table. */
 const dist = fileURLToPath(new URL('../dist/client', import.meta.url));
 const number = (bytes: number): string => bytes.toLocaleString('en-US');
 

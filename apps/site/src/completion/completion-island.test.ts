@@ -3,7 +3,7 @@ import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { pageOfKind } from '../routing/pages-of-kind.ts';
+import { pageOfKind } from '../routing/find-page.ts';
 import { CompleteIsland } from './completion-island.tsx';
 import { completeIslandData } from '../islands/island-data.ts';
 

@@ -1,7 +1,7 @@
 import { dayAfter } from '@redress/forms/court-day';
-import type { Dated, When } from '../prose/text-module.ts';
+import type { Dated, When } from '../prose/prose-module.ts';
 
-/** What is over and what has come on a day of the court. A day whose change the manifest does not list is a mistake of the content. */
+/** Compares dates with a day of the court. Throws for a change that `changesOn` of the manifest does not list. */
 export function whenOn(today: string, changesOn: readonly string[]): When {
   const hasCome = (change: string, asked: string): boolean => {
     if (!changesOn.includes(change)) {
@@ -17,7 +17,6 @@ export function whenOn(today: string, changesOn: readonly string[]): When {
   };
 }
 
-/** What stands on the page at that time. */
 export function valueOn<T extends string | readonly object[]>(dated: Dated<T> | undefined, when: When): T | undefined {
   return typeof dated === 'function' ? dated(when) : dated;
 }

@@ -1,6 +1,6 @@
 import type { DataRules } from '@redress/datafiles/rules';
 
-/** What data files of a form are checked against: a chunk of its own, which no page loads before a data file is chosen. */
+/** Loads the rules for a form’s data files, in a chunk that loads with the first data file. */
 export async function loadDataRules(formId: string): Promise<DataRules> {
   const { dataRules } = await import('@redress/content/data-rules');
   const rules = dataRules[formId];

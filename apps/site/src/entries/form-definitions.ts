@@ -2,20 +2,20 @@ import type { Language } from '@redress/contract/language';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { isClaimForm } from '@redress/forms/definition';
 
-/** Each definition is a chunk of its own, and so is each of its translations (`<id>.v<version>.es.ts`). */
+/** Each definition and each translation is its own chunk. */
 const files = import.meta.glob<Record<string, Form>>([
   '../../../../content/forms/*.v*.ts',
   '!../../../../content/forms/*.test.ts',
 ]);
 
 /**
- * The newest version of a form, by its id: the file `content/forms/<id>.v<version>.ts` exports it, and nothing else; in another language,
- * `<id>.v<version>.<language>.ts`.
+ * Loads the newest version of a form. `content/forms/<id>.v<version>.ts` exports it and nothing else; its translation
+ * is in `<id>.v<version>.<language>.ts`.
  */
 export async function loadForm(id: string, language: Language): Promise<Form> {
   const [newest] = Object.entries(files)
     .flatMap(([path, load]) => {
-      const named = readName(path);
+      const named = parseFileName(path);
       return named?.id === id && named.language === language ? [{ ...named, path, load }] : [];
     })
     .sort((one, other) => other.version - one.version);
@@ -25,15 +25,14 @@ export async function loadForm(id: string, language: Language): Promise<Form> {
   return form;
 }
 
-/** Like `loadForm`, for a form that becomes a claim. */
 export async function loadClaimForm(id: string, language: Language): Promise<ClaimForm> {
   const form = await loadForm(id, language);
   if (!isClaimForm(form)) throw new Error(`The form "${id}" takes no claims.`);
   return form;
 }
 
-/** What a file's name says: `consumer.v1.es.ts` is version 1 of `consumer` in Spanish. */
-function readName(path: string) {
+/** `consumer.v1.es.ts` is version 1 of `consumer` in Spanish. */
+function parseFileName(path: string) {
   const [, id, version, language = 'en'] = /([^/]+)\.v(\d+)(?:\.(\w+))?\.ts$/.exec(path) ?? [];
   return id === undefined ? undefined : { id, version: Number(version), language };
 }

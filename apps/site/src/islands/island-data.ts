@@ -4,7 +4,7 @@ import type { FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
-import { findPageOfKind } from '../routing/pages-of-kind.ts';
+import { findPageOfKind } from '../routing/find-page.ts';
 
 /** What an island is told besides its form and its words: JSON-serialisable, because it travels in the page. */
 interface IslandData<Page> {

@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import type { ReactNode } from 'react';
-import type { FindDocument } from '../published-documents/case-documents.ts';
+import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
@@ -9,14 +9,13 @@ import { layoutMessages } from '../messages/layout-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;
-  /** Absent on the page of an unknown address. */
+  /** Absent on the 404 page. */
   readonly page: Page | undefined;
   readonly language: Language;
   readonly documents: FindDocument;
   readonly children: ReactNode;
 }
 
-/** The whole document around a page's main part. */
 export function Document({ site, page, language, documents, children }: Props) {
   return (
     <html lang={language}>

@@ -1,9 +1,9 @@
 import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
-import type { FindDocument } from '../published-documents/case-documents.ts';
+import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { DocumentLink } from '../published-documents/published-documents.tsx';
-import { Logo } from './logo.tsx';
 import { localizeSite } from './localize-site.ts';
+import { layoutMessages } from '../messages/layout-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;
@@ -11,7 +11,7 @@ interface Props {
   readonly documents: FindDocument;
 }
 
-/** Consent and privacy, and whose website this is (specification, section 2). */
+/** Consent, privacy policy and imprint (specification, section 2). */
 export function Footer({ site, language, documents }: Props) {
   const { footer } = localizeSite(site, language);
   return (
@@ -27,5 +27,21 @@ export function Footer({ site, language, documents }: Props) {
         <p>{footer.copyright}</p>
       </div>
     </footer>
+  );
+}
+
+/** The pediment and columns of a courthouse. */
+function Logo({ language }: { readonly language: Language }) {
+  return (
+    <svg
+      className="logo"
+      role="img"
+      aria-label={layoutMessages(language).logo}
+      viewBox="0 0 32 32"
+      width="40"
+      height="40"
+    >
+      <path d="M16 4l12 6v2H4v-2zM7 14h3v10H7zM14.5 14h3v10h-3zM22 14h3v10h-3zM4 26h24v2H4z" />
+    </svg>
   );
 }

@@ -6,17 +6,17 @@ import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
-/** Open Graph's names of the languages. */
+/** Locales of Open Graph. */
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', es: 'es_US' };
 
 interface Props {
   readonly site: SiteManifest;
-  /** Absent on the error page. */
+  /** Absent on the 404 page. */
   readonly page: Page | undefined;
   readonly language: Language;
 }
 
-/** What browsers, search engines and link previews read of a page. The server puts its own address in the placeholder's place. */
+/** Metadata for browsers, search engines and link previews. The server fills in the origin. */
 export function Head({ site, page, language }: Props) {
   const { name } = localizeSite(site, language);
   return (
@@ -29,7 +29,7 @@ export function Head({ site, page, language }: Props) {
       {page && <Preview site={site} page={page} name={name} language={language} />}
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={theme.accent} />
-      {/* US phone numbers are links already; Safari would mark up claim numbers as phone numbers too. */}
+      {/* Safari would turn claim numbers into phone links. */}
       <meta name="format-detection" content="telephone=no" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     </head>

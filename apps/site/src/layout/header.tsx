@@ -1,18 +1,17 @@
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
-import { waysToOtherLanguages } from './other-languages.ts';
+import { localizeSite, otherLanguagePages } from './localize-site.ts';
 import { PhoneLink } from './phone-link.tsx';
-import { localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
 interface Props {
   readonly site: SiteManifest;
-  /** The page that is shown; absent on the error page. */
+  /** Absent on the 404 page. */
   readonly page: Page | undefined;
   readonly language: Language;
 }
 
-/** Who runs the site, its name, the case, the phone number, and the navigation (specification, section 2). */
+/** Banner, name, case caption, phone number and navigation (specification, section 2). */
 export function Header({ site, page, language }: Props) {
   const messages = layoutMessages(language);
   const { name, banner, home, navigation } = localizeSite(site, language);
@@ -22,7 +21,7 @@ export function Header({ site, page, language }: Props) {
       <div className="banner">
         <div className="wrap">
           <p>{banner}</p>
-          {waysToOtherLanguages(site, page, language).map((other) => (
+          {otherLanguagePages(site, page, language).map((other) => (
             <a key={other.language} href={other.path} lang={other.language} hrefLang={other.language}>
               {layoutMessages(other.language).readHere}
             </a>
@@ -35,7 +34,7 @@ export function Header({ site, page, language }: Props) {
             {name}
           </a>
           {page?.caption === undefined ? (
-            // The court's name of the case is in the court's language.
+            // The court’s caption is in English.
             <p className="caption" lang={ifOther('en')}>
               {site.caption}
             </p>

@@ -1,7 +1,6 @@
 import type { SiteManifest } from '@redress/contract/manifest';
 import { expect, it } from 'vitest';
-import { waysToOtherLanguages } from './other-languages.ts';
-import { localizeSite } from './localize-site.ts';
+import { localizeSite, otherLanguagePages } from './localize-site.ts';
 
 const footer = { consent: 'Yes', privacyPolicy: { label: 'Privacy', document: 'privacy' }, copyright: '©' };
 const page = (path: string, navigation?: string) =>
@@ -59,7 +58,7 @@ it('says what to translate when a page is in a language that the website does no
 });
 
 it('leads from each page to its counterpart, and from one without to the first page in the other language', () => {
-  const ways = (...of: Parameters<typeof waysToOtherLanguages>) => waysToOtherLanguages(...of).map(({ path }) => path);
+  const ways = (...of: Parameters<typeof otherLanguagePages>) => otherLanguagePages(...of).map(({ path }) => path);
   expect(ways(inTwoLanguages, form, 'en')).toEqual(['/es/form']);
   expect(ways(inTwoLanguages, formEs, 'es')).toEqual(['/form']);
   expect(ways(inTwoLanguages, alone, 'es')).toEqual(['/']);

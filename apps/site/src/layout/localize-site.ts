@@ -2,13 +2,14 @@ import type { Language } from '@redress/contract/language';
 import type { FooterMessages, Page, SiteManifest } from '@redress/contract/manifest';
 import type { PageAddress } from '@redress/contract/translations';
 import { pageIn } from '@redress/contract/translations';
+import { languages } from '@redress/contract/language';
 
-/** What stands around a page, in the page's language. */
+/** The parts of the layout in one language. */
 export interface LocalizedSite {
   readonly name: string;
   readonly banner: string;
   readonly footer: FooterMessages;
-  /** Where the name leads. */
+  /** The target of the name. */
   readonly home: PageAddress;
   readonly navigation: readonly NavigationItem[];
 }
@@ -17,7 +18,7 @@ interface NavigationItem extends PageAddress {
   readonly labelLanguage: Language;
 }
 
-/** Fails for a language that a page has and the manifest lacks words for: that stops the build. */
+/** Throws, which stops the build, for a language that pages have and the manifest does not. */
 export function localizeSite(site: SiteManifest, language: Language): LocalizedSite {
   const around = language === 'en' ? site : site.translations?.[language];
   if (!around) {
@@ -27,7 +28,7 @@ export function localizeSite(site: SiteManifest, language: Language): LocalizedS
   return { name, banner, footer, home: homeIn(site, language), navigation: navigationIn(site, language) };
 }
 
-/** The pages with a label: the translations into the language, or the originals, labelled in English, where nothing is translated. */
+/** The pages with a navigation label: translations into the language, or the English originals if there are none. */
 function navigationIn(site: SiteManifest, language: Language): readonly NavigationItem[] {
   const isTranslation = ({ translationOf }: Page) => translationOf !== undefined;
   const translated = site.pages.filter((page) => isTranslation(page) && page.language === language);
@@ -38,9 +39,32 @@ function navigationIn(site: SiteManifest, language: Language): readonly Navigati
   );
 }
 
-/** The page at `/` in a language; itself where it is not translated. */
+/** The page at `/` in a language, or the original if it has no translation. */
 function homeIn(site: SiteManifest, language: Language): PageAddress {
   const home = site.pages.find(({ path }) => path === '/');
   const translated = home && pageIn(site, home, language);
   return translated ? { path: translated.path, language } : { path: '/', language: home?.language ?? 'en' };
+}
+
+/**
+ * Links to the other languages: the page's counterpart, or the first page in that language where there is none, as
+ * for an unknown address.
+ */
+export function otherLanguagePages(
+  site: SiteManifest,
+  page: Page | undefined,
+  language: Language,
+): readonly PageAddress[] {
+  return languages.flatMap((other) => {
+    if (other === language) return [];
+    const counterpart = page && pageIn(site, page, other);
+    const target = counterpart ?? firstPageIn(site, other);
+    return target ? [{ path: target.path, language: other }] : [];
+  });
+}
+
+/** Prefers a translation to a single page, because it links to more pages in the language. */
+function firstPageIn(site: SiteManifest, language: Language): Page | undefined {
+  const pages = site.pages.filter((page) => (page.language ?? 'en') === language);
+  return pages.find(({ translationOf }) => translationOf !== undefined) ?? pages[0];
 }

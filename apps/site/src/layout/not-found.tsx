@@ -9,7 +9,6 @@ interface Props {
   readonly language: Language;
 }
 
-/** Says that an address leads nowhere, and where to start from. */
 export function NotFound({ site, language }: Props) {
   const messages = layoutMessages(language);
   return (

@@ -1,4 +1,4 @@
-/** A United States number, `1-800-555-0100`, as a link that a phone dials (RFC 3966). */
+/** A US number such as `1-800-555-0100` as a `tel:` link (RFC 3966). */
 export function PhoneLink({ phone }: { readonly phone: string }) {
   return (
     <a className="phone-number" href={`tel:+${phone}`}>

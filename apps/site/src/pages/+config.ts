@@ -1,6 +1,6 @@
 import type { Config } from 'vike/types';
 
-/** Every page is a file made at build time. `Page` never reaches a browser: pages with something to do have a `+client.tsx` of their own. */
+/** All pages are prerendered. `Page` never reaches a browser: interactive pages have a `+client.tsx`. */
 export const config = {
   prerender: true,
   clientRouting: false,

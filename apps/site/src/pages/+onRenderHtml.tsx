@@ -3,27 +3,26 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { OnRenderHtmlSync } from 'vike/types';
-import { caseDocuments } from '../entries/documents.ts';
+import { publishedDocuments } from '../entries/published-documents.ts';
 import { Document } from '../layout/document.tsx';
-import { notFoundLanguage } from '../routing/not-found-pages.ts';
-import { findPage } from '../routing/pages-of-kind.ts';
+import { findPage, notFoundLanguage } from '../routing/find-page.ts';
 
 declare global {
   namespace Vike {
     interface PageContext {
-      /** A kind's `+Page.tsx`; `data` is what the `+data.ts` beside it returns. */
+      /** The page’s `+Page.tsx`; `data` is the result of its `+data.ts`. */
       Page: ComponentType<{ data: unknown }>;
     }
   }
 }
 
-/** A whole page as HTML. Static markup: React adds nothing of its own to it, and an island renders itself (`frame/island.tsx`). */
+/** Renders a whole page to static HTML. Islands render themselves (`islands/island.tsx`). */
 export const onRenderHtml: OnRenderHtmlSync = (pageContext) => {
   const { Page } = pageContext;
   const page = findPage(site, pageContext.urlPathname);
   const language = page?.language ?? notFoundLanguage(site, pageContext.urlPathname) ?? 'en';
   const html = renderToStaticMarkup(
-    <Document site={site} page={page} language={language} documents={caseDocuments}>
+    <Document site={site} page={page} language={language} documents={publishedDocuments}>
       <Page data={pageContext.data} />
     </Document>,
   );

@@ -5,7 +5,7 @@ import { CompleteIsland } from '../completion/completion-island.tsx';
 import { completeIslandData, formIslandData, loginIslandData } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/load-form-island.tsx';
 import { loadLoginIsland } from '../login/load-login-island.tsx';
-import { pageOfKind } from '../routing/pages-of-kind.ts';
+import { pageOfKind } from '../routing/find-page.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 
 /** Renders islands from what the server knows, as the build renders them from nothing. A path of another kind is a mistake of the caller. */

@@ -1,16 +1,16 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { DatedStop } from './dated-stops.ts';
+import type { LayoutMessages } from '../messages/layout-messages.ts';
+import type { KeyDate, When } from './prose-module.ts';
 
-/** The dates of the case, in the order given. */
-export function KeyDates({ stops, language }: { readonly stops: readonly DatedStop[]; readonly language: Language }) {
+export function KeyDates({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
   const messages = layoutMessages(language);
   return (
     <section>
       <h2>{messages.keyDates}</h2>
       <ul className="dates">
-        {stops.map(({ date, title, note, state }) => (
+        {dates.map(({ date, title, note, state }) => (
           <li key={date + title} className={state}>
             <span className="day">
               <time dateTime={date}>{mediumDay(date, language)}</time>
@@ -33,4 +33,32 @@ function mediumDay(date: string, language: Language): string {
     dateStyle: 'medium',
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`));
+}
+
+/** A date of the case as the page shows it on its day. */
+export interface ShownDate {
+  readonly date: string;
+  readonly title: string;
+  readonly note?: string;
+  /** `next`: the first that has not passed, with all others on the same day. */
+  readonly state: 'passed' | 'next' | 'later';
+}
+
+/** The dates of the case as of the page’s day. Events are left out until they happen. */
+export function keyDatesOn(dates: readonly KeyDate[], when: When, messages: LayoutMessages): readonly ShownDate[] {
+  const shown = dates.filter(({ date, isEvent }) => !isEvent || when.isFrom(date));
+  const isPassed = ({ date, isEvent }: KeyDate): boolean => isEvent ?? when.isAfter(date);
+  const open = shown.filter((one) => !isPassed(one)).map(({ date }) => date);
+  const [next] = open.sort();
+  return shown.map((one) => {
+    const { date, title, before, after, isEvent } = one;
+    const passed = isPassed(one);
+    const note = passed ? (after ?? (isEvent ? undefined : messages.datePassed)) : before;
+    return {
+      date,
+      title,
+      ...(note === undefined ? {} : { note }),
+      state: passed ? 'passed' : date === next ? 'next' : 'later',
+    };
+  });
 }

@@ -4,13 +4,9 @@ import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { FindDocument } from '../published-documents/case-documents.ts';
-import { DataTable } from './data-table.tsx';
-import { datedComponents } from './dated.tsx';
+import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { DocumentLink, Documents } from '../published-documents/published-documents.tsx';
-import { LinkCards } from './link-cards.tsx';
-import { Question, Questions } from './questions.tsx';
-import type { When } from './text-module.ts';
+import type { LinkCard, When } from './prose-module.ts';
 
 interface NoteProps {
   readonly kind?: 'warn' | 'bad' | 'good';
@@ -59,17 +55,17 @@ function Steps({ children }: { readonly children: ReactNode }) {
   return <ol className="steps">{children}</ol>;
 }
 
-/** The page that prose stands on. */
+/** Facts about the page that components need. */
 export interface ProseContext {
   readonly site: SiteManifest;
   readonly language: Language;
   readonly when: When;
   readonly documents: FindDocument;
-  /** On phones only, where the text places them. */
+  /** Shown on phones only, where the text places them. */
   readonly keyDates: ReactNode;
 }
 
-/** The components that prose in `content/pages` may use. It gets them passed in, because content imports nothing of the site. */
+/** The components that `content/pages` may use. They are passed in, because content imports nothing of the site. */
 export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): MDXComponents {
   return {
     Phone: () => <PhoneLink phone={site.phone} />,
@@ -97,5 +93,103 @@ export function proseComponents({ site, language, when, documents, keyDates }: P
       </DocumentLink>
     ),
     ...datedComponents(when),
+  };
+}
+
+interface DataTableProps {
+  /** For screen readers: on screen the heading above says the same. */
+  readonly caption: string;
+  readonly columns: readonly string[];
+  /** The first cell is the header of its row. */
+  readonly rows: readonly (readonly ReactNode[])[];
+}
+
+/**
+ * A small table. On a phone each row is a card whose cells name their columns, because some browsers then hide the
+ * table's structure from screen readers.
+ */
+function DataTable({ caption, columns, rows }: DataTableProps) {
+  return (
+    <table className={columns.length > 3 ? 'wide' : undefined}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([head, ...cells], row) => (
+          <tr key={row}>
+            <th scope="row">{head}</th>
+            {cells.map((cell, index) => (
+              <td key={columns[index + 1]} data-label={columns[index + 1]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function LinkCards({ items }: { readonly items: readonly LinkCard[] }) {
+  return (
+    <ul className="link-cards">
+      {items.map((card) => (
+        <li key={card.title}>
+          <a href={card.href}>
+            <strong>{card.title}</strong>
+            <span>{card.text}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Questions and answers with schema.org microdata, because prose pages have no script. */
+function Questions({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="questions" itemScope itemType="https://schema.org/FAQPage">
+      {children}
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+function Question({ id, title, children }: QuestionProps) {
+  return (
+    <section itemScope itemProp="mainEntity" itemType="https://schema.org/Question">
+      <h3 id={id} itemProp="name">
+        {title}
+      </h3>
+      <div itemScope itemProp="acceptedAnswer" itemType="https://schema.org/Answer">
+        <div itemProp="text">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+interface DatedProps {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly children: ReactNode;
+}
+
+/** Prose shown `After` a day has ended, `Until` its end, or `From` its beginning. */
+function datedComponents(when: When) {
+  return {
+    After: ({ day, children }: DatedProps) => when.isAfter(day) && children,
+    Until: ({ day, children }: DatedProps) => !when.isAfter(day) && children,
+    From: ({ day, children }: DatedProps) => when.isFrom(day) && children,
   };
 }

@@ -4,44 +4,41 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { valueOn } from '../dates/as-of.ts';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { DatedStop } from './dated-stops.ts';
-import { stopsOn } from './dated-stops.ts';
-import { LinkCards } from './link-cards.tsx';
-import { indexHeadings } from './heading-index.ts';
-import { KeyDates } from './key-dates.tsx';
-import { PageIndex } from './page-index.tsx';
+import type { ShownDate } from './key-dates.tsx';
+import { KeyDates, keyDatesOn } from './key-dates.tsx';
+import { LinkCards, proseComponents } from './prose-components.tsx';
+import { indexHeadings, PageIndex } from './page-index.tsx';
 import type { ProseContext } from './prose-components.tsx';
-import { proseComponents } from './prose-components.tsx';
-import type { TextModule } from './text-module.ts';
+import type { ProseModule } from './prose-module.ts';
 import { Timeline } from './timeline.tsx';
 
 interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
   readonly page: Page;
-  readonly text: TextModule;
-  /** What follows the prose. */
+  readonly text: ProseModule;
+  /** Follows the prose. */
   readonly children?: ReactNode;
 }
 
-/** A page of prose: its heading and linkCards first, dates and index in a margin of their own, then the text. */
+/** Heading and link cards, an aside with key dates and index, then the text. */
 export function ProsePage({ site, page, text, when, documents, children }: Props) {
   const language = page.language ?? 'en';
   const messages = layoutMessages(language);
   const lead = valueOn(text.lead, when);
   const linkCards = valueOn(text.linkCards, when);
-  const stops = stopsOn(text.dates ?? [], when, messages);
-  const keyDates = stops.length > 0 && <KeyDates stops={stops} language={language} />;
+  const dates = keyDatesOn(text.dates ?? [], when, messages);
+  const keyDates = dates.length > 0 && <KeyDates dates={dates} language={language} />;
   const { html, headings } = renderProse(text, { site, language, when, documents, keyDates });
-  const hasMargin = stops.length > 0 || headings.length > 0;
+  const hasAside = dates.length > 0 || headings.length > 0;
   return (
-    <div className={hasMargin ? 'prose-page' : 'prose-page alone'}>
+    <div className={hasAside ? 'prose-page' : 'prose-page alone'}>
       <div className="opening">
         <h1>{valueOn(text.heading, when) ?? page.title}</h1>
         {lead !== undefined && <p className="lead">{lead}</p>}
         {linkCards && <LinkCards items={linkCards} />}
-        {isWorthALine(stops) && <Timeline stops={stops} language={language} />}
+        {needsTimeline(dates) && <Timeline dates={dates} language={language} />}
       </div>
-      {hasMargin && (
-        <div className="margin">
+      {hasAside && (
+        <div className="page-aside">
           {keyDates && (
             <aside aria-label={messages.keyDates} className={text.placesDates ? 'desktop' : undefined}>
               {keyDates}
@@ -57,7 +54,7 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
         </div>
       )}
       <div className="prose">
-        {/* React made this HTML in renderProse. */}
+        {/* React rendered this HTML in renderProse. */}
         {/* oxlint-disable-next-line react/no-danger */}
         <div dangerouslySetInnerHTML={{ __html: html }} />
         {children}
@@ -66,13 +63,13 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
   );
 }
 
-/** The text itself, and its headings where it wants an index: the index stands before it and is made of it. */
-function renderProse({ default: Text, hasIndex }: TextModule, context: ProseContext) {
+/** The text as HTML and its headings for the index, which comes before the text. */
+function renderProse({ default: Text, hasIndex }: ProseModule, context: ProseContext) {
   const html = renderToStaticMarkup(<Text components={proseComponents(context)} when={context.when} />);
   return hasIndex ? indexHeadings(html) : { html, headings: [] };
 }
 
-/** Two days are said as well in words. */
-function isWorthALine(stops: readonly DatedStop[]): boolean {
-  return new Set(stops.map(({ date }) => date)).size >= 3;
+/** One or two days need no timeline. */
+function needsTimeline(dates: readonly ShownDate[]): boolean {
+  return new Set(dates.map(({ date }) => date)).size >= 3;
 }

@@ -1,27 +1,26 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { DatedStop } from './dated-stops.ts';
-import { placesOf } from './timeline-places.ts';
+import type { ShownDate } from './key-dates.tsx';
 
-/** Of the marks, in pixels. Where words stand is in `em`, so that they may grow. */
+/** The radius of the marks, in pixels. Text is positioned in `em`, so that it can grow. */
 const radius = 9;
-/** Letters to a line of a label. */
+/** Characters in a line of a label. */
 const lineLength = 17;
-/** Of a label, in em: from line to line, and to its first line. */
+/** Line height of a label and the distance to its first line, in em. */
 const lineHeight = 1.3;
 const belowDay = 2.8;
 
 /**
- * The dates of the case on a line. Places are in percent, so that it fits every width without a script; the style sheet leaves the titles
- * out on a phone. The list of dates stands beside it and says the same, so it is hidden from screen readers.
+ * The dates of the case on a line. Positions are percentages, so it fits any width without script. Screen readers get
+ * the list of dates beside it instead.
  */
-export function Timeline({ stops, language }: { readonly stops: readonly DatedStop[]; readonly language: Language }) {
+export function Timeline({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
   const messages = layoutMessages(language);
-  const days = groupByDay(stops);
-  const places = placesOf(days.map(({ date }) => date));
+  const days = groupByDay(dates);
+  const positions = positionsOf(days.map(({ date }) => date));
   const lastPassed = days.reduce((last, { state }, index) => (state === 'passed' ? index : last), -1);
-  const reached = lastPassed === days.length - 1 ? 100 : (places[lastPassed] ?? 0);
+  const reached = lastPassed === days.length - 1 ? 100 : (positions[lastPassed] ?? 0);
   const lines = Math.max(...days.map(({ titles }) => titles.length));
   return (
     <svg className="timeline" aria-hidden="true" width="100%" height={`${6.5 + lines * lineHeight}em`}>
@@ -29,7 +28,7 @@ export function Timeline({ stops, language }: { readonly stops: readonly DatedSt
         <line className="ahead" x1={`${reached}%`} x2="100%" />
         <line x2={`${reached}%`} />
         {days.map(({ date, state, titles }, index) => (
-          <svg key={date} className={state} x={`${places[index] ?? 0}%`} overflow="visible">
+          <svg key={date} className={state} x={`${positions[index] ?? 0}%`} overflow="visible">
             <circle r={radius} />
             {state === 'passed' && <path d="M-4 0l3 3 5-6" />}
             <text className="tag" y={-radius} dy="-.6em">
@@ -52,7 +51,7 @@ export function Timeline({ stops, language }: { readonly stops: readonly DatedSt
   );
 }
 
-/** Said where it changes. */
+/** The year, where it changes. */
 function yearOf(date: string, before: string | undefined): string | undefined {
   const year = date.slice(0, 4);
   return before?.startsWith(year) ? undefined : year;
@@ -60,16 +59,15 @@ function yearOf(date: string, before: string | undefined): string | undefined {
 
 interface Day {
   readonly date: string;
-  readonly state: DatedStop['state'];
-  /** Broken into lines. */
+  readonly state: ShownDate['state'];
+  /** Split into lines. */
   readonly titles: readonly string[];
 }
 
-/** The days in order, each once. */
-function groupByDay(stops: readonly DatedStop[]): readonly Day[] {
-  const dates = [...new Set(stops.map(({ date }) => date))].sort();
-  return dates.map((date) => {
-    const onDay = stops.filter((stop) => stop.date === date);
+function groupByDay(dates: readonly ShownDate[]): readonly Day[] {
+  const days = [...new Set(dates.map(({ date }) => date))].sort();
+  return days.map((date) => {
+    const onDay = dates.filter((one) => one.date === date);
     return {
       date,
       state: onDay.find(({ state }) => state !== 'passed')?.state ?? 'passed',
@@ -96,4 +94,36 @@ function shortDay(date: string, language: Language): string {
     timeZone: 'UTC',
   });
   return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** The distance at which labels touch on a phone, in percent of the width. */
+const minGap = 17;
+/** Space for half a label at both ends, in percent. */
+const margin = 9;
+
+/**
+ * Positions of days on the line, in percent: proportional to time, but never so close that labels touch. Too many days
+ * get equal distances. Days are distinct, in order, as `YYYY-MM-DD`.
+ */
+export function positionsOf(days: readonly string[]): readonly number[] {
+  if (days.length === 1) return [50];
+  const times = days.map((day) => Date.parse(`${day}T00:00:00Z`));
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const available = 100 - 2 * margin;
+  const widths = distribute(gaps, available, Math.min(minGap, available / gaps.length));
+  let position = margin;
+  return [position, ...widths.map((width) => (position += width))].map((percent) => Math.round(percent * 10) / 10);
+}
+
+/** Distributes `available` in proportion to `gaps`. Each gets at least `min`. */
+function distribute(gaps: readonly number[], available: number, min: number): readonly number[] {
+  const narrow = new Set<number>();
+  for (;;) {
+    const wide = gaps.filter((_, index) => !narrow.has(index)).reduce((sum, gap) => sum + gap, 0);
+    const free = available - narrow.size * min;
+    const widths = gaps.map((gap, index) => (narrow.has(index) ? min : (gap / wide) * free));
+    const tooNarrow = widths.findIndex((width, index) => !narrow.has(index) && width < min - 1e-9);
+    if (tooNarrow === -1) return widths;
+    narrow.add(tooNarrow);
+  }
 }

@@ -2,15 +2,15 @@ import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { FindDocument, OfferedDocument } from './case-documents.ts';
+import type { PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
 
 interface Context {
-  /** Of the page. */
+  /** The language of the page. */
   readonly language: Language;
   readonly documents: FindDocument;
 }
 
-/** Documents to download, one a line: the title is the link, then what one gets. */
+/** A list of documents to download: each title is a link, followed by the kind and size of the file. */
 export function Documents({ of, language, documents }: Context & { readonly of: readonly string[] }) {
   return (
     <ul className="documents">
@@ -29,7 +29,7 @@ export function Documents({ of, language, documents }: Context & { readonly of: 
   );
 }
 
-/** A document amid words: they are the link, and what one gets follows in brackets. */
+/** A link to a document within text, followed by the kind and size of the file in parentheses. */
 export function DocumentLink({
   of,
   language,
@@ -54,20 +54,53 @@ function linkTo(document: OfferedDocument, language: Language) {
   return { href: document.href, hrefLang: foreign(document, language) };
 }
 
-/** `PDF, 210 kB, 8 pages`; the language where it is not the page's. */
+/** `PDF, 210 kB, 8 pages`, and the language if it differs from the page’s. */
 function describeFile(document: OfferedDocument, language: Language): string {
   const messages = layoutMessages(language);
   return [
     document.type,
-    sizeOf(document.bytes, language),
+    formatSize(document.bytes, language),
     ...(document.pages === undefined ? [] : [messages.pages(document.pages)]),
     ...(document.language === language ? [] : [messages.inLanguage[document.language]]),
   ].join(', ');
 }
 
-/** By 1,024, as phones and computers show it. */
-function sizeOf(bytes: number, language: Language): string {
+/** In units of 1,024, as phones and computers show them. */
+function formatSize(bytes: number, language: Language): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} kB`;
   return `${(kilobytes / 1024).toLocaleString(localeOf[language], { maximumFractionDigits: 1 })} MB`;
+}
+
+export interface OfferedDocument {
+  readonly title: string;
+  readonly language: Language;
+  readonly href: string;
+  readonly type: PublishedFile['type'];
+  readonly bytes: number;
+  readonly pages?: number;
+}
+/** Finds a document by its id. A missing one fails the build. */
+export type FindDocument = (id: string) => OfferedDocument;
+
+/** Joins the settlement’s documents with the files generated from them. */
+export function listDocuments(
+  documents: readonly Pick<PublishedDocument, 'id' | 'title' | 'language'>[],
+  files: readonly PublishedFile[] | undefined,
+): FindDocument {
+  return (id) => {
+    const document = documents.find((one) => one.id === id);
+    if (!document) throw new Error(`A page offers the document "${id}": content/documents.ts has none of this id.`);
+    const file = files?.find((one) => one.id === id);
+    if (!file)
+      throw new Error(`The document "${id}" has not been made: run "npm run documents" before the site is built.`);
+    return {
+      title: document.title,
+      language: document.language,
+      href: `/documents/${file.file}`,
+      type: file.type,
+      bytes: file.bytes,
+      ...(file.pages === undefined ? {} : { pages: file.pages }),
+    };
+  };
 }

@@ -2,7 +2,7 @@ import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
 import type { CompleteIslandData } from '../../islands/island-data.ts';
 import { completeIslandData } from '../../islands/island-data.ts';
-import { pageOfKind } from '../../routing/pages-of-kind.ts';
+import { pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = CompleteIslandData;
 

@@ -3,11 +3,11 @@ import { filingStateOn } from '@redress/contract/claim-forms';
 import type { FormPage, SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
 import { whenOn } from '../../dates/as-of.ts';
-import { caseDocuments } from '../../entries/documents.ts';
+import { publishedDocuments } from '../../entries/published-documents.ts';
 import { loadClaimForm } from '../../entries/form-definitions.ts';
 import { formIslandData } from '../../islands/island-data.ts';
 import { loadFormIsland } from '../../form/load-form-island.tsx';
-import { pageOfKind } from '../../routing/pages-of-kind.ts';
+import { pageOfKind } from '../../routing/find-page.ts';
 import { loadFormMessages } from '../../messages/load-form-messages.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
@@ -17,13 +17,13 @@ export async function data(pageContext: PageContextServer) {
   const page: FormPage = pageOfKind(manifest, 'form', pageContext.urlPathname);
   const language = page.language ?? 'en';
   const form = await loadClaimForm(page.form, language);
-  // Asked only so that a deadline that the manifest does not list stops the build.
+  // Throws if the manifest does not list the deadline.
   whenOn(pageContext.day, manifest.changesOn).isAfter(form.deadline);
   const island = formIslandData(manifest, page, filingStateOn(form, pageContext.day));
   return {
     island,
     rendered: await loadFormIsland(island),
-    documents: caseDocuments,
+    documents: publishedDocuments,
     form,
     messages: await loadFormMessages(language),
   };

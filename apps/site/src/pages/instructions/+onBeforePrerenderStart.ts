@@ -1,4 +1,4 @@
 import { site } from '@redress/content/site';
-import { urlsToPrerender } from '../../routing/urls-to-prerender.ts';
+import { urlsToPrerender } from '../../routing/dated-urls.ts';
 
 export const onBeforePrerenderStart = (): string[] => urlsToPrerender(site, 'instructions');

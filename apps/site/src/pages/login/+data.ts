@@ -4,7 +4,7 @@ import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../entries/form-definitions.ts';
 import { loginIslandData } from '../../islands/island-data.ts';
 import { loadLoginIsland } from '../../login/load-login-island.tsx';
-import { pageOfKind } from '../../routing/pages-of-kind.ts';
+import { pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 

@@ -1,4 +1,4 @@
 import { site } from '@redress/content/site';
-import { pathsOfKind } from '../../routing/pages-of-kind.ts';
+import { pathsOfKind } from '../../routing/find-page.ts';
 
 export const onBeforePrerenderStart = (): string[] => pathsOfKind(site, 'login');

@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
 import type { RouteSync } from 'vike/types';
-import { findPageOfKind } from '../../routing/pages-of-kind.ts';
+import { findPageOfKind } from '../../routing/find-page.ts';
 
 export const route: RouteSync = (pageContext) => findPageOfKind(site, 'login', pageContext.urlPathname) !== undefined;

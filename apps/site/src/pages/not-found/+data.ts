@@ -2,7 +2,7 @@ import { site } from '@redress/content/site';
 import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
-import { notFoundLanguage } from '../../routing/not-found-pages.ts';
+import { notFoundLanguage } from '../../routing/find-page.ts';
 
 export interface Data {
   readonly site: SiteManifest;

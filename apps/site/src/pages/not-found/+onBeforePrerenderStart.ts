@@ -1,4 +1,4 @@
 import { site } from '@redress/content/site';
-import { notFoundPaths } from '../../routing/not-found-pages.ts';
+import { notFoundPaths } from '../../routing/find-page.ts';
 
 export const onBeforePrerenderStart = (): string[] => notFoundPaths(site);

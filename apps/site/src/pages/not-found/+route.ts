@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
 import type { RouteSync } from 'vike/types';
-import { notFoundLanguage } from '../../routing/not-found-pages.ts';
+import { notFoundLanguage } from '../../routing/find-page.ts';
 
 export const route: RouteSync = (pageContext) => notFoundLanguage(site, pageContext.urlPathname) !== undefined;

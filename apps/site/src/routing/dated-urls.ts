@@ -1,13 +1,17 @@
-/** Before every day of a case. */
+import type { SiteManifest } from '@redress/contract/manifest';
+import type { PageKind } from './find-page.ts';
+import { pathsOfKind } from './find-page.ts';
+
+/** Before any day of a case. */
 const before = '0001-01-01';
 
-/** The first day of every stretch of time in which no page changes; each is rendered as of that day. */
+/** The first day of each interval in which no page changes. Pages are rendered as of these days. */
 function firstDays(changesOn: readonly string[]): readonly string[] {
   return [before, ...new Set([...changesOn].sort())];
 }
 
-/** Where prerendering puts a page as of each day: the last at its own address, the others where nobody is sent (`build/page-variants.ts`). */
-export function urlsOverTime(
+/** The URLs of a page as of each day: the last is its own, the others are internal (`build/page-variants.ts`). */
+export function datedUrls(
   path: string,
   changesOn: readonly string[],
 ): readonly { readonly from: string; readonly url: string }[] {
@@ -15,7 +19,7 @@ export function urlsOverTime(
   return days.map((from, index) => ({ from, url: index === days.length - 1 ? path : `/~${from}${path}` }));
 }
 
-/** The day and the page of such an address. */
+/** The day and the page of such a URL. */
 export function readDatedUrl(
   url: string,
   changesOn: readonly string[],
@@ -24,4 +28,9 @@ export function readDatedUrl(
   if (day !== undefined) return { day, path: path ?? '/' };
   const days = firstDays(changesOn);
   return { day: days[days.length - 1] ?? before, path: url };
+}
+
+/** All URLs under which pages of a kind are prerendered. */
+export function urlsToPrerender(site: SiteManifest, kind: PageKind): string[] {
+  return pathsOfKind(site, kind).flatMap((path) => datedUrls(path, site.changesOn).map(({ url }) => url));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexHeadings } from './heading-index.ts';
+import { indexHeadings } from './page-index.tsx';
 
 it('lists second-level headings with the ids that they have', () => {
   const html = '<h2 id="mail">File by mail</h2><p>Words.</p><h3>Not this one</h3>';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { whenOn } from '../dates/as-of.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import { stopsOn } from './dated-stops.ts';
+import { keyDatesOn } from './key-dates.tsx';
 
 const dates = [
   { date: '2031-05-31', title: 'Claims', before: 'Online or by mail.' },
@@ -9,7 +9,7 @@ const dates = [
   { date: '2031-07-04', title: 'Approval', after: 'The court has agreed.', isEvent: true },
 ] as const;
 const changesOn = ['2031-06-01', '2031-06-21', '2031-07-04'];
-const on = (day: string) => stopsOn(dates, whenOn(day, changesOn), layoutMessages('en'));
+const on = (day: string) => keyDatesOn(dates, whenOn(day, changesOn), layoutMessages('en'));
 
 it('shows what is next before any date has passed, and no event that has not happened', () => {
   expect(on('2031-05-31')).toEqual([
@@ -23,7 +23,7 @@ it('says by itself that a date has passed, where nothing else is given', () => {
     { date: '2031-05-31', title: 'Claims', note: 'This date has passed.', state: 'passed' },
     { date: '2031-06-20', title: 'Hearing', state: 'next' },
   ]);
-  expect(stopsOn(dates, whenOn('2031-06-01', changesOn), layoutMessages('es'))[0]?.note).toBe('Esta fecha ya pasó.');
+  expect(keyDatesOn(dates, whenOn('2031-06-01', changesOn), layoutMessages('es'))[0]?.note).toBe('Esta fecha ya pasó.');
 });
 
 it('shows an event from its day on', () => {
@@ -42,6 +42,6 @@ it('takes two dates on the next day for next, in whatever order they are given',
     { date: '2031-05-31', title: 'Claims' },
     { date: '2031-05-31', title: 'Objections' },
   ];
-  const states = stopsOn(same, whenOn('2031-05-01', changesOn), layoutMessages('en')).map(({ state }) => state);
+  const states = keyDatesOn(same, whenOn('2031-05-01', changesOn), layoutMessages('en')).map(({ state }) => state);
   expect(states).toEqual(['later', 'next', 'next']);
 });

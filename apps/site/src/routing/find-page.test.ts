@@ -1,6 +1,6 @@
 import type { SiteManifest } from '@redress/contract/manifest';
 import { describe, expect, it } from 'vitest';
-import { findPage, findPageOfKind, pageOfKind, pathsOfKind } from './pages-of-kind.ts';
+import { findPage, findPageOfKind, notFoundLanguage, notFoundPaths, pageOfKind, pathsOfKind } from './find-page.ts';
 
 const text = (path: string) => ({ path, kind: 'text', title: path, description: path, text: 'words' }) as const;
 const site: SiteManifest = {
@@ -40,4 +40,16 @@ describe('the pages of a manifest', () => {
   it('are a mistake of ours when a route let an unknown path through', () => {
     expect(() => pageOfKind(site, 'text', '/nowhere')).toThrow('no text page at /nowhere');
   });
+});
+
+const spanish = { language: 'es', translationOf: '/', kind: 'text', title: '', description: '', text: '' } as const;
+
+it('are made in each language that pages were translated into, and only there', () => {
+  const translated = { ...site, pages: [{ ...spanish, path: '/es' }] };
+  expect(notFoundPaths(translated)).toEqual(['/es/404']);
+  expect(notFoundLanguage(translated, '/es/404')).toBe('es');
+  expect(notFoundLanguage(translated, '/es/4040')).toBeUndefined();
+  const inEnglish = { ...site, pages: [] };
+  expect(notFoundPaths(inEnglish)).toEqual([]);
+  expect(notFoundLanguage(inEnglish, '/es/404')).toBeUndefined();
 });

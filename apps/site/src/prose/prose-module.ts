@@ -1,0 +1,43 @@
+import type { MDXContent } from 'mdx/types';
+
+/** The day as of which a page is rendered. `changesOn` of the manifest must list every day asked for. */
+export interface When {
+  /** The day has ended, as for a deadline. */
+  isAfter(day: string): boolean;
+  /** The day has begun, as for an event. */
+  isFrom(day: string): boolean;
+}
+/** Text that may change with the date. */
+export type Dated<T> = T | ((when: When) => T);
+
+export interface LinkCard {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface KeyDate {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly title: string;
+  /** Shown below the title until the day ends, and after it. The default of `after` says that the date has passed. */
+  readonly before?: string;
+  readonly after?: string;
+  /** An event instead of a deadline: shown from its day on. */
+  readonly isEvent?: true;
+}
+
+/** The exports of a file in `content/pages`: the prose and other parts of the page. */
+export interface ProseModule {
+  /** The prose. Its props include `when`. */
+  readonly default: MDXContent;
+  /** Replaces the page’s title as its heading. */
+  readonly heading?: Dated<string>;
+  readonly lead?: Dated<string>;
+  readonly linkCards?: Dated<readonly LinkCard[]>;
+  readonly dates?: readonly KeyDate[];
+  /** The text places `<KeyDates />` itself for phones. */
+  readonly placesDates?: true;
+  /** Whether the page has an index of its second-level headings. */
+  readonly hasIndex?: true;
+}
