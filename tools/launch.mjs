@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findNode24 } from './find-node24.mjs';
 import { root } from './project.mjs';
+import { whenParentIsGone } from './watch-parent.mjs';
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 // Ctrl-C reaches us twice: from the terminal and from npm. What follows within this time is the same Ctrl-C.
 const sameKeyPress = 500; // milliseconds
-const parentCheck = 500; // milliseconds
 const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 
 /**
@@ -37,14 +37,7 @@ export async function launch(file, args) {
     asked = true;
   };
   for (const signal of signals) process.on(signal, passOn);
-  // npm starts us through a shell, and a signal sent to npm alone ends that shell without reaching us.
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    passOn('SIGTERM');
-  }, parentCheck);
-  watch.unref();
+  whenParentIsGone(() => passOn('SIGTERM'));
   process.exitCode = await new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {

@@ -2,12 +2,15 @@
 // only the tests that take too long for every run. A failing step does not keep the next from running.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { readJson, root, runCommand } from './project.mjs';
 import { withNodeFirst } from './run-step.mjs';
 import { countPlaywright, countVitest, withExitCode } from './test-results.mjs';
+import { openTestRunFolder } from './test-run-folder.mjs';
+import { whenParentIsGone } from './watch-parent.mjs';
 
 /**
  * @typedef {import("./test-results.mjs").Counts} Counts
@@ -28,18 +31,31 @@ await runCommand(async () => {
   const node = findNode24();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
+  const folder = openTestRunFolder(node);
+  process.env['TMPDIR'] = folder.path;
+  let isAborted = false;
+  /** @param {number} code */
+  const abort = (code) => {
+    isAborted = true;
+    void folder.close().then(() => process.exit(code));
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.once(signal, () => abort(128 + constants.signals[signal]));
+  whenParentIsGone(() => abort(1));
   const steps = [...(isLong ? [] : checks()), unitTests(isFast), ...(isFast ? [] : await endToEndTests())];
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const [index, step] of steps.entries()) {
     console.log(`\n[${String(index + 1)}/${String(steps.length)}] ${step.title}`);
     const startedAt = Date.now();
     const counts = await runTests(node, step);
+    if (isAborted) return;
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     console.log(`[${String(index + 1)}/${String(steps.length)}] ${describe(step, counts)} in ${seconds} s`);
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
   }
+  await folder.close();
   if (total.skipped > 0) console.log(`\n${String(total.skipped)} skipped`);
   console.log(`\n${String(total.passed)} passed, ${String(total.failed)} failed`);
   if (total.failed > 0) process.exitCode = 1;

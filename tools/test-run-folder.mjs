@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const prefix = 'redress-test-run-';
+const ownerFile = 'owner';
+const maxKills = 50;
+const killPause = 100; // milliseconds
+
+/**
+ * Creates the folder for everything temporary of one test run: use it as TMPDIR. A detached process
+ * watches over it. When this process closes the folder, or dies in any way, the watcher kills the
+ * processes that still use the folder and removes it.
+ * @param {string} node the program that runs the watcher
+ * @returns {{ path: string, close: () => Promise<void> }}
+ */
+export function openTestRunFolder(node) {
+  for (const name of readdirSync(tmpdir())) {
+    if (name.startsWith(prefix)) removeIfAbandoned(node, join(tmpdir(), name));
+  }
+  const path = mkdtempSync(join(tmpdir(), prefix));
+  // Run by root, PostgreSQL is another user and has to pass.
+  chmodSync(path, 0o711);
+  writeFileSync(join(path, ownerFile), String(process.pid));
+  const watcher = startWatcher(node, path);
+  return {
+    path,
+    async close() {
+      const ended = once(watcher, 'exit');
+      watcher.ref();
+      watcher.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/**
+ * The watcher cleans up as soon as its standard input ends.
+ * @param {string} node
+ * @param {string} path
+ */
+function startWatcher(node, path) {
+  const watcher = spawn(node, [fileURLToPath(import.meta.url), path], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  return watcher;
+}
+
+/**
+ * @param {string} node
+ * @param {string} path
+ */
+function removeIfAbandoned(node, path) {
+  const owner = existsSync(join(path, ownerFile)) ? Number(readFileSync(join(path, ownerFile), 'utf8')) : Number.NaN;
+  if (!isAlive(owner)) startWatcher(node, path).stdin.end();
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} path */
+async function cleanUp(path) {
+  for (let tries = 0; tries < maxKills; tries += 1) {
+    const users = findUsers(path);
+    if (users.length === 0) break;
+    for (const pid of users) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended by itself.
+      }
+    }
+    await pause(killPause);
+  }
+  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/**
+ * The processes that name the folder in their arguments or their environment. Linux tells; elsewhere
+ * the steps of the run end with it.
+ * @param {string} path
+ * @returns {number[]}
+ */
+function findUsers(path) {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && names(pid, path));
+}
+
+/**
+ * @param {number} pid
+ * @param {string} path
+ */
+function names(pid, path) {
+  return ['cmdline', 'environ'].some((file) => {
+    try {
+      return readFileSync(`/proc/${String(pid)}/${file}`, 'latin1').includes(path);
+    } catch {
+      // It ended, or belongs to somebody else.
+      return false;
+    }
+  });
+}
+
+const [, program, watched] = process.argv;
+if (program === fileURLToPath(import.meta.url) && watched !== undefined) {
+  process.stdin.resume();
+  await once(process.stdin, 'end');
+  await cleanUp(watched);
+}
