@@ -1,5 +1,4 @@
-import type { FileResult } from '@redress/contract/claims';
-import type { UploadResult } from '@redress/contract/data-checks';
+import type { FileResult, UploadResult } from '@redress/contract/uploads';
 import type { Problem } from '@redress/contract/problem';
 import { once } from 'node:events';
 import { request } from 'node:http';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteManifest } from '@redress/contract/manifest';
-import { isForReading, originPlaceholder } from '@redress/contract/site-files';
+import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
 import { versionsOf } from '@redress/contract/translations';
 
 /**
@@ -9,7 +9,7 @@ import { versionsOf } from '@redress/contract/translations';
  * Crawlers find documents through the pages that link to them.
  */
 export async function writeCrawlerFiles(client: string, site: SiteManifest): Promise<void> {
-  const urls = site.pages.filter(isForReading).map((page) => {
+  const urls = site.pages.filter(isProsePage).map((page) => {
     const versions = versionsOf(site, page).map(
       ({ path, language }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${originPlaceholder}${path}"/>`,
     );

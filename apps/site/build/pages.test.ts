@@ -8,7 +8,7 @@ import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
 import type { PageVariants } from '@redress/contract/site-files';
-import { isForReading, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
+import { isProsePage, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
 import { pageIn, translatedLanguages } from '@redress/contract/translations';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -30,8 +30,8 @@ const styleSheetsOf = (html: string): string[] => matches(html, /<link rel="styl
 const pageAt = (path: string): Page | undefined => manifest.pages.find((one) => one.path === path);
 const targetsOf = (html: string): string[] => matches(html, /<a [^>]*href="(\/[^"]*|#[^"]*)"/g);
 
-const forReading = manifest.pages.filter(isForReading);
-const islands = manifest.pages.filter((page) => !isForReading(page));
+const forReading = manifest.pages.filter(isProsePage);
+const islands = manifest.pages.filter((page) => !isProsePage(page));
 
 const last = '9999-12-31';
 
@@ -133,7 +133,7 @@ describe('every page', () => {
   it.each([...files])('%s names itself to search engines, or asks them to leave it out', (path, file) => {
     const html = read(file);
     const page = pageAt(path);
-    expect(html.includes('<meta name="robots" content="noindex"/>')).toBe(!(page && isForReading(page)));
+    expect(html.includes('<meta name="robots" content="noindex"/>')).toBe(!(page && isProsePage(page)));
     expect(matches(html, /<link rel="canonical" href="([^"]+)"/g)).toEqual(page ? [originPlaceholder + path] : []);
     expect(matches(html, /<meta property="og:url" content="([^"]+)"/g)).toEqual(page ? [originPlaceholder + path] : []);
   });

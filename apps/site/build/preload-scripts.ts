@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Settlement } from '@redress/contract/manifest';
-import { isForReading } from '@redress/contract/site-files';
+import { isProsePage } from '@redress/contract/site-files';
 import type { Manifest } from 'vite';
 
 /** The parts of a settlement that decide which scripts a page loads. */
@@ -54,7 +54,7 @@ export function scriptsOf(manifest: Manifest, entry: string, modules: readonly s
 /** The modules that a page's island imports dynamically before a claimant can use it. */
 function modulesOf({ site, login, claimForms }: PagesAndForms, path: string): string[] {
   const page = site.pages.find((one) => one.path === path);
-  if (!page || isForReading(page) || page.kind === 'complete') return [];
+  if (!page || isProsePage(page) || page.kind === 'complete') return [];
   const language = page.language ?? 'en';
   const asksForLogin = page.kind === 'login' || (page.kind === 'form' && page.login !== undefined);
   const claimForm = page.kind === 'form' ? newestVersionOf(claimForms, page.form) : undefined;

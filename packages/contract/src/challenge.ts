@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** A task of ALTCHA's proof of work (version 2); base64 of `{ challenge, solution }` as JSON proves that it was done. */
+/** A proof-of-work challenge of ALTCHA 2. The proof is base64 of `{ challenge, solution }` as JSON. */
 export const ChallengeSchema = Type.Object({
   parameters: Type.Object({
     algorithm: Type.String(),

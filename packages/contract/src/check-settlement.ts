@@ -4,15 +4,12 @@ import { newestVersionOf } from './claim-forms.ts';
 import { languages } from './language.ts';
 import type { Page, Settlement } from './manifest.ts';
 
-/** First parts of paths that the program itself answers, or puts files under. */
+/** First segments of paths that the program uses itself. */
 const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
-/** Where the build makes the pages of unknown addresses. */
+/** Where the build renders 404 pages. */
 const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`)];
 
-/**
- * What is wrong in how the parts of a settlement name each other, in plain sentences; none for a sound one. What is wrong within a form
- * is said by `checkForm`.
- */
+/** Problems with references between the parts of a settlement, in plain sentences. `checkForm` checks each form. */
 export function checkSettlement(settlement: Settlement): string[] {
   const { site, login, claimForms, receipts } = settlement;
   const problems: string[] = [];
@@ -100,7 +97,6 @@ function isDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day;
 }
 
-/** What is missing or does not match where forms take data files, in plain sentences. A part of `checkSettlement`. */
 function checkDataFiles({ claimForms, dataRules = {} }: Settlement): string[] {
   const forms = claimForms.flatMap((form) => documentsOf(form).flatMap((item) => checkItem(form, item, dataRules)));
   const unused = Object.keys(dataRules)
@@ -133,7 +129,7 @@ function checkItem(form: ClaimForm, item: DocumentsItem, dataRules: NonNullable<
   ];
 }
 
-/** Whether the answers that data is compared with are there, and of the right kind. */
+/** Checks that the fields that data is compared with exist and have the right kind. */
 function checkFields(form: ClaimForm, { amount, agent, ownName }: DataFiles): string[] {
   const items = form.sections.flatMap((section): readonly Item[] => section.items);
   const named = (name: string) => items.find((item) => 'name' in item && item.name === name);

@@ -8,7 +8,7 @@ type Translated = Exclude<Language, 'en'>;
 const translatable = languages.filter((language): language is Translated => language !== 'en');
 const nameOf: Readonly<Record<Translated, string>> = { es: 'Spanish' };
 
-/** What is missing or does not match where a settlement speaks a second language, in plain sentences. A part of `checkSettlement`. */
+/** Problems with a settlement’s translations, in plain sentences. A part of `checkSettlement`. */
 export function checkTranslations(settlement: Settlement): string[] {
   return translatable.flatMap((language) => [
     ...checkPlaces(settlement.site.pages, language),
@@ -18,7 +18,7 @@ export function checkTranslations(settlement: Settlement): string[] {
   ]);
 }
 
-/** Whether translations, and nothing else, stand where the language's pages stand. */
+/** Checks that the language’s paths hold translations, and nothing else. */
 function checkPlaces(pages: readonly Page[], language: Translated): string[] {
   const home = pathIn(language, '/');
   return pages.flatMap(({ path, translationOf, language: own = 'en' }) => {
@@ -32,7 +32,7 @@ function checkPlaces(pages: readonly Page[], language: Translated): string[] {
   });
 }
 
-/** Whether every page has its translation, and that leads to pages of its language. */
+/** Checks that every page has a translation, which links to pages of its language. */
 function checkPages(pages: readonly Page[], language: Translated): string[] {
   const pageAt = (path: string): Page | undefined => pages.find((page) => page.path === path.split('#')[0]);
   const translations = pages.filter((page) => page.translationOf !== undefined && page.language === language);
@@ -43,25 +43,25 @@ function checkPages(pages: readonly Page[], language: Translated): string[] {
   const different = translations.flatMap((page) => {
     const original = originals.find(({ path }) => path === page.translationOf);
     if (!original) return [`${page.path} translates ${page.translationOf}, which is no page in English.`];
-    const unlike = unlikeIn(page, original);
-    return unlike === undefined
+    const difference = differenceOf(page, original);
+    return difference === undefined
       ? []
-      : [`${page.path} has another ${unlike} than ${original.path}, which it translates.`];
+      : [`${page.path} has another ${difference} than ${original.path}, which it translates.`];
   });
-  const astray = translations.flatMap((page) =>
-    waysOf(page)
+  const wrongLinks = translations.flatMap((page) =>
+    linksOf(page)
       .filter((path) => (pageAt(path)?.language ?? 'en') !== language)
       .map((path) => `${page.path} leads to ${path}, which is not in ${nameOf[language]}.`),
   );
-  return [...missing, ...different, ...astray];
+  return [...missing, ...different, ...wrongLinks];
 }
 
-/** In what a page is unlike the one that it translates; undefined where they are alike. */
-function unlikeIn(page: Page, original: Page): string | undefined {
+/** The property in which a translation differs from its original, if any. */
+function differenceOf(page: Page, original: Page): string | undefined {
   if (page.kind !== original.kind) return 'kind';
   if (formOf(page) !== formOf(original)) return 'form';
   if (prefixOf(page) !== prefixOf(original)) return 'referencePrefix';
-  if (waysOf(page).length !== waysOf(original).length) return 'number of ways on';
+  if (linksOf(page).length !== linksOf(original).length) return 'number of links';
   return (page.navigation === undefined) === (original.navigation === undefined)
     ? undefined
     : 'place in the navigation';
@@ -70,8 +70,8 @@ function unlikeIn(page: Page, original: Page): string | undefined {
 const formOf = (page: Page): string | undefined => ('form' in page ? page.form : undefined);
 const prefixOf = (page: Page): string | undefined => ('referencePrefix' in page ? page.referencePrefix : undefined);
 
-/** The pages that a page leads to by itself. */
-function waysOf(page: Page): readonly string[] {
+/** The pages that a page’s manifest entry links to. */
+function linksOf(page: Page): readonly string[] {
   const parent = page.parent === undefined ? [] : [page.parent];
   switch (page.kind) {
     case 'text':
@@ -87,14 +87,14 @@ function waysOf(page: Page): readonly string[] {
   }
 }
 
-/** Whether what stands around the pages, the forms and the receipts are there in the language too. */
+/** Checks that the layout, forms and receipts have translations. */
 function checkParts({ site, login, claimForms, receipts, translations }: Settlement, language: Translated): string[] {
   const name = nameOf[language];
-  const around = site.translations?.[language]
+  const layout = site.translations?.[language]
     ? []
     : [`Pages are in ${name}, and the website has no translations.${language}.`];
   const parts = translations?.[language];
-  if (!parts) return [...around, `Pages are in ${name}, and the settlement has no translations.${language}.`];
+  if (!parts) return [...layout, `Pages are in ${name}, and the settlement has no translations.${language}.`];
   const found: readonly (Form | ClaimForm)[] = [parts.login, ...parts.claimForms];
   const same = (one: Form, other: Form) => one.id === other.id && one.version === other.version;
   const forms = [login, ...claimForms].flatMap((form) => {
@@ -109,5 +109,5 @@ function checkParts({ site, login, claimForms, receipts, translations }: Settlem
   const lacking = Object.keys(receipts)
     .filter((caseId) => !Object.keys(parts.receipts).includes(caseId))
     .map((caseId) => `There is no receipt in ${name} for the case "${caseId}".`);
-  return [...around, ...forms, ...unknown, ...lacking];
+  return [...layout, ...forms, ...unknown, ...lacking];
 }

@@ -3,7 +3,7 @@ import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import type { DataFiles, Form } from '@redress/forms/definition';
 import { isConditionMet } from '@redress/forms/evaluate-form';
 
-/** What a form says of data files; undefined for one that takes none. */
+/** A form’s settings for data files. Undefined if it takes none. */
 export function dataFilesOf(form: Form): DataFiles | undefined {
   for (const { items } of form.sections) {
     for (const item of items) if (item.kind === 'documents' && item.dataFiles) return item.dataFiles;
@@ -11,7 +11,7 @@ export function dataFilesOf(form: Form): DataFiles | undefined {
   return undefined;
 }
 
-/** What data files are compared with, of a filed claim or of a form that is still being filled in: half an answer counts as none. */
+/** The answers that data files are compared with. The form may be incomplete: invalid amounts are left out. */
 export function claimFacts(dataFiles: DataFiles, answers: AnyAnswers): ClaimFacts {
   const { agent, ownName, amount, purchasesDueFrom } = dataFiles;
   const isAgent = isConditionMet(agent.when, answers, {});

@@ -2,7 +2,7 @@ import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FilingState } from './session.ts';
 
-/** The version of a form that is filled in now: its newest. Undefined where there is no such form. */
+/** The newest version of a form, which claimants fill in. */
 export function newestVersionOf(claimForms: readonly ClaimForm[], id: string): ClaimForm | undefined {
   return claimForms
     .filter((form) => form.id === id)
@@ -12,12 +12,11 @@ export function newestVersionOf(claimForms: readonly ClaimForm[], id: string): C
     );
 }
 
-/** Whether a form takes claims on a day of the court (`YYYY-MM-DD`): its deadline is a day, to its end. */
+/** Whether a form accepts claims on a day in the court’s time zone (`YYYY-MM-DD`). The deadline includes its day. */
 export function filingStateOn(form: ClaimForm, day: string): FilingState {
   if (day <= form.deadline) return 'open';
   return form.afterDeadline === 'accept-late' ? 'late' : 'closed';
 }
 
-/** The same at a moment. */
 export const filingStateAt = (form: ClaimForm, moment: Date): FilingState =>
   filingStateOn(form, dayIn(form.timeZone, moment));

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 
-/** The specification's name of a solved captcha: passed over by a form that has no captcha, because programs send it to every form. */
+/** The specification’s captcha field. Forms without captcha ignore it, because clients send it to every form. */
 export const ignoredCaptchaField = 'googleRecaptchaToken';
 
-/** What travels in a claim's body beside the answers. The solved captcha travels under the name that the form gives it. */
+/** Fields in the body of a claim besides the answers and the captcha, which has the name from the form. */
 export const claimMetadataFields = ['formVersion', 'documentsToFollow', ignoredCaptchaField] as const;
 
 export const CreatedClaimSchema = Type.Object({
@@ -16,70 +16,3 @@ export const CreatedClaimSchema = Type.Object({
   ),
 });
 export type CreatedClaim = Static<typeof CreatedClaimSchema>;
-
-/** Why a file was not kept. */
-export const refusalReasons = [
-  'empty',
-  'too-large',
-  'type',
-  'too-many',
-  'incomplete',
-  'macros',
-  'too-much-inside',
-  'claim-full',
-  'no-room',
-] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
-
-export const FileResultSchema = Type.Union([
-  Type.Object({
-    name: Type.String({ description: 'As it is kept' }),
-    stored: Type.Literal(true),
-    size: Type.Integer(),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the file as it was sent' }),
-    duplicate: Type.Boolean({ description: 'The claim already held these bytes; they were not kept twice' }),
-    note: Type.Optional(Type.String({ description: 'For people: it is kept under another name, and why' })),
-  }),
-  Type.Object({
-    name: Type.String(),
-    stored: Type.Literal(false),
-    reason: Type.Enum([...refusalReasons]),
-    message: Type.String({ description: 'For people' }),
-  }),
-]);
-export type FileResult = Static<typeof FileResultSchema>;
-
-export const SubmittedDocumentsSchema = Type.Object({
-  files: Type.Array(FileResultSchema),
-  incomplete: Type.Optional(
-    Type.Object(
-      { code: Type.String({ description: 'As of a problem' }), detail: Type.String({ description: 'For people' }) },
-      { description: 'There when the request was not read to its end: files that are not listed were not taken' },
-    ),
-  ),
-});
-export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;
-
-/** What is known of viruses in a document. `not-configured`: this website has no scanner. Only `clean` and that are handed out. */
-export const scanStates = ['waiting', 'clean', 'infected', 'unscanned-too-large', 'not-configured'] as const;
-
-/** `GET /api/claims/N/documents`. */
-export const ClaimDocumentsSchema = Type.Object({
-  documents: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String({ description: 'As it is kept: its ending says what it is' }),
-      size: Type.Integer({ description: 'Bytes' }),
-      type: Type.String(),
-      sha256: Type.String({ description: 'Of the file as it was sent' }),
-      storedSha256: Type.Optional(
-        Type.String({
-          description: 'Of the file as it is kept, where it differs: a picture whose metadata was removed',
-        }),
-      ),
-      received: Type.String({ format: 'date-time' }),
-      scan: Type.Enum([...scanStates]),
-    }),
-  ),
-});
-export type ClaimDocuments = Static<typeof ClaimDocumentsSchema>;

@@ -1,4 +1,3 @@
-/** The names that browser and server share. */
 export const xsrfCookie = 'XSRF-TOKEN';
 export const xsrfHeader = 'x-xsrf-token';
 export const idempotencyHeader = 'idempotency-key';
@@ -6,7 +5,7 @@ export const uniqueIdHeader = 'p1';
 export const noticeIdHeader = 'p2';
 /** The solved challenge of a `work-required` problem. */
 export const loginWorkHeader = 'login-work';
-/** Which language people are to be answered in. */
+/** The language of messages in the answer. */
 export const languageHeader = 'accept-language';
 /** An idempotency key: 16 to 64 letters, digits, `-` or `_`. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;

@@ -1,36 +1,35 @@
 import type { StagedUpload } from './page-renderer.ts';
 
 /**
- * A form that a browser posts by itself, without the page's script: `multipart/form-data` to the page's own address. The answers travel
- * under the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files under the name of the documents item, and these
- * beside them.
+ * A form that a browser without script posts to the page's own URL as `multipart/form-data`. Answers have the names of
+ * their fields (`classMembers.3.classMemberFEIN` for a cell), files the name of the documents item. These come besides.
  */
 export const noScriptFields = {
-  /** One for each page that was sent: the idempotency key of the claim. */
+  /** The idempotency key of the claim, one for each page sent. */
   key: 'formKey',
   version: 'formVersion',
-  /** Which button was pressed (`FormAction`); none means SUBMIT, as the Enter key does. */
+  /** The pressed button (`FormAction`). Absent, as with the Enter key, it means SUBMIT. */
   action: 'do',
-  /** A field that no person sees, on every form without one of its own. */
+  /** The honeypot on forms that do not define one. */
   honeypot: 'homepage',
-  /** The login asked in place, when none stands or it has ended. */
+  /** The login within the form, for visitors who are not logged in. */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
-  /** Followed by the id of a document that the page lists: should the server not have it any more, its sender is told. */
+  /** Precedes the id of a listed upload, so that the server can report one that it no longer has. */
   stagedUpload: 'kept.',
 } as const;
 
-/** The id of the form on a page: what stands outside of it belongs to it by this. */
+/** The HTML id of the form, for controls outside the form element. */
 export const formElementId = 'claim-form';
-/** Where a page that comes back begins to be read: the form's address ends with it. */
+/** The HTML id where reading of a returned page begins: the fragment of the form's action. */
 export const outcomeId = 'outcome';
 
 /**
- * Stands behind the path that a form is posted to. Browsers forget the page at an address that something was posted to: they would fetch it
- * anew when its reader goes back, and with another key the same form would be filed twice.
+ * The query of a form's action. Browsers drop a cached page when its own URL is posted to. Going back would then fetch
+ * a page with a new key, and the same form could be filed twice.
  */
 export const noScriptSearch = '?posted';
 
-/** The value of a button. `add`: another row. A row is given by its place from 0, a document by its id. */
+/** The action of a button. Rows count from 0. */
 export type FormAction =
   | { readonly name: 'submit' | 'continue' | 'file-another' }
   | { readonly name: 'add-row'; readonly field: string }
@@ -53,17 +52,17 @@ export function formatAction(action: FormAction): string {
   }
 }
 
-/** The size in bytes and the name of a document that a page lists. */
+/** The field value of a listed upload: its size in bytes and its name. */
 export const formatStagedUpload = ({ name, size }: StagedUpload): string => `${size} ${name}`;
 
-/** A document that the page listed; undefined for a field that is none. */
+/** The listed upload that a field describes. Undefined for other fields. */
 export function parseStagedUpload(field: string, value: string): StagedUpload | undefined {
   const [, size, name] = /^(\d{1,12}) (.+)$/.exec(value) ?? [];
   if (!field.startsWith(noScriptFields.stagedUpload) || size === undefined || name === undefined) return undefined;
   return { id: field.slice(noScriptFields.stagedUpload.length), name, size: Number(size) };
 }
 
-/** Anything else than a button of ours is a SUBMIT: what it lacks will be said. */
+/** Unknown values mean SUBMIT. */
 export function parseAction(value: string | undefined): FormAction {
   const [name = '', subject = '', place = ''] = (value ?? '').split(' ');
   switch (name) {

@@ -4,49 +4,49 @@ import type { Language } from './language.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
- * Renders pages anew on the server for browsers without script, with the components that the script would use. The website's build makes it
- * (`apps/site/dist/page-renderer/page-renderer.js` exports `pageRenderer`); the server is given it. `path` is the page's address, which says its language too.
+ * Renders pages on the server for browsers without script, with the website's components. The build exports it as
+ * `pageRenderer` from `apps/site/dist/page-renderer/page-renderer.js`. `path` is the path of the page in its language.
  */
 export interface PageRenderer {
-  form(path: string, filing: FilingState, posted: NoScriptForm): Promise<RenderedIsland>;
-  login(path: string, posted: NoScriptLogin): Promise<RenderedIsland>;
+  form(path: string, filing: FilingState, form: NoScriptForm): Promise<RenderedIsland>;
+  login(path: string, login: NoScriptLogin): Promise<RenderedIsland>;
   complete(path: string, claim: FiledClaimView | ClaimNumberOnly): Promise<RenderedIsland>;
 }
 
 export interface RenderedIsland {
-  /** The whole island, to be put between the `islandMarkers` of the built page. */
+  /** Goes between the `islandMarkers` of the built page. */
   readonly island: string;
-  /** Stands before the page's title: that something needs another look. Empty when nothing does. */
+  /** Goes before the page’s title when answers are invalid. Otherwise empty. */
   readonly titlePrefix: string;
 }
 
-/** A form that came back. JSON-serialisable: a script that does run takes it over. */
+/** A form to render again. JSON-serializable, so that a script that does run can take over. */
 export interface NoScriptForm {
-  /** As they were typed, of fields only. */
+  /** As typed. */
   readonly answers: AnyAnswers;
-  /** What keeps it from being filed, in the form's language; none when only a button like "continue" was pressed. */
+  /** In the form’s language. Empty after a button such as "continue". */
   readonly errors: readonly FieldError[];
   readonly notice?: NoScriptNotice;
-  /** Who is logged in; null when the form asks for a login and there is none: then the two IDs are asked within the form. */
+  /** Null if the form requires a login and there is none: the form then asks for both IDs. */
   readonly login?: Login | null;
-  /** Documents that came with this form, kept until it is filed. */
+  /** Uploads received with this form, kept until it is filed. */
   readonly documents: readonly StagedUpload[];
-  /** The claim that was filed with this form's key and other answers. */
+  /** The claim filed with the same key and other answers. */
   readonly conflict?: ClaimReceipt;
 }
-/** Why a form came back though no answer is wrong. */
+/** Why a form was not filed although its answers are valid. */
 export type NoScriptNotice =
-  /** `again`: a login was there and has ended. */
+  /** `again`: an earlier login has ended. */
   | { readonly name: 'login-required'; readonly again: boolean }
   | { readonly name: 'login-not-found' }
   | { readonly name: 'too-many'; readonly minutes: number }
-  /** Too many logins failed from the reader's address: how long to wait, and how not to. */
+  /** Too many failed logins from this IP address. `text` says how long to wait and what to do instead. */
   | { readonly name: 'login-wait'; readonly text: Readonly<Record<Language, string>> }
-  /** The database or the storage is away. */
+  /** The database or the storage is unavailable. */
   | { readonly name: 'unavailable' }
-  /** More than the form takes: nothing of it could be read. */
+  /** The request is larger than the form allows, so nothing was read. */
   | { readonly name: 'too-large' }
-  /** The request does not come from a page of ours. */
+  /** The request does not come from one of our pages. */
   | { readonly name: 'not-ours' };
 
 export interface StagedUpload {
@@ -57,24 +57,22 @@ export interface StagedUpload {
 }
 
 export interface NoScriptLogin {
-  /** As typed; empty after a pair that belongs to nobody. */
+  /** As typed, or empty after unknown IDs. */
   readonly answers: AnyAnswers;
   readonly errors: readonly FieldError[];
   readonly notice?: NoScriptNotice;
-  /** Logged in, and a claim was already filed under the Notice ID. */
+  /** The claim already filed under the Notice ID of a successful login. */
   readonly filed?: ClaimReceipt;
 }
 
-/** A claim as its completion page shows it. */
 export interface FiledClaimView extends ClaimReceipt {
-  /** The form that it was filed on. */
   readonly formId: string;
   readonly late: boolean;
-  /** How many documents we have received for it. */
+  /** The number of uploads received. */
   readonly documents: number;
-  /** What came of its data files by now, in the language of the page; absent for a claim that has none. */
+  /** Results of its data files so far, in the language of the page. */
   readonly dataChecks?: DataChecks;
 }
 
-/** A claim of which nothing but its number is known, because the database is away. */
+/** A claim while the database is unavailable. */
 export type ClaimNumberOnly = Pick<ClaimReceipt, 'claimNumber'>;

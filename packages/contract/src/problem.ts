@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ChallengeSchema } from './challenge.ts';
 
-/** Why a request was not carried out. Each stands for one status; clients decide by the code, people read `detail`. */
+/** Problem codes with their HTTP status. Clients act on the code; people read `detail`. */
 export const problemStatus = {
   'bad-request': 400,
   'bad-json': 400,
@@ -35,7 +35,7 @@ export const FieldErrorSchema = Type.Object({
   message: Type.String({ description: 'For people' }),
 });
 
-/** RFC 9457 problem details, with what a form needs to show and to go on. */
+/** RFC 9457 problem details with the members that forms need. */
 export const ProblemSchema = Type.Object({
   type: Type.String({ description: '`about:blank` or a URI of the kind of problem' }),
   title: Type.String(),

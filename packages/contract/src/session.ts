@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 
-/** The person on the notice, as far as a browser is told: the name masked (`J••• D••`). */
+/** The class member who is logged in. The name is masked (`J••• D••`). */
 export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });
 export type Login = Static<typeof LoginSchema>;
 
-/** A login as a call of the session leaves it. Seconds, not a moment: a device's clock may be hours off. */
+/** A login after a call of the session. Seconds instead of a time, because device clocks may be wrong. */
 export const ActiveLoginSchema = Type.Object({
   ...LoginSchema.properties,
   secondsLeft: Type.Integer({ description: 'After them the login has ended, unless another call gives it more time' }),
 });
 export type ActiveLogin = Static<typeof ActiveLoginSchema>;
 
-/** `late`: the deadline has passed, claims are taken and marked late. */
+/** `late`: the deadline has passed, and claims are accepted and marked late. */
 export const FilingStateSchema = Type.Union([Type.Literal('open'), Type.Literal('late'), Type.Literal('closed')]);
 export type FilingState = Static<typeof FilingStateSchema>;
 
@@ -23,14 +23,13 @@ export const SessionSchema = Type.Object({
 });
 export type Session = Static<typeof SessionSchema>;
 
-/** What a claimant keeps of a claim. */
 export const ClaimReceiptSchema = Type.Object({
   claimNumber: Type.String({ pattern: '^[0-9]{10}$' }),
   dateCreated: Type.String({ format: 'date-time' }),
 });
 export type ClaimReceipt = Static<typeof ClaimReceiptSchema>;
 
-/** `claim`: the newest one filed under this Notice ID, if any. */
+/** `claim`: the newest claim filed under this Notice ID. */
 export const CredentialsAnswerSchema = Type.Object({
   noticeId: Type.String(),
   name: Type.String(),

@@ -2,27 +2,26 @@ import type { Language } from './language.ts';
 import type { FormPage, LoginPage, Page } from './manifest.ts';
 
 /**
- * What the pages of a website say in another language, by the paths of their originals: a page or a text that is missing does not compile.
- * Where a page leads, and which prose it has, follows from its original (`translatePages`). `Pages` are the pages as literal types; those
- * that are in another language already have no translation.
+ * Translations of pages by the path of the original. A missing page or message does not compile. Links and prose
+ * follow from the original. `Pages` are literal types; pages already in another language are left out.
  */
 export type PagesTranslation<Pages extends readonly Page[]> = {
-  readonly [P in Pages[number] as P extends { readonly language: Language } ? never : P['path']]: PageTexts<P>;
+  readonly [P in Pages[number] as P extends { readonly language: Language } ? never : P['path']]: PageMessages<P>;
 };
-type PageTexts<P> = Readonly<Record<TextOf<P>, string>> &
+type PageMessages<P> = Readonly<Record<MessageKeys<P>, string>> &
   (P extends { readonly next: { readonly label: string } } ? { readonly nextLabel: string } : unknown) &
-  (P extends { readonly documents: infer Offered } ? { readonly documents: WordsOf<Offered> } : unknown) &
-  (P extends { readonly messages: infer Texts } ? { readonly messages: WordsOf<Texts> } : unknown);
-type TextOf<P> = Extract<keyof P, 'navigation' | 'caption'> | 'title' | 'description';
-/** The same messages in other words; the link within them leads where the original's leads. */
-type WordsOf<T> = T extends string
+  (P extends { readonly documents: infer Offered } ? { readonly documents: Translated<Offered> } : unknown) &
+  (P extends { readonly messages: infer M } ? { readonly messages: Translated<M> } : unknown);
+type MessageKeys<P> = Extract<keyof P, 'navigation' | 'caption'> | 'title' | 'description';
+/** The same structure with translated strings. A link keeps its target. */
+type Translated<T> = T extends string
   ? string
   : T extends readonly unknown[]
     ? readonly string[]
-    : { readonly [K in Exclude<keyof T, 'href'>]: WordsOf<T[K]> };
+    : { readonly [K in Exclude<keyof T, 'href'>]: Translated<T[K]> };
 
-/** What `translatePages` sees of the messages of a page. */
-interface AnyPageTexts {
+/** A translation whose page is not known at compile time. */
+interface AnyPageMessages {
   readonly title: string;
   readonly description: string;
   readonly navigation?: string;
@@ -37,7 +36,7 @@ export function pathIn(language: Exclude<Language, 'en'>, path: string): string 
   return path === '/' ? `/${language}` : `/${language}${path}`;
 }
 
-/** The companion of each English page in another language: the same kind and form, leading to pages of the same language. */
+/** The translation of each English page, with links to pages of the same language. */
 export function translatePages<const Pages extends readonly Page[]>(
   pages: Pages,
   language: Exclude<Language, 'en'>,
@@ -46,7 +45,7 @@ export function translatePages<const Pages extends readonly Page[]>(
 export function translatePages(
   pages: readonly Page[],
   language: Exclude<Language, 'en'>,
-  translation: Readonly<Record<string, AnyPageTexts>>,
+  translation: Readonly<Record<string, AnyPageMessages>>,
 ): readonly Page[] {
   return pages.flatMap((page) => {
     const messages = translation[page.path];
@@ -54,10 +53,10 @@ export function translatePages(
   });
 }
 
-function translatePage(page: Page, language: Exclude<Language, 'en'>, words: AnyPageTexts): Page {
-  const { title, description, navigation, caption, nextLabel, documents, messages } = words;
+function translatePage(page: Page, language: Exclude<Language, 'en'>, translation: AnyPageMessages): Page {
+  const { title, description, navigation, caption, nextLabel, documents, messages } = translation;
   const to = (path: string): string => pathIn(language, path);
-  const around = {
+  const base = {
     path: to(page.path),
     language,
     translationOf: page.path,
@@ -69,28 +68,28 @@ function translatePage(page: Page, language: Exclude<Language, 'en'>, words: Any
   };
   switch (page.kind) {
     case 'text':
-      return { ...page, ...around, text: `${page.text}.${language}` };
+      return { ...page, ...base, text: `${page.text}.${language}` };
     case 'instructions': {
       const next = page.next && { path: to(page.next.path), label: nextLabel ?? page.next.label };
-      return { ...page, ...around, text: `${page.text}.${language}`, ...(next && { next }) };
+      return { ...page, ...base, text: `${page.text}.${language}`, ...(next && { next }) };
     }
     case 'login':
-      return { ...page, ...around, next: to(page.next), messages: loginTexts(page, messages, to) };
+      return { ...page, ...base, next: to(page.next), messages: loginMessages(page, messages, to) };
     case 'form':
       return {
         ...page,
-        ...around,
+        ...base,
         complete: to(page.complete),
         ...(page.login === undefined ? {} : { login: to(page.login) }),
         ...(documents && { documents }),
         messages: { ...page.messages, ...messages },
       };
     case 'complete':
-      return { ...page, ...around, start: to(page.start), messages: { ...page.messages, ...messages } };
+      return { ...page, ...base, start: to(page.start), messages: { ...page.messages, ...messages } };
   }
 }
 
-function loginTexts(
+function loginMessages(
   page: LoginPage,
   messages: object | undefined,
   to: (path: string) => string,

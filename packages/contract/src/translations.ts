@@ -3,19 +3,18 @@ import type { Language } from './language.ts';
 import { languages } from './language.ts';
 import type { Page, ReceiptMessages, Settlement, SiteManifest } from './manifest.ts';
 
-/** The page that says in another language what a page says; the page itself in its own. */
+/** The version of a page in a language, which may be the page itself. */
 export function pageIn(site: Pick<SiteManifest, 'pages'>, page: Page, language: Language): Page | undefined {
   const original = page.translationOf ?? page.path;
   return site.pages.find((one) => (one.translationOf ?? one.path) === original && (one.language ?? 'en') === language);
 }
 
-/** A page and its language. */
 export interface PageAddress {
   readonly path: string;
   readonly language: Language;
 }
 
-/** The page in all languages that it is written in, itself among them; none for a page that stands alone. */
+/** All versions of a page with translations, itself included. Empty for a page without translations. */
 export function versionsOf(site: Pick<SiteManifest, 'pages'>, page: Page): readonly PageAddress[] {
   const versions = languages.flatMap((language) => {
     const version = pageIn(site, page, language);
@@ -24,25 +23,24 @@ export function versionsOf(site: Pick<SiteManifest, 'pages'>, page: Page): reado
   return versions.length > 1 ? versions : [];
 }
 
-/** The languages that pages were translated into. */
 export function translatedLanguages(site: Pick<SiteManifest, 'pages'>): readonly Language[] {
   return languages.filter((language) =>
     site.pages.some((page) => page.translationOf !== undefined && page.language === language),
   );
 }
 
-/** A claim form in a language; in its own where it has no translation. */
+/** A claim form in a language, or the original if it has no translation. */
 export function claimFormIn(settlement: Settlement, form: ClaimForm, language: Language): ClaimForm {
   const translated = language === 'en' ? [] : (settlement.translations?.[language]?.claimForms ?? []);
   return translated.find(({ id, version }) => id === form.id && version === form.version) ?? form;
 }
 
-/** The login form in a language; in English where it has no translation. */
+/** The login form in a language, or the original if it has no translation. */
 export function loginFormIn(settlement: Settlement, language: Language): Form {
   return (language === 'en' ? undefined : settlement.translations?.[language]?.login) ?? settlement.login;
 }
 
-/** What the receipts of a case say in a language; in English where that is missing, and undefined where nothing is there. */
+/** The receipt messages of a case in a language, or in English. */
 export function receiptMessagesIn(
   settlement: Settlement,
   caseId: string,

@@ -1,4 +1,4 @@
-import type { FileResult } from '@redress/contract/claims';
+import type { FileResult } from '@redress/contract/uploads';
 
 // Answers are read as far as a claimant looks at them. What is not as it should be reads as undefined.
 

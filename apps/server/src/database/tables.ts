@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { FileResult } from '@redress/contract/claims';
+import type { FileResult } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';

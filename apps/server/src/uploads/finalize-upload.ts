@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FileResult, RefusalReason } from '@redress/contract/claims';
+import type { FileResult, RefusalReason } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { RefusalReason } from '@redress/contract/claims';
+import type { RefusalReason } from '@redress/contract/uploads';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { ImageType } from '@redress/image-metadata/strip-metadata';
 import { isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import type { RefusalReason } from '@redress/contract/claims';
+import type { RefusalReason } from '@redress/contract/uploads';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { AppContext } from '../context.ts';

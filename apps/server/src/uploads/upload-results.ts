@@ -1,4 +1,4 @@
-import type { FileResult, RefusalReason } from '@redress/contract/claims';
+import type { FileResult, RefusalReason } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { fileMessages } from '../messages/upload-messages.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { FileResult } from '@redress/contract/claims';
-import { SubmittedDocumentsSchema } from '@redress/contract/claims';
+import type { FileResult } from '@redress/contract/uploads';
+import { SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemSchema } from '@redress/contract/problem';

@@ -1,4 +1,5 @@
-import type { CreatedClaim, FileResult } from '@redress/contract/claims';
+import type { CreatedClaim } from '@redress/contract/claims';
+import type { FileResult } from '@redress/contract/uploads';
 import type { ClaimReceipt, FilingState, Session, ActiveLogin } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 

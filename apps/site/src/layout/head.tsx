@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/manifest';
-import { isForReading, originPlaceholder } from '@redress/contract/site-files';
+import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
 import { theme } from '@redress/contract/theme';
 import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from './localize-site.ts';
@@ -25,7 +25,7 @@ export function Head({ site, page, language }: Props) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{`${page?.title ?? layoutMessages(language).notFoundTitle} – ${name}`}</title>
       {page && <meta name="description" content={page.description} />}
-      {!(page && isForReading(page)) && <meta name="robots" content="noindex" />}
+      {!(page && isProsePage(page)) && <meta name="robots" content="noindex" />}
       {page && <Preview site={site} page={page} name={name} language={language} />}
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={theme.accent} />

@@ -1,5 +1,4 @@
-import type { FileResult } from '@redress/contract/claims';
-import type { UploadResult } from '@redress/contract/data-checks';
+import type { FileResult, UploadResult } from '@redress/contract/uploads';
 import { xsrfHeader } from '@redress/contract/http-headers';
 import type { Called, Refused } from '../browser/api-client.ts';
 import { call, getSession, readAnswer, xsrfToken } from '../browser/api-client.ts';

@@ -1,4 +1,4 @@
-import type { FileResult } from '@redress/contract/claims';
+import type { FileResult } from '@redress/contract/uploads';
 import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
 import type { Called } from '../browser/api-client.ts';
 import { offline, pageLanguage, readAnswer, withToken } from '../browser/api-client.ts';

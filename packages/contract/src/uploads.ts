@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+/** Why a file was rejected. */
+export const refusalReasons = [
+  'empty',
+  'too-large',
+  'type',
+  'too-many',
+  'incomplete',
+  'macros',
+  'too-much-inside',
+  'claim-full',
+  'no-room',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export const FileResultSchema = Type.Union([
+  Type.Object({
+    name: Type.String({ description: 'As it is kept' }),
+    stored: Type.Literal(true),
+    size: Type.Integer(),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the file as it was sent' }),
+    duplicate: Type.Boolean({ description: 'The claim already held these bytes; they were not kept twice' }),
+    note: Type.Optional(Type.String({ description: 'For people: it is kept under another name, and why' })),
+  }),
+  Type.Object({
+    name: Type.String(),
+    stored: Type.Literal(false),
+    reason: Type.Enum([...refusalReasons]),
+    message: Type.String({ description: 'For people' }),
+  }),
+]);
+export type FileResult = Static<typeof FileResultSchema>;
+
+export const SubmittedDocumentsSchema = Type.Object({
+  files: Type.Array(FileResultSchema),
+  incomplete: Type.Optional(
+    Type.Object(
+      { code: Type.String({ description: 'As of a problem' }), detail: Type.String({ description: 'For people' }) },
+      { description: 'There when the request was not read to its end: files that are not listed were not taken' },
+    ),
+  ),
+});
+export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;
+
+/** Virus scan of an upload. `not-configured`: there is no scanner. Only this and `clean` can be downloaded. */
+export const scanStates = ['waiting', 'clean', 'infected', 'unscanned-too-large', 'not-configured'] as const;
+
+/** `GET /api/claims/N/documents`. */
+export const ClaimDocumentsSchema = Type.Object({
+  documents: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String({ description: 'As it is kept: its ending says what it is' }),
+      size: Type.Integer({ description: 'Bytes' }),
+      type: Type.String(),
+      sha256: Type.String({ description: 'Of the file as it was sent' }),
+      storedSha256: Type.Optional(
+        Type.String({
+          description: 'Of the file as it is kept, where it differs: a picture whose metadata was removed',
+        }),
+      ),
+      received: Type.String({ format: 'date-time' }),
+      scan: Type.Enum([...scanStates]),
+    }),
+  ),
+});
+export type ClaimDocuments = Static<typeof ClaimDocumentsSchema>;
+
+/** `GET /api/uploads/<id>/result`: the state of a resumable upload. */
+export const UploadResultSchema = Type.Union([
+  Type.Object({ state: Type.Literal('arriving') }),
+  /** All bytes have arrived and are being processed. */
+  Type.Object({ state: Type.Literal('joining') }),
+  Type.Object({ state: Type.Literal('done'), file: FileResultSchema }),
+]);
+export type UploadResult = Static<typeof UploadResultSchema>;
