@@ -108,7 +108,7 @@ test('in the environment, a change of the key says what to do while it is not be
   const { code, err } = await run('keys-rotate', [], environment);
   expect([code, err]).toEqual([
     1,
-    expect.stringContaining('set it as SECRET_KEY and the present one as SECRET_KEY_PREVIOUS'),
+    expect.stringContaining('set it as SECRET_KEY and the current one as SECRET_KEY_PREVIOUS'),
   ]);
   const wrong = await run('keys-rotate', [], {
     DATA_DIR: folder('first'),

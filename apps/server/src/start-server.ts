@@ -10,6 +10,7 @@ import { startDataCheckWorker } from './data-checks/data-check-worker.ts';
 import type { OpenedDatabase } from './database/pool.ts';
 import { openDatabase } from './database/pool.ts';
 import type { Infrastructure } from './bootstrap.ts';
+import { storageFolders } from './data-folder.ts';
 import { buildApp } from './app.ts';
 import type { AppContext } from './context.ts';
 import { createContext } from './context.ts';
@@ -73,9 +74,10 @@ export async function startServer(
     );
     stopSteps.push(close);
     const { keys } = infrastructure;
-    const store = await openUploadStore(config.documentsFolder ?? join(infrastructure.dataFolder, 'documents'));
+    const folders = storageFolders(config, infrastructure.dataFolder);
+    const store = await openUploadStore(folders.documents);
     // Next to the stored uploads, because every server process must find what another one received.
-    const uploadFolder = await openUploadFolder(join(config.documentsFolder ?? infrastructure.dataFolder, 'uploads'));
+    const uploadFolder = await openUploadFolder(folders.uploads);
     const receiptRenderer = createReceiptRenderer();
     stopSteps.push(receiptRenderer.close);
     const { clamd, publicUrl } = config;
@@ -92,7 +94,7 @@ export async function startServer(
       isScanned: clamd !== undefined,
     };
     stopSteps.push(startSealing(resources, log, tuning.sealing));
-    stopSteps.push(startMail(resources, { config, dataFolder: infrastructure.dataFolder, pool }, tuning));
+    stopSteps.push(startMail(resources, { config, mailFolder: folders.mail, pool }, tuning));
     const dataChecks = startDataCheckWorker(resources);
     stopSteps.push(dataChecks.stop);
     const scans = clamd && startScanWorker({ ...resources, clamd, onScanned: () => dataChecks.wake() });
@@ -131,18 +133,18 @@ export async function startServer(
 
 interface MailParts {
   readonly config: Config;
-  readonly dataFolder: string;
+  readonly mailFolder: string;
   readonly pool: OpenedDatabase['pool'];
 }
 
 /** Starts to send the messages of the outbox. The returned function stops after the current one. */
 function startMail(
   context: Pick<AppContext, 'settlement' | 'database' | 'receiptRenderer' | 'publicUrl' | 'now' | 'isScanned' | 'log'>,
-  { config, dataFolder, pool }: MailParts,
+  { config, mailFolder, pool }: MailParts,
   { retryDelays }: Tuning,
 ): () => Promise<void> {
   const { smtpUrl, publicUrl } = config;
-  const mailer = smtpUrl === undefined ? createFolderMailer(join(dataFolder, 'mail')) : createSmtpMailer(smtpUrl);
+  const mailer = smtpUrl === undefined ? createFolderMailer(mailFolder) : createSmtpMailer(smtpUrl);
   const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
   const mailContext = { ...context, mailer, from, ...(retryDelays && { retryDelays }) };
   const queue = startJobQueue({

@@ -16,7 +16,7 @@ const freeType = Buffer.from('free', 'latin1');
 
 /**
  * Removes the items Exif (except the orientation) and XMP, properties with texts and times, and
- * boxes that are not part of the image. Undefined when image data is in the same place as any of these.
+ * boxes that are not part of the image. Undefined when image data overlaps any of these.
  */
 export function planHeic(bytes: Buffer): EditPlan {
   const boxes = readBoxes(bytes, { from: 0, to: bytes.length });

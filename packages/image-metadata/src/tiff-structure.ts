@@ -84,7 +84,7 @@ export interface TiffReader {
 const bytesPerType: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 /** More pages than any scanned document has. */
 const maxDirectories = 2_000;
-/** Entries and numbers, counted at each read: a hostile file can point to the same ones repeatedly. */
+/** Counted at each read, because a hostile file can point to the same entries repeatedly. */
 const maxReads = 2_000_000;
 
 export function openTiff(bytes: Buffer): TiffReader | undefined {

@@ -7,7 +7,7 @@ import { openTiff } from './tiff-structure.ts';
 const metadataDirectories = new Set([34665, 34853, 40965]);
 /** Tags that describe the image, its author or location, and are not needed to show it. */
 const metadataTags = new Set([
-  // Document name, description, make, model, page name, software, date, artist, computer, copyright.
+  // Document name, description, make, model, page, software, date, artist, computer, copyright.
   269, 270, 271, 272, 285, 305, 306, 315, 316, 33432,
   // XMP, IPTC, Photoshop (2), Windows (5), printing, identifiers, owner, serial number.
   700, 33723, 34377, 37724, 40091, 40092, 40093, 40094, 40095, 50341, 32781, 42016, 42032, 42033,
@@ -64,7 +64,9 @@ const isMetadata = ({ tag }: Entry) => metadataTags.has(tag) || metadataDirector
 const valuesOf = ({ values }: Entry): Range[] => (values ? [values] : []);
 const totalLength = (ranges: readonly Range[]) => ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** What an entry points to. For a directory also its content, two levels deep: Exif holds others. */
+/**
+ * What an entry points to. For a directory also its content, two levels deep: Exif holds others.
+ */
 function rangesOf(reader: TiffReader, entry: Entry, parents: readonly number[] = []): Range[] {
   const values = valuesOf(entry);
   if (!metadataDirectories.has(entry.tag) || parents.includes(entry.tag) || parents.length > 1) return values;

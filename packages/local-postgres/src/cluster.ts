@@ -71,7 +71,7 @@ export async function openCluster(options: LocalPostgresOptions): Promise<Cluste
   return cluster;
 }
 
-// initdb works in a draft folder that is renamed when complete: a killed start leaves no half database.
+// initdb fills a draft folder, renamed when complete: a killed start leaves no half database.
 async function createCluster({ folder, dataDirectory, name, account, binaries, log }: Cluster): Promise<void> {
   for (const entry of await readdir(folder)) {
     if (entry.startsWith('unfinished-')) await rm(join(folder, entry), { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 export interface LocalPostgresOptions {
   /**
-   * Absolute path of the folder for the data directory, port, password and log. Created when missing.
-   * The caller makes sure that only one process uses it.
+   * Absolute path for the data directory, port, password and log. Created when missing. The caller
+   * makes sure that only one process uses it.
    */
   readonly folder: string;
   /**

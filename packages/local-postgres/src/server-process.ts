@@ -72,7 +72,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<Serve
 }
 
 /**
- * Finds the server that an application killed with `kill -9` left running. Undefined when none runs.
+ * Finds the server that was left running by `kill -9` of the application; undefined when none runs.
  * Defuses a stale `postmaster.pid` whose process ID belongs to another program or a zombie.
  * @throws LocalPostgresError the server refuses our password
  */
@@ -155,7 +155,7 @@ export async function queryOnce<Row extends pg.QueryResultRow>(
   }
 }
 
-// A PostgreSQL process works in its data directory. Only Linux shows that; elsewhere isReady decides.
+// PostgreSQL works in its data directory. Only Linux shows that; elsewhere isReady decides.
 function worksIn(pid: number, dataDirectory: string): boolean {
   return process.platform !== 'linux' || isSameFolder(readWorkingDirectory(pid), dataDirectory);
 }

@@ -12,7 +12,7 @@ export interface Checksum {
   readonly sha256: string;
 }
 
-/** Writes a new file for its owner only. When it resolves, the file and its name survive a power cut. */
+/** Writes a new file for its owner only. When it resolves, it survives a power cut. */
 export async function writeNewFile(path: string, source: AsyncIterable<Buffer | string>): Promise<Checksum> {
   const hash = createHash('sha256');
   let bytes = 0;

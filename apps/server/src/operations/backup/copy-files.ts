@@ -98,7 +98,7 @@ async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Copies the bytes received of unfinished uploads. One that was finalized meanwhile is in the store. */
+/** Copies unfinished uploads. One that was finalized meanwhile is in the store. */
 export async function copyUploads(options: CopyOptions, rows: AsyncIterable<unknown>): Promise<Manifest['uploads']> {
   return writeList(options, 'uploads', async function* () {
     for await (const row of rows) {

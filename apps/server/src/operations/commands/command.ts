@@ -25,7 +25,7 @@ export interface Command<Values> {
   readonly failureCode?: number;
 }
 
-/** Runs a command and sets the exit code. Wrong usage gives 2. Bugs end the process with a stack. */
+/** Runs a command and sets the exit code: 2 for wrong usage. A bug ends with a stack. */
 export async function runCommand<Values extends { readonly help?: boolean | undefined }>(
   command: Command<Values>,
 ): Promise<void> {

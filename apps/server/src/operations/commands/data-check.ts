@@ -19,7 +19,7 @@ const usage = `Usage: npm run data:check -- FILE [--form ${formIds.join('|')}] [
                                       [--dates ${dateOrders.join('|')}] [--decimals ${decimalMarks.join('|')}]
 
 Checks a file of purchases or membership data as the website does, and prints the findings.
-  --form      the form whose rules apply (default: ${formIds[0] ?? 'none'})
+  --form      applies the rules of this form (default: ${formIds[0] ?? 'none'})
   --json      prints the whole report as JSON
   --findings  writes the findings, and the rows to fix, as a workbook
   --dates     reads every date in this order, whatever the file shows

@@ -19,7 +19,7 @@ const severityStyles: Readonly<Record<Severity, Style>> = { error: 'red', warnin
 /** Long enough for names of drugs and plans that differ only at the end. */
 const maxNameLength = 80;
 
-/** The report of a checked file, as lines for a terminal. Values are shown without control characters. */
+/** The report of a checked file as lines for a terminal, without control characters. */
 export function formatCheckedFile(checked: CheckedFile, options: FormatOptions): string[] {
   const { messages, paint } = options;
   if (checked.outcome === 'unreadable') return [paint('red', messages.unreadable[checked.reason])];

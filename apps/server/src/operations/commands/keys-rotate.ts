@@ -79,11 +79,12 @@ function fail(message: string): number {
   return 1;
 }
 
+const upToDate = 'Everything is encrypted with the current key.';
+
 function printNextStep(state: RotationState): number {
-  const upToDate = 'Everything is encrypted with the present key.';
   if (!state.previousUntil)
     return fail(
-      `${upToDate} To change it: make a new one (openssl rand -base64 32), set it as SECRET_KEY and the present one as SECRET_KEY_PREVIOUS for every process, restart them, and run this with the same two.`,
+      `${upToDate} To change it: make a new one (openssl rand -base64 32), set it as SECRET_KEY and the current one as SECRET_KEY_PREVIOUS for every process, restart them, and run this with the same two.`,
     );
   print(upToDate);
   printWhenPreviousCanGo(true, state);
@@ -92,7 +93,7 @@ function printNextStep(state: RotationState): number {
 
 async function dropPreviousIfDue(dataFolder: string, state: RotationState, now: boolean): Promise<number> {
   if (!now && (state.previousUntil ?? new Date()) > new Date()) {
-    print('Everything is encrypted with the present key.');
+    print(upToDate);
     printWhenPreviousCanGo(false, state);
     print('To change the key once more now, add --again.');
     return 0;

@@ -13,7 +13,7 @@ export function throttle(write: (line: string) => void): (line: string) => void 
   };
 }
 
-/** Shows how far a file was read: as a bar on a terminal, elsewhere as a line every five seconds. */
+/** Shows how much was read: a bar on a terminal, elsewhere a line every five seconds. */
 export function progressBar(
   out: WriteStream,
   totalBytes: number,

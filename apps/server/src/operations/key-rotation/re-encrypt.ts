@@ -11,7 +11,7 @@ import type { Keys } from '../../keys/keys.ts';
 
 export interface Batches {
   readonly client: pg.Client;
-  /** The present keys encrypt, the others only decrypt. */
+  /** The current keys encrypt, the others only decrypt. */
   readonly keys: Keys;
   /** Rows per statement, which locks them for milliseconds. */
   readonly rows: number;

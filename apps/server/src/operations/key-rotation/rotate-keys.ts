@@ -11,7 +11,7 @@ export interface RotationReport {
   readonly uniqueIds: number;
   /** Tax IDs and Unique IDs that none of the given secrets decrypts. */
   readonly unreadable: number;
-  /** Everything is under the present secret, and the database accepts no other. */
+  /** Everything is under the current secret, and the database accepts no other. */
   readonly complete: boolean;
 }
 
@@ -73,7 +73,7 @@ async function reencryptAll(batches: Batches): Promise<Omit<RotationReport, 'com
 
 const applicationNamePrefix = 'redress keys ';
 
-/** PostgreSQL's `application_name` of server processes. It shows which key version they encrypt with. */
+/** The `application_name` of server processes: shows which key version they encrypt with. */
 export function applicationNameOf({ version }: Pick<Keys, 'version'>): string {
   return `${applicationNamePrefix}${version}`;
 }
@@ -92,7 +92,7 @@ async function closePreviousSecrets(client: pg.Client, version: number): Promise
   await client.query('update secret_keys set closed_at = now() where version <> $1 and closed_at is null', [version]);
   for (const table of ['claim_tax_ids', 'class_members']) {
     await client.query('begin');
-    // Writers queue behind a waiting lock: fail and let the operator retry instead of blocking them.
+    // Writers queue behind a waiting lock: give up soon and let the operator retry.
     await client.query("set local lock_timeout = '30s'");
     await client.query(`lock table ${table} in share row exclusive mode`);
     await client.query('commit');

@@ -33,7 +33,7 @@ type PlanContext = Pick<AppContext, 'database' | 'settlement' | 'now'>;
 
 /**
  * What a purge would delete, case by case, and the cases of claims without a retention rule.
- * @param today to look ahead: a day other than the present one (`YYYY-MM-DD`)
+ * @param today to look ahead: a day other than today (`YYYY-MM-DD`)
  */
 export async function planPurge(
   context: PlanContext,

@@ -20,7 +20,7 @@ const claimsPerBatch = 50;
 const membersPerBatch = 5_000;
 
 /**
- * Deletes the personal data of claims past retention, in batches, and yields the size of each batch.
+ * Deletes the personal data of claims past retention, in batches, and yields the size of each.
  * A claim keeps its number, form, dates, flags, hashes and history, which records the purge.
  *
  * Files are removed before rows change. A purge that is interrupted leaves each claim either purged

@@ -47,7 +47,7 @@ const byDocument = (entries: readonly Entry[]) =>
 const timeOf = (source: Entry | Date | null | undefined) =>
   (source instanceof Date ? source : source?.at)?.getTime() ?? null;
 
-/** Whether a present or previous key makes this hash (hexadecimal digits). */
+/** Whether a current or previous key makes this hash (hexadecimal digits). */
 function isKeyedHash(hash: Entry['details'][string], keys: Keys, make: (key: Buffer) => Buffer): boolean {
   return acceptedAnswersKeys(keys).some((key) => make(key).toString('hex') === hash);
 }
@@ -230,7 +230,7 @@ function* compareDataChecks(claim: ClaimRecords, keys: Keys): Generator<string> 
     if (!found.has(id)) yield `has lost the data check of the document ${id}.`;
 }
 
-/** A claim with an email address owes one receipt. The history stays when the outbox is cleaned up. */
+/** A claim with an email address owes one receipt. The outbox is cleaned up later. */
 function* compareReceipt(claim: ClaimRecords): Generator<string> {
   const { row, outbox } = claim;
   const sent = entriesOfKind(claim, 'receipt-sent');

@@ -80,7 +80,7 @@ async function readTrees(
   }
 }
 
-/** Only the last minute may be unsealed. Older entries were removed from a seal, or sealing stopped. */
+/** Only the last minute may be unsealed: otherwise a seal was tampered with, or sealing stopped. */
 async function* findUnsealedEntries(snapshot: Transaction<Tables>, counts: SealCounts): AsyncGenerator<string> {
   const { rows } = await sql<{ count: string; oldest: Date | null; newest: Date | null }>`
     select count(*), min(at) as oldest, max(at) as newest from claim_history where seal is null`.execute(snapshot);
