@@ -1,4 +1,5 @@
 import { parseAnswers } from '@redress/forms/parse-answers';
+import { evaluateForm } from '@redress/forms/evaluate-form';
 import { summarize } from '@redress/forms/summarize';
 import { describe, expect, test } from 'vitest';
 import { consumerV1 } from '@redress/content/forms/consumer.v1';
@@ -102,7 +103,9 @@ describe('the consumer form', () => {
   });
 
   test('summarizes a claim as a person reads it', () => {
-    const rows = summarize(consumerV1, { ...complete, phone1: '6025550100' }).flatMap((section) => section.rows);
+    const rows = summarize(consumerV1, evaluateForm(consumerV1, { ...complete, phone1: '6025550100' }, {})).flatMap(
+      (section) => section.rows,
+    );
     const values = Object.fromEntries(rows.map((row) => [row.name, row.value]));
     expect(values).toEqual({
       ...complete,

@@ -71,7 +71,9 @@ describe('the individual form', () => {
   });
 
   test('summarizes a claim as a person reads it, with the phone number by the mask 000 000-0000', () => {
-    const rows = summarize(individualV1, { ...complete, phone1: '6025550100' }).flatMap((section) => section.rows);
+    const rows = summarize(individualV1, evaluateForm(individualV1, { ...complete, phone1: '6025550100' }, {})).flatMap(
+      (section) => section.rows,
+    );
     expect(Object.fromEntries(rows.map((row) => [row.name, row.value]))).toEqual({
       ...complete,
       name2: '',

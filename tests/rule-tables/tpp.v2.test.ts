@@ -297,7 +297,7 @@ describe('tax IDs', () => {
   });
 
   test('show only their last four digits in a summary', () => {
-    const rows = summarize(tppV2, answersOf(agent)).flatMap((section) => section.rows);
+    const rows = summarize(tppV2, evaluateForm(tppV2, answersOf(agent), {})).flatMap((section) => section.rows);
     const shown = Object.fromEntries(rows.map((row) => [row.name, row.value]));
     expect(shown).toMatchObject({
       optSectionRadio: 'Section B: an authorized agent of one or more class members',
@@ -307,7 +307,9 @@ describe('tax IDs', () => {
       repealerStateTotalAmountPaid: '$412,500.75',
     });
     expect(JSON.stringify(rows)).not.toMatch(/987654321|111111111|222222222/);
-    expect(summarize(tppV2, answersOf(company)).flatMap((section) => section.rows)).toContainEqual({
+    expect(
+      summarize(tppV2, evaluateForm(tppV2, answersOf(company), {})).flatMap((section) => section.rows),
+    ).toContainEqual({
       name: 'otherNames',
       label: 'Other names or FEINs used since 2007',
       value: 'Sample Fund, ••••••4444',

@@ -29,7 +29,10 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   if (failures.length > 1) throw new AggregateError(failures, 'several parts of clearing away failed');
 }
 
-/** Cleans up now and every ten minutes, in any number of processes. Returns a function that stops it. */
+/**
+ * Cleans up now and every ten minutes, in any number of processes. Returns a function that stops
+ * it.
+ */
 export function startCleanup(context: CleanupContext, log: FastifyBaseLogger): () => void {
   const run = () => {
     cleanUp(context).catch((error: unknown) =>

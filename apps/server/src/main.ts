@@ -7,7 +7,6 @@ import { demonstrationLogin } from './class-members/read-members.ts';
 import { importMembers } from './class-members/import-members.ts';
 import { startProcesses, serveForPrimary } from './cluster.ts';
 import { readConfig } from './config.ts';
-import { migrate } from './database/migrate.ts';
 import type { Infrastructure } from './bootstrap.ts';
 import { bootstrap, explainDatabaseError } from './bootstrap.ts';
 import { prepareJobQueue } from './jobs/job-queue.ts';
@@ -71,7 +70,6 @@ async function start(): Promise<void> {
 
 async function prepareDatabase(infrastructure: Infrastructure): Promise<void> {
   try {
-    await migrate(infrastructure.connectionString);
     await prepareJobQueue(infrastructure.connectionString);
   } catch (error) {
     throw explainDatabaseError(error, infrastructure);

@@ -386,7 +386,7 @@ describe('for any form, any answers and any context', () => {
     );
   });
 
-  test('a summary has a row for each visible field, and a blank one a row for every field', () => {
+  test('a summary has a row for each visible field', () => {
     fc.assert(
       fc.property(fittingAnswers, someContext, ([form, raw], context) => {
         const parsed = parseAnswers(form, raw, context);
@@ -395,10 +395,9 @@ describe('for any form, any answers and any context', () => {
         ];
         const fields = new Set(fieldsOf(form).map((field) => field.name));
         if (parsed.ok)
-          expect(names(summarize(form, parsed.answers, context))).toEqual(
+          expect(names(summarize(form, evaluateForm(form, parsed.answers, context)))).toEqual(
             visibleNames(form, raw, context).filter((name) => fields.has(name)),
           );
-        expect(names(summarize(form))).toEqual([...fields]);
       }),
       { numRuns: 500 },
     );

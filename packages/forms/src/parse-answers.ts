@@ -1,6 +1,7 @@
 import type { Answers, FieldError } from './answers.ts';
 import type { Context, Form } from './definition.ts';
 import { isField } from './definition.ts';
+import type { FormEvaluation } from './evaluate-form.ts';
 import { evaluateForm } from './evaluate-form.ts';
 import { messagesIn } from './messages.ts';
 
@@ -9,18 +10,24 @@ export type Parsed<F extends Form> =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /**
- * Reads raw answers (field name → what was typed, or a parsed JSON body) into the form's typed answers: only those of visible fields,
- * normalised. Otherwise gives every broken rule in document order; then, in the order given, the first 20 keys that are no field of the
- * form (a body of junk must not be answered with ten times as much).
+ * Evaluates raw answers (field name → typed text, or a parsed JSON body). Its errors also include
+ * unknown keys, at most 20 of them, so that a junk body does not get an answer ten times its size.
  */
+export function evaluateAnswers(form: Form, raw: unknown, context: Context): FormEvaluation {
+  if (!isRecord(raw)) {
+    const error = { field: '', rule: 'type', message: messagesIn(form.language).notAnswers };
+    return { sections: [], answers: {}, errors: [error] };
+  }
+  const evaluation = evaluateForm(form, raw, context);
+  return { ...evaluation, errors: [...evaluation.errors, ...unknownKeys(form, raw)] };
+}
+
+/** Reads raw answers into the form's typed answers: only those to visible fields, normalized. */
 export function parseAnswers<const F extends Form>(form: F, raw: unknown, context: Context): Parsed<F> {
-  if (!isRecord(raw))
-    return { ok: false, errors: [{ field: '', rule: 'type', message: messagesIn(form.language).notAnswers }] };
-  const { answers, errors } = evaluateForm(form, raw, context);
-  const all = [...errors, ...unknownKeys(form, raw)];
-  // The walk reads only fields of this very form, each by its kind: this is where its answers get the type inferred from the form.
+  const { answers, errors } = evaluateAnswers(form, raw, context);
+  // The evaluation read each field of this form by its kind, so its answers have the form's type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return all.length > 0 ? { ok: false, errors: all } : { ok: true, answers: answers as Answers<F> };
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, answers: answers as Answers<F> };
 }
 
 function unknownKeys(form: Form, raw: Readonly<Record<string, unknown>>): FieldError[] {

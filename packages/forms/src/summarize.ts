@@ -1,8 +1,8 @@
 import type { AnyAnswers, RowAnswers } from './answers.ts';
-import type { Context, Field, Form, Language, RowsField } from './definition.ts';
+import type { Field, Form, Language, RowsField } from './definition.ts';
 import { isField } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
-import { evaluateForm } from './evaluate-form.ts';
+import type { FormEvaluation } from './evaluate-form.ts';
 
 export interface SummaryRow {
   readonly name: string;
@@ -16,27 +16,24 @@ export interface SummarySection {
   readonly rows: readonly SummaryRow[];
 }
 
-/**
- * A form as sections of label and value: for a receipt, a printed form, an administrator. With answers, the sections and fields that
- * apply to them; without, every one, blank.
- */
-export function summarize(form: Form, answers?: AnyAnswers, context: Context = {}): SummarySection[] {
-  const shown = answers
-    ? evaluateForm(form, answers, context).sections
-    : form.sections.map((section) => ({ section, items: section.items }));
-  return shown
+/** Summarizes the visible fields of a form as labels and values, for a receipt or a reviewer. */
+export function summarize(
+  { language }: Form,
+  { sections, answers }: Pick<FormEvaluation, 'sections' | 'answers'>,
+): SummarySection[] {
+  return sections
     .map(({ section, items }) => ({
       ...(section.letter === undefined ? {} : { letter: section.letter }),
       title: section.title,
-      rows: items.filter(isField).flatMap((field) => summarizeField(field, answers, form.language)),
+      rows: items.filter(isField).flatMap((field) => summarizeField(field, answers, language)),
     }))
     .filter((section) => section.rows.length > 0);
 }
 
-function summarizeField(field: Field, answers: AnyAnswers | undefined, language: Language | undefined): SummaryRow[] {
-  const answer = answers?.[field.name];
+function summarizeField(field: Field, answers: AnyAnswers, language: Language | undefined): SummaryRow[] {
+  const answer = answers[field.name];
   if (field.kind === 'rows') return summarizeRows(field, Array.isArray(answer) ? answer : []);
-  return [{ name: field.name, label: field.label, value: answers ? formatAnswer(field, answer, language) : '' }];
+  return [{ name: field.name, label: field.label, value: formatAnswer(field, answer, language) }];
 }
 
 /** A line for each row, `Plan A · •••••6789`, and one blank line where there is none. */

@@ -75,7 +75,10 @@ export interface HistoryEntry {
   readonly hash: Buffer;
 }
 
-/** SHA-256 of the claim's number, the entry and the previous entry's hash. Stored: it must never change. */
+/**
+ * SHA-256 of the claim's number, the entry and the previous entry's hash. Stored: it must never
+ * change.
+ */
 export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
   const { position, at, kind, details, previous_hash: previous } = entry;
   const text = canonicalJson([
@@ -94,7 +97,10 @@ export function createFirstEntry(claimNumber: string, at: Date, event: HistoryEv
   return createEntry(claimNumber, at, event, undefined);
 }
 
-/** Appends an entry. The caller's transaction must have locked the claim's row, so that entries stay in order. */
+/**
+ * Appends an entry. The caller's transaction must have locked the claim's row, so that entries stay
+ * in order.
+ */
 export async function addHistoryEntry(
   transaction: Kysely<Tables>,
   claim: { readonly id: string; readonly number: string },

@@ -11,13 +11,15 @@ const rounds = 6;
 const blockSize = 50;
 
 /**
- * Turns a serial (0 to 999,999,999) into a claim number of ten digits. Numbers are unique and reveal
+ * Turns a serial (0 to 999,999,999) into a claim number of ten digits. Numbers are unique and
+ * reveal
  * no order. A claim number identifies a claim; it never proves who may see it.
  */
 export function claimNumberOf(serial: number, key: Buffer): string {
   if (!Number.isInteger(serial) || serial < 0 || serial >= capacity) throw new RangeError('No claim numbers are left');
   let shuffled = serial;
-  // The Feistel network permutes 2^30 values; one beyond nine digits goes through again until it fits.
+  // The Feistel network permutes 2^30 values; one beyond nine digits goes through again until it
+  // fits.
   do shuffled = feistel(shuffled, key);
   while (shuffled >= capacity);
   const digits = shuffled.toString().padStart(9, '0');
@@ -47,7 +49,10 @@ function luhnCheckDigit(digits: string): string {
 /** Returns the next unused claim number. */
 export type NextClaimNumber = () => Promise<string>;
 
-/** Takes serials from the database in blocks. What is left of a block when the process ends stays unused. */
+/**
+ * Takes serials from the database in blocks. What is left of a block when the process ends stays
+ * unused.
+ */
 export function createClaimNumberSource(database: Database, key: Buffer): NextClaimNumber {
   let next = 0;
   let end = 0;

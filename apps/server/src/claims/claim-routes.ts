@@ -25,7 +25,9 @@ const maxOtherValues = 100;
 /** The published versions of one form, the newest last. */
 type Versions = readonly [ClaimForm, ...ClaimForm[]];
 
-/** `POST /api/<resource>` files a claim, in the language of the request if the form is translated. */
+/**
+ * `POST /api/<resource>` files a claim, in the language of the request if the form is translated.
+ */
 export async function claimRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   for (const versions of versionsByResource(context.settlement.claimForms)) addFilingRoute(api, context, versions);
 }
@@ -42,7 +44,8 @@ function versionsByResource(forms: readonly ClaimForm[]): Iterable<Versions> {
 
 function addFilingRoute(api: Api, context: AppContext, versions: Versions): void {
   const newest = versions.at(-1) ?? versions[0];
-  // Twice as many as there are fields: every row also counts as a value, and may have an unknown key.
+  // Twice as many as there are fields: every row also counts as a value, and may have an unknown
+  // key.
   const maxBodyValues = 2 * Math.max(...versions.map(maxValueCount)) + maxOtherValues;
   const translate = (form: ClaimForm) => claimFormIn(context.settlement, form, 'es');
   const [oldest, ...others] = versions;

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { ClaimForm, Context } from '@redress/forms/definition';
-import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
+import { documentsDue } from '@redress/forms/evaluate-form';
 import type { FieldError } from '@redress/forms/answers';
-import { parseAnswers } from '@redress/forms/parse-answers';
+import { evaluateAnswers } from '@redress/forms/parse-answers';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import type { AppContext } from '../context.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
@@ -74,13 +74,12 @@ export async function fileClaim(
   if (state === 'closed') return { outcome: 'closed' };
 
   const formContext = contextOf(form, login?.noticeId);
-  const parsed = parseAnswers(form, request.answers, formContext);
-  const answerErrors = parsed.ok ? [] : parsed.errors;
+  const evaluation = evaluateAnswers(form, request.answers, formContext);
   const errors = [
-    ...(withoutScript ? answerErrors : withCaptchaError(form, answerErrors, request.captchaToken)),
+    ...(withoutScript ? evaluation.errors : withCaptchaError(form, evaluation.errors, request.captchaToken)),
     ...request.errors,
   ];
-  if (!parsed.ok || errors.length > 0) return { outcome: 'invalid', errors };
+  if (errors.length > 0) return { outcome: 'invalid', errors };
 
   const captcha = withoutScript ? 'none' : await checkCaptcha(context, request);
   if (captcha === 'refused') return refuseCaptcha(form);
@@ -91,14 +90,14 @@ export async function fileClaim(
 
   return writeClaim(context, request, {
     form,
-    answers: parsed.answers,
-    answersHash: hashAnswers(form, parsed.answers, context.keys.answers),
+    evaluation,
+    answersHash: hashAnswers(form, evaluation.answers, context.keys.answers),
     context: formContext,
     language: form.language ?? 'en',
     filedAt,
     late: state === 'late',
     documentsToFollow: request.documentsToFollow,
-    documentsDue: documentsDue(evaluateForm(form, parsed.answers, formContext), formContext).length > 0,
+    documentsDue: documentsDue(evaluation, formContext).length > 0,
     suspectedMachine: request.suspectedMachine,
     withoutScript,
     idempotencyKey,
@@ -144,11 +143,12 @@ function refuseCaptcha(form: ClaimForm): FilingResult {
 
 function answerAgain(context: FilingContext, request: ClaimRequest, filed: FiledClaim): FilingResult {
   // The login may have expired, so the answers are parsed with the Notice ID of the first request.
-  const parsed = parseAnswers(request.form, request.answers, contextOf(request.form, filed.noticeId ?? undefined));
+  const formContext = contextOf(request.form, filed.noticeId ?? undefined);
+  const { answers, errors } = evaluateAnswers(request.form, request.answers, formContext);
   const same =
-    parsed.ok &&
+    errors.length === 0 &&
     acceptedAnswersKeys(context.keys).some((key) =>
-      timingSafeEqual(hashAnswers(request.form, parsed.answers, key), filed.answersHash),
+      timingSafeEqual(hashAnswers(request.form, answers, key), filed.answersHash),
     );
   return { outcome: same ? 'filed-before' : 'other-answers', claim: createdClaim(filed) };
 }

@@ -3,6 +3,7 @@ import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm, Context, Field, FieldKind } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
+import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
@@ -18,7 +19,8 @@ import { createFirstEntry } from './claim-history.ts';
 export interface NewClaim {
   readonly number: string;
   readonly form: ClaimForm;
-  readonly answers: AnyAnswers;
+  /** Without errors. */
+  readonly evaluation: FormEvaluation;
   readonly answersHash: Buffer;
   readonly context: Context;
   readonly language: Language;
@@ -36,19 +38,20 @@ export type Inserted = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken
 
 /**
  * Inserts a claim with its tax IDs, first history entry, receipt to send and used captcha, in one
- * statement: all or nothing, and a single round trip. A violated constraint tells what prevented it.
+ * statement: all or nothing, and a single round trip. A violated constraint tells what prevented
+ * it.
  */
 export async function insertClaim(
   database: Database,
   keys: TaxIdKeys & Pick<Keys, 'answers'>,
   claim: NewClaim,
 ): Promise<Inserted> {
-  const { form, answers, filedAt, captcha } = claim;
-  const { open, taxIds } = splitTaxIds(form, answers);
+  const { form, evaluation, filedAt, captcha } = claim;
+  const { open, taxIds } = splitTaxIds(form, evaluation.answers);
   const { number, idempotencyKey = null } = claim;
   const encrypted = encryptTaxIds(number, taxIds, keys);
   const columns = searchColumnsOf(form, open, claim.context);
-  const summary = summarize(form, answers, claim.context);
+  const summary = summarize(form, evaluation);
   const details = {
     formId: form.id,
     formVersion: form.version,
@@ -63,7 +66,8 @@ export async function insertClaim(
     documentsExpected: claim.documentsToFollow,
     idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
   };
-  // Only the database knows whether the Notice ID was used before, so it chooses between two entries.
+  // Only the database knows whether the Notice ID was used before, so it chooses between two
+  // entries.
   const entryWith = (duplicateNotice: boolean) =>
     createFirstEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
   const entry = entryWith(false);
@@ -169,7 +173,8 @@ function taxIdRows(encrypted: readonly EncryptedTaxId[]) {
 
 /**
  * Finds the values by which staff search: by field kind, `autocomplete` or name; the first answer
- * wins. A company is found by its own name. Numbers stay decimal strings, which a float cannot hold.
+ * wins. A company is found by its own name. Numbers stay decimal strings, which a float cannot
+ * hold.
  */
 function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
   const fields = form.sections.flatMap((section) => section.items.filter(isField));

@@ -34,7 +34,8 @@ const batchRows = 2_000;
 const maxReportedRows = 50;
 
 /**
- * Imports class members from CSV in one transaction: all rows (with `skipBad`, all good ones) or none.
+ * Imports class members from CSV in one transaction: all rows (with `skipBad`, all good ones) or
+ * none.
  * Rows stream through a temporary table, so memory use does not depend on the length of the file.
  */
 export async function importMembers(options: ImportOptions): Promise<ImportReport> {

@@ -12,7 +12,9 @@ const networkCodes = new Set([
   'ENOENT',
   'EAI_AGAIN',
 ]);
-/** Errors that `pg` and its pool throw without a code when a connection is lost or cannot be opened. */
+/**
+ * Errors that `pg` and its pool throw without a code when a connection is lost or cannot be opened.
+ */
 const messages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended|server closed the connection/i;
 

@@ -38,10 +38,12 @@ export function openDatabase(
   });
   let isClosing = false;
   const report = (error: Error) => {
-    // On close, the pool does not wait for its connections: PostgreSQL may stop while some are open.
+    // On close, the pool does not wait for its connections: PostgreSQL may stop while some are
+    // open.
     if (!isClosing) onError(error);
   };
-  // The pool drops an idle connection that breaks, but without a listener Node would end the process.
+  // The pool drops an idle connection that breaks, but without a listener Node would end the
+  // process.
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
   pool.on('release', (_error, client) => {
@@ -57,7 +59,8 @@ export function openDatabase(
 
 /**
  * Whether a released connection still awaits an answer or is inside a transaction. It must not be
- * reused: the server runs an abandoned `begin`, and the next user's writes would never be committed.
+ * reused: the server runs an abandoned `begin`, and the next user's writes would never be
+ * committed.
  */
 function isInUse(client: pg.Client): boolean {
   // `pg` exposes a pending query only under this name. After a database error, none is pending.

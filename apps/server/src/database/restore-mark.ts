@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
 
-/** As long as this table is there the database holds half a restore, and no server works with it. */
+/**
+ * As long as this table is there the database holds half a restore, and no server works with it.
+ */
 export const restoreMark = 'restore_unfinished';
 
 /** Whether a restore into this database was begun and not ended. */

@@ -5,7 +5,10 @@ import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { SummarySection } from '@redress/forms/summarize';
 
-/** What PostgreSQL holds, as Kysely sees it; `migrations/` makes it. Column by column in the same order. */
+/**
+ * What PostgreSQL holds, as Kysely sees it; `migrations/` makes it. Column by column in the same
+ * order.
+ */
 export interface Tables {
   class_members: ClassMembersTable;
   claims: ClaimsTable;
@@ -27,7 +30,9 @@ export interface Tables {
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }
 
-/** `bigint` and `numeric` come as strings: neither fits a JavaScript number. JSON is given as text. */
+/**
+ * `bigint` and `numeric` come as strings: neither fits a JavaScript number. JSON is given as text.
+ */
 type Json<T> = ColumnType<T, string, never>;
 /** The same where it comes later than the row, or not at all. */
 type LaterJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
@@ -105,7 +110,10 @@ export interface ClaimDocumentsTable {
 }
 /** `waiting` where no scanner is configured too: there it keeps nobody from a document. */
 export type ScanStatus = 'waiting' | 'clean' | 'infected' | 'unscanned-too-large';
-/** What was done about the metadata of a picture: there was none, it was removed, or nobody could say where it is. */
+/**
+ * What was done about the metadata of a picture: there was none, it was removed, or nobody could
+ * say where it is.
+ */
 export type PictureMetadata = 'none' | 'removed' | 'not-understood';
 
 export interface StagedDocumentsTable {

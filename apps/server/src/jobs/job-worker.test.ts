@@ -120,10 +120,10 @@ describe('a job worker', () => {
     let attempts = 0;
     const { source, isDone } = jobsOf(['a'], () => {
       attempts += 1;
-      return pause(300);
+      return pause(1_500);
     });
-    start(source, { leaseMilliseconds: 60, pollMilliseconds: 10 });
-    start(source, { leaseMilliseconds: 60, pollMilliseconds: 10 });
+    start(source, { leaseMilliseconds: 500, pollMilliseconds: 10 });
+    start(source, { leaseMilliseconds: 500, pollMilliseconds: 10 });
     await expect.poll(() => isDone('a')).toBe(true);
     expect(attempts).toBe(1);
   });

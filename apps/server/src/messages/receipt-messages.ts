@@ -82,5 +82,7 @@ const spanish: typeof english = {
   },
 };
 
-/** The messages of receipts, the same for every settlement. Those of a settlement are in `content/`. */
+/**
+ * The messages of receipts, the same for every settlement. Those of a settlement are in `content/`.
+ */
 export const receiptMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };

@@ -25,7 +25,10 @@ export function requireReceiptMessages(settlement: Settlement, caseId: string, l
   return messages;
 }
 
-/** Reads a claim's receipt, with its uploads so far; undefined if the claim does not exist or was purged. */
+/**
+ * Reads a claim's receipt, with its uploads so far; undefined if the claim does not exist or was
+ * purged.
+ */
 export async function readReceipt(
   { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
   claimNumber: string,
@@ -140,14 +143,19 @@ const momentFormats: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
   es: { dateStyle: 'long' },
 };
 
-/** `Jul 17, 2025, 3:42 PM EDT` or `17 de julio de 2025, 3:42 p. m. EDT`, with no line break in the Spanish time. */
+/**
+ * `Jul 17, 2025, 3:42 PM EDT` or `17 de julio de 2025, 3:42 p. m. EDT`, with no line break in the
+ * Spanish time.
+ */
 export function formatMoment(moment: Date, timeZone: string, language: Language): string {
   const locale = localeOf[language];
   const formatted = new Intl.DateTimeFormat(locale, { ...momentFormats[language], timeZone }).format(moment);
   return language === 'en' ? formatted : `${formatted}, ${formatTimeInSpanish(moment, timeZone)}`;
 }
 
-/** Spells out the time because `Intl` formats US Spanish differently from one version to the next. */
+/**
+ * Spells out the time because `Intl` formats US Spanish differently from one version to the next.
+ */
 function formatTimeInSpanish(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

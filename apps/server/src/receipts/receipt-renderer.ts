@@ -7,7 +7,10 @@ export interface ReceiptRenderer {
   close(): Promise<void>;
 }
 
-/** Renders in a worker thread: a receipt takes some 10 ms of computation, one with thousands of rows a second. */
+/**
+ * Renders in a worker thread: a receipt takes some 10 ms of computation, one with thousands of rows
+ * a second.
+ */
 export function createReceiptRenderer(): ReceiptRenderer {
   const script = new URL('./receipt-renderer-worker.ts', import.meta.url);
   const thread = createWorkerThread<ReceiptContent, Uint8Array>(script, 'Rendering a receipt');

@@ -18,7 +18,9 @@ export interface ReceiptContext extends Pick<
 > {
   readonly mailer: Mailer;
   readonly from: Sender;
-  /** Milliseconds to wait after the first, second, … failed attempt; the last one repeats forever. */
+  /**
+   * Milliseconds to wait after the first, second, … failed attempt; the last one repeats forever.
+   */
   readonly retryDelays?: readonly number[];
 }
 

@@ -83,7 +83,10 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: Sealin
   return seal;
 }
 
-/** Seals now and every minute, in any number of processes. Returns a function that seals once more and stops. */
+/**
+ * Seals now and every minute, in any number of processes. Returns a function that seals once more
+ * and stops.
+ */
 export function startSealing(
   context: SealingContext,
   log: FastifyBaseLogger,
