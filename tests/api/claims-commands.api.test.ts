@@ -10,7 +10,7 @@ import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import { runCommand } from '../setup/run-command.ts';
 
-/** Of `keys`. */
+/** The secret of `keys`. */
 const secret = 'a secret that only tests know, 32 characters';
 let server: TestServer;
 let dataFolder: string;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** A clock that is years ahead of the machine's. */
+/** A module that sets the clock of a process years ahead. */
 const inTheYear2033 = `data:text/javascript,${encodeURIComponent(`
   const Real = Date;
   const ahead = Real.UTC(2033, 0, 1) - Real.now();
@@ -54,7 +54,7 @@ function runWith(options: readonly string[], command: 'claims-verify' | 'purge',
   return runCommand(command, args, { environment, nodeOptions: options });
 }
 
-test('claims:verify counts what is sound, and tells a fault with exit code 1 and no name', async () => {
+test('claims:verify counts what it verified, and reports an issue with exit code 1 and without names', async () => {
   const sound = await run('claims-verify', '--documents');
   expect(sound).toMatchObject({ code: 0, err: '' });
   expect(sound.out).toContain('Claims: 1, of which 0 are purged.');
@@ -68,7 +68,7 @@ test('claims:verify counts what is sound, and tells a fault with exit code 1 and
   await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
 });
 
-test('claims:verify --claim prints a claim’s history and the seal over it, also for a program', async () => {
+test('claims:verify --claim prints a claim’s history and its seals, as JSON too', async () => {
   const [seal] = await server.query<{ root: Buffer }>('select root from history_seals');
   const told = await run('claims-verify', '--claim', claimNumber);
   expect(told.code).toBe(0);
@@ -89,7 +89,7 @@ test('claims:verify --claim prints a claim’s history and the seal over it, als
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no claim 0000000000.')]);
 });
 
-test('purge only tells what it would do, unless it is told to, and deletes nothing before its time', async () => {
+test('purge without --yes only prints its plan, and deletes nothing that is not due', async () => {
   const dry = await run('purge', '--on', '2032-07-18');
   expect(dry).toMatchObject({ code: 0, err: '' });
   expect(dry.out).toContain('Case brand-drug: kept until 2032-07-17 (7 years after 2025-07-17)');
@@ -103,7 +103,7 @@ test('purge only tells what it would do, unless it is told to, and deletes nothi
   expect(await server.query('select status from claims')).toEqual([{ status: 'filed' }]);
 });
 
-test('purge --yes deletes what is due, seals what it wrote, and leaves nothing for verify to find', async () => {
+test('purge --yes deletes what is due, seals its history entries, and leaves no issues', async () => {
   const done = await runWith([`--import=${inTheYear2033}`], 'purge', '--yes');
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(done.out).toContain('Case brand-drug: 1 claims were purged, and 3 class members deleted.');

@@ -44,7 +44,7 @@ const notCoveredBefore = new Set(listed('Claims from earlier releases'));
 
 let server: TestServer;
 let opened: ReturnType<typeof openDatabase>;
-/** Changes rows past triggers and foreign keys, as the owner of the database can. */
+/** Changes rows without triggers and foreign keys, as the owner of the database can. */
 let owner: pg.Client;
 const log = createLog('warn', { write: () => {} });
 
@@ -196,7 +196,7 @@ function otherValues({ column, type }: Column): string[] {
   }
 }
 
-/** Changes a column in one row after the other, and gives what was not found. */
+/** Changes a column in one row after the other, and returns the changes that were not found. */
 async function changeEachRow(changed: Column): Promise<string[]> {
   const { table, column } = changed;
   const { rows } = await owner.query<{ place: string }>(`select ctid::text as place from ${table}`);
@@ -206,7 +206,7 @@ async function changeEachRow(changed: Column): Promise<string[]> {
     for (const value of [...otherValues(changed), ...(changed.nullable ? ['null'] : [])]) {
       await owner.query(`create temporary table kept as table ${table}`);
       try {
-        // Rows move when they are written: they are counted in the order of their contents.
+        // Rows move when they are written, so they are ordered by their contents.
         const { rowCount } = await owner.query(
           `update ${table} set "${column}" = ${value}
            where ctid = (select ctid from ${table} order by ${table}::text offset ${index} limit 1)
@@ -234,7 +234,7 @@ test('every table and every column of the database is on the page once', async (
   for (const name of notCoveredBefore) expect([...covered]).toContain(name);
 });
 
-test('no table that refers to a claim, or names one, is said to be no part of it', async () => {
+test('every table that refers to a claim is listed as part of it', async () => {
   const links = await server.query<{ one: string; other: string }>(
     `select conrelid::regclass::text as one, confrelid::regclass::text as other from pg_constraint
      where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -251,7 +251,7 @@ test('no table that refers to a claim, or names one, is said to be no part of it
 });
 
 describe('a changed value is found exactly where the page says so:', () => {
-  test('nothing is found before', async () => {
+  test('nothing is found before the change', async () => {
     expect(await findIssues()).toEqual([]);
   });
 
@@ -269,8 +269,8 @@ describe('a changed value is found exactly where the page says so:', () => {
   });
 });
 
-describe('what an earlier release filed and sealed', () => {
-  /** What its entries told. */
+describe('data of an earlier release', () => {
+  /** The details of its history entries. */
   const detailsBefore = new Set(
     `formId formVersion late documentsDue suspectedMachine withoutScript answersHash recordHash documentId sha256 size
      storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds`.split(/\s+/),
@@ -305,7 +305,7 @@ describe('what an earlier release filed and sealed', () => {
     await seal();
   });
 
-  test('verifies as it did', async () => {
+  test('verifies', async () => {
     expect(await findIssues()).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys
   return { messages, counts: { ...counts } satisfies VerifiedCounts };
 }
 
-test('nothing is found where nothing is wrong, and everything is counted', async () => {
+test('intact data has no issues, and everything is counted', async () => {
   const { messages, counts } = await verify({ readDocuments: true });
   expect(messages).toEqual([]);
   expect(counts).toEqual({
@@ -69,10 +69,10 @@ test('nothing is found where nothing is wrong, and everything is counted', async
   });
 });
 
-/** Each table as it is now, to be put back after something was planted. */
+/** Tables to restore after each change. */
 const tables = ['claims', 'claim_history', 'claim_tax_ids', 'claim_documents', 'outbox', 'history_seals'];
 
-describe('what was changed by hand is found:', () => {
+describe('a manual change is found:', () => {
   beforeAll(async () => {
     for (const table of tables) await server.query(`create table saved_${table} as table ${table}`);
   });
@@ -108,7 +108,7 @@ describe('what was changed by hand is found:', () => {
       () => `Claim ${numbers.agent} has different answers or tax IDs than it was filed with.`,
     ],
     [
-      'the address for mail',
+      'the email address',
       () => `update claims set email = 'other@example.com' where number = '${numbers.consumer}'`,
       () => /^Claim \d{10} has a different summary, Notice ID, language or search column/,
     ],
@@ -124,7 +124,7 @@ describe('what was changed by hand is found:', () => {
       () => /^Claim \d{10} has a different summary/,
     ],
     [
-      'that a claim is late, and was',
+      'whether a claim is late',
       () => `update claims set late = false where number = '${numbers.individual}'`,
       () => `Claim ${numbers.individual} differs from its first history entry: late.`,
     ],
@@ -141,7 +141,7 @@ describe('what was changed by hand is found:', () => {
         `Claim ${numbers.agent} has a tax ID that cannot be read: agentsTin. SECRET_KEY is not the one it was stored with, or it was changed.`,
     ],
     [
-      'a tax ID that is gone',
+      'a deleted tax ID',
       () => `delete from claim_tax_ids where path = 'agentsTin'`,
       () => `Claim ${numbers.agent} has different answers or tax IDs than it was filed with.`,
     ],
@@ -157,44 +157,44 @@ describe('what was changed by hand is found:', () => {
         `Claim ${numbers.consumer} has a broken history: entry 2 was changed, or does not follow the one before it.`,
     ],
     [
-      'a history entry that is gone, of those under a seal',
+      'a deleted history entry under a seal',
       () => `delete from claim_history where kind = 'document-stored'`,
       () => 'Seal 1 covers 2 history entries, of which 1 exist.',
     ],
     [
-      'a whole history that is gone',
+      'a deleted history',
       () => `delete from claim_history where claim_id = ${claim(numbers.individual)}`,
       () => `Claim ${numbers.individual} has no history.`,
     ],
     [
-      'a claim that is gone',
+      'a deleted claim',
       () => `delete from claims where number = '${numbers.agent}'`,
       () => /^The table claim_history has rows of a claim that does not exist/,
     ],
     [
-      'a claim that is gone with its history',
+      'a claim deleted with its history',
       () =>
         `with gone as (delete from claims where number = '${numbers.agent}' returning id) delete from claim_history where claim_id in (select id from gone)`,
       () => 'Seal 2 covers 1 history entries, of which 0 exist.',
     ],
     [
-      'an entry taken from under its seal',
+      'an entry removed from its seal',
       () =>
         `update claim_history set seal = null, at = at - interval '1 hour' where claim_id = ${claim(numbers.agent)}`,
       () => /^History entries since .* are not sealed, although seal 3 was made after them\.$/,
     ],
     [
-      'a seal that is gone',
+      'a deleted seal',
       () => 'delete from history_seals where position = 2',
       () => 'Seal 3 does not follow on the seal before it: one is missing.',
     ],
     [
-      'the last seal that is gone, while its entries name it',
+      'a deleted last seal that entries name',
       () => 'delete from history_seals where position = 3',
       () => 'Seal 3 is missing: history entries name it.',
     ],
     [
-      'when a seal was made',
+      'the time of a seal',
       () => `update history_seals set sealed_at = sealed_at + interval '1 second' where position = 2`,
       () => 'Seal 2 was changed: its root is another one.',
     ],
@@ -204,32 +204,32 @@ describe('what was changed by hand is found:', () => {
       () => /^Seal 1 is not signed with the key of this website/,
     ],
     [
-      'a document that is gone',
+      'a deleted document',
       () => 'delete from claim_documents',
       () => new RegExp(`^Claim ${numbers.consumer} has lost the document [0-9a-f-]{36}, which its history names`),
     ],
     [
-      'the fingerprint of a document',
+      'the hash of a document',
       () => `update claim_documents set sha256 = sha256('x')`,
       () => /with a different size or hash than its history says\.$/,
     ],
     [
-      'the fingerprint of the bytes that are kept in place of those that were sent',
+      'the hash of a document whose metadata was removed',
       () => `update claim_documents set stored_sha256 = sha256('x'), picture_metadata = 'removed'`,
       () => /with a different size or hash than its history says\.$/,
     ],
     [
-      'a virus that was found',
+      'a virus scan result',
       () => `update claim_documents set scan = 'clean', scanned_at = now()`,
       () => /with a different virus scan result than its history says\.$/,
     ],
     [
-      'a receipt that is owed and gone',
+      'a deleted receipt',
       () => `delete from outbox where claim_id = ${claim(numbers.agent)}`,
       () => `Claim ${numbers.agent} owes a receipt, and nothing will send it.`,
     ],
     [
-      'a receipt that counts as sent',
+      'a receipt marked as sent',
       () => `update outbox set done_at = now(), outcome = 'sent' where claim_id = ${claim(numbers.agent)}`,
       () => `Claim ${numbers.agent} has a receipt that differs from its history.`,
     ],
@@ -243,10 +243,10 @@ describe('what was changed by hand is found:', () => {
   });
 });
 
-describe('what is wrong with files is found:', () => {
+describe('a problem with a file is found:', () => {
   const path = () => join(server.documentFolder, storageKey);
 
-  test('one that is not there, and one that is too short', async () => {
+  test('a missing file, and one that is too short', async () => {
     await rename(path(), `${path()}-away`);
     expect((await verify()).messages).toEqual([
       expect.stringMatching(new RegExp(`^Claim ${numbers.consumer} has lost the file of the document`)),
@@ -259,7 +259,7 @@ describe('what is wrong with files is found:', () => {
     await writeFile(path(), bytes);
   });
 
-  test('one with a changed byte, once all bytes are read', async () => {
+  test('a changed byte, when all bytes are read', async () => {
     const bytes = await readFile(path());
     const changed = Buffer.from(bytes);
     changed.writeUInt8(changed.readUInt8(500) ^ 1, 500);
@@ -269,7 +269,7 @@ describe('what is wrong with files is found:', () => {
     await writeFile(path(), bytes);
   });
 
-  test('one that belongs to no record, but not the bytes of an upload in progress', async () => {
+  test('a file without a record, but not the bytes of an upload in progress', async () => {
     const stray = join(server.documentFolder, numbers.agent, 'stray');
     await mkdir(join(server.documentFolder, numbers.agent), { recursive: true });
     await writeFile(stray, 'x');
@@ -287,7 +287,7 @@ describe('what is wrong with files is found:', () => {
   });
 });
 
-test('one that waits under a form which is not filed yet is known, and missed when it is gone', async () => {
+test('a staged file is known, and an issue when it is missing', async () => {
   const key = 'posted/6f1c7a52-7f0d-4a36-9a3e-0d5b2f6f1a78';
   await server.query(
     `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
@@ -304,7 +304,7 @@ test('one that waits under a form which is not filed yet is known, and missed wh
   await server.query('delete from staged_documents');
 });
 
-test('another secret opens nothing, and its seals are nobody’s', async () => {
+test('with another secret, tax IDs cannot be read and seals do not verify', async () => {
   const { messages } = await verify({}, deriveKeys('another secret, of more than 32 characters'));
   expect(messages).toContainEqual(expect.stringMatching(/has a tax ID that cannot be read/));
   expect(messages).toContainEqual(expect.stringMatching(/^Seal 1 is not signed with the key of this website/));

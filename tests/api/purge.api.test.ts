@@ -27,7 +27,7 @@ const numbers = { consumer: '', agent: '', individual: '' };
 const consumerKey = randomUUID();
 
 const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500)}`);
-/** By the rules: seven years after the deadline of July 17, 2025 the last day of what was filed before it is July 17, 2032. */
+/** Claims filed by July 17, 2025 are kept for seven years, until the end of July 17, 2032. */
 const lastMoment = new Date('2032-07-18T03:59:00Z');
 const firstMoment = new Date('2032-07-18T04:01:00Z');
 
@@ -97,7 +97,7 @@ const statuses = async () =>
     ]),
   );
 
-test('nothing goes before its time: the last day of the rule counts whole, in the time of the court', async () => {
+test('nothing is deleted before the end of the last day, in the court’s time zone', async () => {
   server.now = lastMoment;
   const before = await everything();
   expect((await planPurge(context)).cases).toMatchObject([
@@ -112,7 +112,7 @@ test('nothing goes before its time: the last day of the rule counts whole, in th
   expect((await planPurge(context, '2032-07-18')).cases.map(({ claims }) => claims)).toEqual([2, 1]);
 });
 
-test('a purge takes all that tells who somebody is, and leaves history, seals and what they cover whole', async () => {
+test('a purge deletes all personal data, and leaves history and seals intact', async () => {
   const personal =
     /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
   expect(await everything()).toMatch(personal);
@@ -156,13 +156,13 @@ test('a purge takes all that tells who somebody is, and leaves history, seals an
   expect(await findIssues()).toEqual([]);
   await sealHistory({ database: opened.database, keys, now: () => server.now });
   expect(await findIssues()).toEqual([]);
-  // They are not among those whose documents staff ask for.
+  // Purged claims do not count as missing documents.
   expect(await server.query('select * from claims_missing_documents')).toEqual([]);
-  // Done again, there is nothing to do.
+  // A second purge has nothing to do.
   expect(await purgeAll()).toBe(0);
 });
 
-test('a purge that dies at any file is done again from the beginning, and nothing is forgotten', async () => {
+test('a purge that fails at any file starts over, and deletes everything', async () => {
   server.now = firstMoment;
   const files = (await server.listStored()).length;
   expect(files).toBe(3);
@@ -184,7 +184,7 @@ test('a purge that dies at any file is done again from the beginning, and nothin
   expect(await findIssues()).toEqual([]);
 });
 
-test('a claim is left for which files are on their way, and goes once they have come', async () => {
+test('a claim with pending files is purged once they have arrived', async () => {
   server.now = firstMoment;
   const upload = randomUUID();
   await server.query(
@@ -200,7 +200,7 @@ test('a claim is left for which files are on their way, and goes once they have 
   expect(await findIssues()).toEqual([]);
 });
 
-test('claims that were filed late are kept as long after their filing; the lists of class members are not', async () => {
+test('late claims are kept for seven years from their filing; class members are not', async () => {
   server.now = new Date('2027-03-01T12:00:00Z');
   const late = (await (await logInBrowser(server.app, memberOf(1))).fileClaim()).body.claimNumber;
   server.now = firstMoment;
@@ -212,7 +212,7 @@ test('claims that were filed late are kept as long after their filing; the lists
   expect(await purgeAll()).toBe(1);
 });
 
-test('two purges at once, and one beside claims that come in, purge each claim once', async () => {
+test('concurrent purges, while claims come in, purge each claim once', async () => {
   server.now = firstMoment;
   const filing = (async () => {
     const browser = await openForm(server.app);
@@ -229,7 +229,7 @@ test('two purges at once, and one beside claims that come in, purge each claim o
   expect(await findIssues()).toEqual([]);
 });
 
-test('the database lets nobody purge by halves, undo a purge, or add to a purged claim', async () => {
+test('the database refuses partial purges, undoing a purge, and additions to a purged claim', async () => {
   const refused = [
     [`update claims set status = 'purged'`, /claims_purged_hold_nothing|keeps the answers/],
     [`update claims set answers = '{}', summary = '[]'`, 'keeps the answers'],
@@ -260,9 +260,9 @@ test('the database lets nobody purge by halves, undo a purge, or add to a purged
   for (const [sql, message] of refusedAfter) await expect(server.query(sql)).rejects.toThrow(message);
 });
 
-test('a browser that still has the claim is told that there is nothing, or that it was filed: never an error of ours', async () => {
+test('a browser that still has a purged claim gets expected answers, not server errors', async () => {
   server.now = firstMoment;
-  // As if its cookies had been set anew.
+  // Refreshes its cookies.
   await consumer.session();
   await purgeAll();
   const receipt = await consumer.send('GET', `/api/claims/${numbers.consumer}/receipt.pdf`);
@@ -270,18 +270,18 @@ test('a browser that still has the claim is told that there is nothing, or that 
   const upload = await consumer.upload(numbers.consumer, [{ name: 'x.pdf', bytes: pdf('x') }]);
   expectProblem(upload, 403, 'not-your-claim');
   expect(await server.listStored()).toEqual([]);
-  // The same form again is not taken for a new claim.
+  // The same form again does not make a new claim.
   const again = await consumer.fileClaim(goodAnswers, consumerKey);
   expect([201, 409]).toContain(again.status);
   expect(again.text).toContain(numbers.consumer);
   expect(Object.keys(await statuses())).toHaveLength(3);
-  // Nobody is on the lists any more.
+  // The class members are deleted.
   const login = await consumer.logIn(memberOf(0));
   expect([login.status, login.text]).toEqual([200, '']);
   expect(await readAnswers(opened.database, keys, numbers.consumer)).toBeUndefined();
 });
 
-test('documents that wait under the form of a purged claim go with it, and those of other forms stay', async () => {
+test('staged documents of a purged claim’s form are deleted, and those of other forms stay', async () => {
   server.now = firstMoment;
   for (const [key, name] of [
     [consumerKey, 'hers'],

@@ -27,7 +27,7 @@ import { readAnswers } from '../setup/stored-answers.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** That of `startTestServer`. */
+/** The secret of `startTestServer`. */
 const secret = 'a secret that only tests know, 32 characters';
 const secrets = { current: secret, others: [] };
 const silent = () => {};
@@ -60,11 +60,11 @@ beforeAll(async () => {
     'Tab\t, "quote", back\\slash \\N, line\n, ñ 😀',
     memberOf(3).noticeId,
   ]);
-  // Half of a file that comes in pieces.
+  // Half of a resumable upload.
   const uploader = new Uploader(tpp, await server.listen());
   const path = await uploader.begin(agent.claimNumber, 'large.csv', 4_000);
   await uploader.patch(path, 0, Buffer.alloc(1_500, 'a,b\n'));
-  // What nobody filed yet.
+  // A document of a form that is not filed yet.
   await server.query(
     `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
      values (gen_random_uuid(), 'a form that nobody filed yet', 'gone.pdf', 'posted/gone', 'pdf', 5, sha256('gone'), now())`,
@@ -89,7 +89,7 @@ function backUp(store?: UploadStore, into = parent): Promise<BackupResult> {
       store: store ?? own,
       uploadFolder: server.uploadFolder,
       into,
-      // Names are by the second.
+      // Names of backups contain the time in seconds.
       now: new Date(Date.now() + (seconds += 1_000)),
     }),
   );
@@ -118,7 +118,7 @@ async function query<Row extends Record<string, unknown>>(url: string, text: str
   }
 }
 
-/** Every row of every table that a crash would not empty, as text. */
+/** Every row of every logged table, as text. */
 async function rowsOf(url: string): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
     url,
@@ -145,15 +145,15 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   return files;
 }
 
-describe('what was backed up and restored', () => {
-  test('is the same, row by row and byte by byte, and the website goes on with it', async () => {
+describe('restored data', () => {
+  test('is identical, row by row and byte by byte, and a server works with it', async () => {
     const backup = await backUp();
     const before = await rowsOf(server.connectionString);
     await checkBackup(backup.folder, backup.manifest, silent);
     await restore(backup.folder);
 
     const after = await rowsOf(restoredAt.database.url);
-    // Its bytes were lost in the store before the backup: the row is there, and it was told.
+    // The file of the staged document is missing: its row is backed up, and it counts as a fault.
     expect(backup.manifest.faults).toBe(1);
     expect(after).toEqual(before);
     expect(Object.keys(before).length).toBeGreaterThan(10);
@@ -184,7 +184,7 @@ describe('what was backed up and restored', () => {
     const next = await logInBrowser(app, memberOf(1));
     const fresh = await next.fileClaim();
     expect(fresh.status).toBe(201);
-    // The triggers are awake again.
+    // The triggers are enabled again.
     await expect(query(restoredAt.database.url, 'delete from claim_history')).rejects.toThrow('only ever added to');
     await expect(query(restoredAt.database.url, "update claims set answers = '{}'")).rejects.toThrow(
       'keeps the answers',
@@ -192,7 +192,7 @@ describe('what was backed up and restored', () => {
     await opened.close();
   });
 
-  test('gives out no claim number that was given out after the backup', async () => {
+  test('does not repeat claim numbers that were given out after the backup', async () => {
     const backup = await backUp();
     const later = await openForm(server.app);
     const lost = [];
@@ -208,7 +208,7 @@ describe('what was backed up and restored', () => {
   });
 });
 
-test('a claim that is filed while the backup is made is in it as a whole, with its documents, or not at all', async () => {
+test('a claim filed during the backup is in it completely, with its documents, or not at all', async () => {
   const answered: string[] = [];
   let filing = true;
   const file = async (): Promise<void> => {
@@ -254,7 +254,7 @@ test('a claim that is filed while the backup is made is in it as a whole, with i
 });
 
 describe('a backup', () => {
-  test('can be read by its owner only, and holds neither the secret nor a tax ID that can be read', async () => {
+  test('can be read by its owner only, and contains neither the secret nor a readable tax ID', async () => {
     const { folder } = await backUp();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     let all = '';
@@ -270,7 +270,7 @@ describe('a backup', () => {
     expect(all).not.toContain(companyAnswers.tin);
   });
 
-  test('shares documents with the one before, but not one that was damaged there', async () => {
+  test('shares documents with the previous one, except those damaged there', async () => {
     const into = await mkdtemp(join(parent, 'shared-'));
     const first = await backUp(undefined, into);
     const count = first.manifest.documents.count;
@@ -284,7 +284,7 @@ describe('a backup', () => {
     await checkBackup(third.folder, third.manifest, silent);
   });
 
-  test('that was broken off is never taken for a whole one', async () => {
+  test('that was interrupted does not count as a backup', async () => {
     const store = await openUploadStore(server.documentFolder);
     const broken: UploadStore = { ...store, read: () => Promise.reject(new Error('the disk is gone')) };
     const into = await mkdtemp(join(parent, 'broken-'));
@@ -297,7 +297,7 @@ describe('a backup', () => {
     await expect(readManifest(into)).rejects.toThrow(`The newest is ${whole.folder}`);
   });
 
-  test('with a changed byte, or without one of its files, is refused before anything is begun', async () => {
+  test('with a changed byte or a missing file is refused before anything changes', async () => {
     const { folder, manifest } = await backUp();
     const [key = ''] = Object.keys(await filesOf(join(folder, 'documents')));
     for (const name of ['tables/claims.copy.gz', 'documents.jsonl', `documents/${key}`]) {
@@ -322,14 +322,14 @@ describe('a restore', () => {
     backup = await backUp();
   });
 
-  test('needs the secret of the backup’s time', async () => {
+  test('needs the secret from the time of the backup', async () => {
     const wrong = { current: 'not a secret of this data, but long enough', others: [] };
     await expect(restore(backup.folder, { secrets: wrong })).rejects.toThrow('The secret key is not the one');
     expect(await rowsOf(restoredAt.database.url)).toEqual({});
     await restore(backup.folder, { secrets: { ...wrong, others: [secret] } });
   });
 
-  test('leaves out what was discarded while the backup was made', async () => {
+  test('leaves out staged documents that were removed during the backup', async () => {
     const store = await openUploadStore(server.documentFolder);
     await server.query(
       `insert into staged_documents (id, form_key, name, storage_key, type, size, sha256, created_at)
@@ -347,13 +347,13 @@ describe('a restore', () => {
     expect((await rowsOf(restoredAt.database.url))['staged_documents']).toHaveLength(1);
   });
 
-  test('goes into an empty database and empty folders only', async () => {
+  test('requires an empty database and empty folders', async () => {
     await expect(restore(backup.folder, { connectionString: server.connectionString })).rejects.toThrow('is not empty');
     await expect(restore(backup.folder, { documentsFolder: server.documentFolder })).rejects.toThrow('is not empty');
     expect(await rowsOf(restoredAt.database.url)).toEqual({});
   });
 
-  test('that was broken off holds every server back, and goes on when it is run again', async () => {
+  test('that was interrupted prevents servers from starting, and continues when it runs again', async () => {
     const breakAt = (what: string) => (now: string) => {
       if (now === what) throw new Error('broken off');
     };

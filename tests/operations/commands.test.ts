@@ -14,7 +14,7 @@ import { runCommand } from '../setup/run-command.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** The commands with their own PostgreSQL, as an operator has them. */
+/** The commands run with the local PostgreSQL, as for an operator. */
 let parent: string;
 let infrastructure: Infrastructure | undefined;
 const folder = (name: string) => join(parent, name);
@@ -22,7 +22,7 @@ const configOf = (name: string) => readConfig({ DATA_DIR: folder(name) }, parent
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'redress-operations-'));
-  // PostgreSQL's user passes through.
+  // Lets PostgreSQL's user pass through.
   await chmod(parent, 0o711);
   infrastructure = await bootstrap(configOf('first'), () => {});
   const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
@@ -52,7 +52,7 @@ async function versionsIn(name: string): Promise<number[]> {
   return rows.map(({ version }) => version);
 }
 
-test('a backup of a running server is restored into a new folder with its key, and the key is changed there', async () => {
+test('a backup of a running server is restored into a new folder with its key, and the key is rotated there', async () => {
   const secret = (await readFile(folder('first/secret-key'), 'utf8')).trim();
   const made = await run('backup', [folder('backups')], { DATA_DIR: folder('first') });
   expect(made).toMatchObject({ code: 0, err: '' });
@@ -94,13 +94,13 @@ test('a backup of a running server is restored into a new folder with its key, a
     expect(out + err).not.toContain(secret);
 });
 
-test('a backup into the data folder itself, and without a folder, are refused with what to do', async () => {
+test('a backup into the data folder, or without a folder, is refused with an explanation', async () => {
   const inside = await run('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
   expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('name a folder elsewhere')]);
   expect((await run('backup', [], { DATA_DIR: folder('first') })).code).toBe(2);
 });
 
-test('in the environment, a change of the key says what to do while it is not begun', async () => {
+test('keys:rotate explains the first step when the key is in the environment', async () => {
   const environment = {
     DATA_DIR: folder('first'),
     SECRET_KEY: (await readFile(folder('first/secret-key'), 'utf8')).trim(),
@@ -121,7 +121,7 @@ test('in the environment, a change of the key says what to do while it is not be
   ]);
 });
 
-test('next to a running server, a change of the key in the data folder waits until the server has restarted', async () => {
+test('keys:rotate waits until a running server has restarted with the new key of the data folder', async () => {
   const before = (await readFile(folder('first/secret-key'), 'utf8')).trim();
   const serving = openDatabase(
     infrastructure?.connectionString ?? '',
@@ -132,7 +132,7 @@ test('next to a running server, a change of the key in the data folder waits unt
   await serving.database.selectFrom('claims').select('id').execute();
   const early = await run('keys-rotate', [], { DATA_DIR: folder('first') });
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Restart it (every process of it)')]);
-  // Run once more in vain, it makes no further key.
+  // Another early run makes no further key.
   await run('keys-rotate', [], { DATA_DIR: folder('first') });
   expect((await readFile(folder('first/secret-key-previous'), 'utf8')).trim()).toBe(before);
   await serving.close();

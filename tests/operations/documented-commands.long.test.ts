@@ -35,10 +35,10 @@ let started: ChildProcess | undefined;
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'redress-documented-'));
-  // As on the way to /srv and /mnt, where everybody passes through.
+  // Like /srv and /mnt, which everyone can enter.
   await chmod(parent, 0o755);
   await mkdir(join(parent, 'first'));
-  // That of the test server, which files into this database.
+  // The secret of the test server, which files into this database.
   await writeFile(join(parent, 'first/secret-key'), 'a secret that only tests know, 32 characters\n', { mode: 0o600 });
   infrastructure = await bootstrap(readConfig({ DATA_DIR: join(parent, 'first') }, parent), () => {});
   server = await startTestServer({
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
-/** The places that the page names, as they are here. */
+/** Replaces the paths on the page with those of this test. */
 async function here(line: string): Promise<string> {
   const backups = await readdir(join(parent, 'backups')).catch(() => []);
   return line
@@ -74,7 +74,7 @@ const environment = async (dataDir: string) => ({
   PORT: String(await freePort()),
 });
 
-/** Runs a line of the page and gives what it printed; throws when it ends with anything but 0. */
+/** Runs a line of the page and returns its output; throws unless it exits with 0. */
 async function run(line: string, dataDir: string): Promise<string> {
   const options = { cwd: root, env: await environment(dataDir) };
   const command = await here(line);
@@ -86,10 +86,10 @@ async function run(line: string, dataDir: string): Promise<string> {
   });
 }
 
-/** Starts a server, waits until it is ready, and stops it as an operator does. */
+/** Starts a server, waits until it is ready, and stops it with SIGTERM. */
 async function startAndStop(line: string, dataDir: string): Promise<void> {
   const env = await environment(dataDir);
-  // So that the signal reaches npm, and not a shell around it.
+  // With exec, the signal reaches npm instead of the shell.
   const command = (await here(line)).replace('npm start', 'exec npm start');
   const child = spawn('/bin/sh', ['-ec', command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   started = child;
@@ -109,7 +109,7 @@ async function startAndStop(line: string, dataDir: string): Promise<void> {
   started = undefined;
 }
 
-test('the documented backup and restore work word by word, for root too, and so do the other commands of the page', async () => {
+test('the documented backup, restore and other commands work as written, for root too', async () => {
   const backup = linesOf('Back up');
   expect(backup).toEqual(['npm run backup -- /mnt/backups']);
   for (const line of backup) await run(line, 'first');

@@ -51,14 +51,14 @@ async function faultsWith(keys: Keys): Promise<string[]> {
   return messages;
 }
 
-/** The same browser at another process of the website, with its cookies and its token. */
+/** The same browser, with its cookies and token, at another server process. */
 function moveTo(app: TestServer['app'], browser: Browser): Browser {
   const moved = new Browser(app, browser.address);
   for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
   return moved;
 }
 
-test('who is in the middle of filing notices nothing of a change of the secret', async () => {
+test('a claimant who is filing does not notice a change of the secret', async () => {
   const before = await server.buildAnother({ keys: await ring(first) });
   const filer = await logInBrowser(before, memberOf(0));
   const key = randomUUID();
@@ -69,16 +69,16 @@ test('who is in the middle of filing notices nothing of a change of the secret',
 
   const after = await server.buildAnother({ keys: await ring(second, first) });
   const again = moveTo(after, filer);
-  // The same request, because its answer was lost: the captcha is used and counts for nothing.
+  // The same request again, as after a lost response: its captcha is used already.
   const repeated = await again.post({ ...goodAnswers, googleRecaptchaToken: 'used' }, key);
   expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.body.claimNumber]);
   expectProblem(await again.post({ ...goodAnswers, zip: '85002' }, key), 409, 'key-used-for-other-answers');
   const stored = await moveTo(after, filer).upload(filed.body.claimNumber, [{ name: 'a.pdf', bytes: pdf('a') }]);
   expect([stored.status, stored.body.files[0]?.stored]).toEqual([200, true]);
-  // The token, the login and the solved challenge are of before.
+  // The token, the login and the solved challenge come from the first process.
   const finished = await moveTo(after, late).post({ ...goodAnswers, googleRecaptchaToken: solved }, randomUUID());
   expect(finished.status).toBe(201);
-  // What the new process gives out counts with the old secret gone.
+  // What the new process issues is valid without the old secret.
   const third = await logInBrowser(after, memberOf(2));
   const alone = await server.buildAnother({ keys: await rotateAway() });
   expect((await moveTo(alone, third).session()).body.login?.noticeId).toBe(memberOf(2).noticeId);
@@ -90,7 +90,7 @@ test('who is in the middle of filing notices nothing of a change of the secret',
   }
 });
 
-test('after a change of the secret everything opens with the new one, and nothing with the former', async () => {
+test('after a change of the secret everything decrypts with the new one, and nothing with the previous one', async () => {
   const key = randomUUID();
   const before = await server.buildAnother({ keys: await ring(first) });
   const browser = await openForm(before);
@@ -100,14 +100,14 @@ test('after a change of the secret everything opens with the new one, and nothin
 
   const both = await ring(second, first);
   expect(both.version).toBe(2);
-  // While both are there equal tax IDs are found under either.
+  // While both are known, equal tax IDs are found under either.
   const changing = await server.buildAnother({ keys: both });
   const other = (await fileTpp(await openForm(changing), companyAnswers)).body.claimNumber;
   expect(await findTaxId(opened.database, both, companyAnswers.tin)).toEqual([
     { claimNumber: company, path: 'tin' },
     { claimNumber: other, path: 'tin' },
   ]);
-  // The company's two, one of them among its other names, and the agent's three; the third claim is under the new secret already.
+  // The company's two and the agent's three. The third claim is under the new secret already.
   expect(await rotate(both)).toEqual({ taxIds: 5, uniqueIds: 5, unreadable: 0, complete: true });
 
   const alone = await ring(second);
@@ -115,7 +115,7 @@ test('after a change of the secret everything opens with the new one, and nothin
   expect(await readAnswers(opened.database, alone, company)).toMatchObject(expected);
   expect(await readAnswers(opened.database, alone, agent)).toMatchObject({ classMembers: agentAnswers.classMembers });
   expect(await findTaxId(opened.database, alone, companyAnswers.tin)).toHaveLength(2);
-  // Keyed hashes in entries stay as they were made, with a key that is kept.
+  // Keyed hashes in history entries stay, and so does the key that made them.
   expect(await faultsWith(alone)).toEqual([]);
   const app = await server.buildAnother({ keys: alone });
   for (const index of [0, 1, 2, 3, 4]) await logInBrowser(app, memberOf(index));
@@ -140,7 +140,7 @@ test('after a change of the secret everything opens with the new one, and nothin
   expect((await stranger.logIn(memberOf(0))).text).toBe('');
 });
 
-test('claims are filed while their keys are changed, and each keeps its tax IDs and a number of its own', async () => {
+test('claims filed during a key rotation keep their tax IDs and get unique numbers', async () => {
   const before = await openForm(await server.buildAnother({ keys: await ring(first) }));
   const tins = Array.from({ length: 16 }, (_, index) => String(300_000_000 + index));
   for (const tin of tins.slice(0, 8)) await fileTpp(before, { ...companyAnswers, tin });
@@ -159,20 +159,20 @@ test('claims are filed while their keys are changed, and each keeps its tax IDs 
   expect(new Set(claims.map(({ number }) => number)).size).toBe(claims.length);
   expect(claims.every(({ key_version: version }) => version === 2)).toBe(true);
   const kept = await Promise.all(claims.map(({ number }) => readAnswers(opened.database, alone, number)));
-  // A forgotten process may have been told "not now", but whatever was taken is there.
+  // A process with the previous secret may have been refused, but every accepted claim is there.
   const found = new Set(kept.map((answers) => answers?.['tin']));
   expect(found.size).toBe(claims.length);
   expect([...tins.slice(0, 8), ...tins.slice(12)].filter((tin) => !found.has(tin))).toEqual([]);
 });
 
-test('a process that was forgotten is told "not now" once the former secret is closed, and spoils nothing', async () => {
+test('a process that still uses the previous secret is refused once that is closed', async () => {
   const forgotten = await openForm(await server.buildAnother({ keys: await ring(first) }));
   await rotate(await ring(second, first));
   expectProblem(await fileTpp(forgotten, companyAnswers), 503, 'unavailable');
   expect(await server.query('select from claims')).toEqual([]);
 });
 
-test('nothing is changed while a serving process has the former secret alone', async () => {
+test('nothing changes while a server process has only the previous secret', async () => {
   const serving = openDatabase(server.connectionString, () => {}, 1, applicationNameOf(await ring(first)));
   await serving.database.selectFrom('claims').select('id').execute();
   const both = await ring(second, first);
@@ -182,7 +182,7 @@ test('nothing is changed while a serving process has the former secret alone', a
   await expect.poll(() => rotate(both).catch(() => undefined)).toMatchObject({ complete: true });
 });
 
-test('a change that is broken off goes on where it was, and until then both secrets are asked for', async () => {
+test('an interrupted rotation continues, and until then both secrets are required', async () => {
   await openForm(await server.buildAnother({ keys: await ring(first) })).then((form) => fileTpp(form, agentAnswers));
   const both = await ring(second, first);
   const stopping = new AbortController();
@@ -209,7 +209,7 @@ test('a change that is broken off goes on where it was, and until then both secr
   expect((await ring(second)).version).toBe(2);
 });
 
-test('a secret can be changed again and again, and answers of the first are known again under the last', async () => {
+test('a secret can be changed repeatedly, and answers filed under the first are recognized under the last', async () => {
   const key = randomUUID();
   const filed = await fileTpp(
     await openForm(await server.buildAnother({ keys: await ring(first) })),
@@ -222,13 +222,13 @@ test('a secret can be changed again and again, and answers of the first are know
   expect(await rotate(await ring(third, second))).toMatchObject({ complete: true });
   const alone = await ring(third);
   expect([alone.version, alone.retained.map(({ version }) => version)]).toEqual([3, [1, 2]]);
-  // Numbers go on in the same order: none can come twice.
+  // Claim numbers continue in the same order, so that none repeats.
   expect(numbers(alone)).toBe(atFirst);
   const repeated = await fileTpp(await openForm(await server.buildAnother({ keys: alone })), companyAnswers, key);
   expect([repeated.status, repeated.body.claimNumber]).toEqual([201, filed.body.claimNumber]);
 });
 
-describe('a wrong secret is refused before it spoils anything', () => {
+describe('a wrong secret is refused before it does damage', () => {
   const wrong = 'not a secret of this data, but long enough';
 
   test('when the database knows the right one', async () => {
@@ -239,13 +239,13 @@ describe('a wrong secret is refused before it spoils anything', () => {
     await expect(ring(second, wrong)).rejects.not.toThrow(wrong);
   });
 
-  test('when the database was filled before it knew of secrets', async () => {
+  test('when the database was filled by a release without secret versions', async () => {
     await expect(ring(wrong)).rejects.toThrow('SECRET_KEY is not the key that this data was written with');
     expect((await ring(second, first)).version).toBe(2);
     expect(await rotate(await ring(second, first))).toMatchObject({ uniqueIds: 5, complete: true });
   });
 
-  test('also as the former one, when entries are left that it does not open', async () => {
+  test('as the previous one too, when values remain that it does not decrypt', async () => {
     await ring(first);
     await server.query(
       'update class_members set unique_id_encrypted = set_byte(unique_id_encrypted, 20, 255 - get_byte(unique_id_encrypted, 20)) where notice_id = $1',
@@ -256,7 +256,7 @@ describe('a wrong secret is refused before it spoils anything', () => {
     await expect(ring(second)).rejects.toThrow(StartError);
   });
 
-  test('and the next one may be announced before any process uses it', async () => {
+  test('but the next one may be configured before any process uses it', async () => {
     const announced = await ring(first, second);
     expect(announced.version).toBe(1);
     const filed = await fileTpp(
