@@ -2,14 +2,14 @@ import { settlement } from '@redress/content/settlement';
 import { canonicalJson } from '@redress/server/claims/claim-hashes';
 import { sealHistory } from '@redress/server/seals/seal-history';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { dataCheckWork } from '@redress/server/data-checks/data-check-worker';
+import { dataCheckJobs } from '@redress/server/data-checks/data-check-worker';
 import { openDatabase } from '@redress/server/database/pool';
 import type { JobSource } from '@redress/server/jobs/job-worker';
 import { createLog } from '@redress/server/logging/log';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
-import { scanWork } from '@redress/server/virus-scan/scan-worker';
+import { scanJobs } from '@redress/server/virus-scan/scan-worker';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { createHash, randomUUID } from 'node:crypto';
@@ -87,7 +87,7 @@ async function fileEverything(): Promise<void> {
   await consumer.upload(claimNumber, [
     { name: 'photo of Jane.pdf', bytes: sample.jpegWithMetadata(6, Buffer.from('end')) },
   ]);
-  const scan = scanWork(
+  const scan = scanJobs(
     { database, store, now, log, clamd: { host: '127.0.0.1', port: 1, maxBytes: 0 } },
     { isReachable: () => Promise.resolve(true), setUnreachable: () => {} },
   );
@@ -102,7 +102,7 @@ async function fileEverything(): Promise<void> {
   await uploader.patch(path, 0, Buffer.from(data));
   await uploader.joined(path);
   server.now = new Date(server.now.getTime() + 1_500);
-  await runOneJob(dataCheckWork({ database, keys, store, settlement, now }));
+  await runOneJob(dataCheckJobs({ database, keys, store, settlement, now }));
   // One that is not checked yet.
   await payor.upload(
     agent,

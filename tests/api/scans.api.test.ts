@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { dataCheckWork } from '@redress/server/data-checks/data-check-worker';
+import { dataCheckJobs } from '@redress/server/data-checks/data-check-worker';
 import { openDatabase } from '@redress/server/database/pool';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';
@@ -182,7 +182,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
       Object.assign(server, { base: `http://127.0.0.1:${(server.app.server.address() as { port: number }).port}` }),
     );
     const { database, close } = openDatabase(server.connectionString, () => {});
-    const work = dataCheckWork({
+    const work = dataCheckJobs({
       database,
       keys,
       store: await openUploadStore(server.documentFolder),

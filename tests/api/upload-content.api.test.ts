@@ -4,7 +4,7 @@ import { defaultLimits } from '@redress/server/http/rate-limits';
 import { attachStagedUploads, assignStagedUploads, stageUpload } from '@redress/server/uploads/staged-uploads';
 import { findDocumentsItem } from '@redress/server/uploads/upload-limits';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { finalizeWork } from '@redress/server/uploads/resumable-uploads';
+import { finalizeJobs } from '@redress/server/uploads/resumable-uploads';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { randomUUID } from 'node:crypto';
 import { readFile, utimes } from 'node:fs/promises';
@@ -230,7 +230,7 @@ describe('turns', () => {
     for (let second = 0; second < 6; second++) await add(claim, second);
     await add(other, 30);
     const { database, close } = openDatabase(own.connectionString, () => {});
-    const work = finalizeWork({
+    const work = finalizeJobs({
       database,
       keys,
       store: await openUploadStore(own.documentFolder),

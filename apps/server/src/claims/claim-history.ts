@@ -97,10 +97,17 @@ export function createFirstEntry(claimNumber: string, at: Date, event: HistoryEv
   return createEntry(claimNumber, at, event, undefined);
 }
 
-/**
- * Appends an entry. The caller's transaction must have locked the claim's row, so that entries stay
- * in order.
- */
+/** Locks a claim until the transaction ends, so that uploads and entries are added in turn. */
+export async function lockClaim(transaction: Kysely<Tables>, claim: { readonly id: string }): Promise<void> {
+  await transaction
+    .selectFrom('claims')
+    .select('id')
+    .where('id', '=', claim.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Appends an entry. The transaction must have locked the claim, so that entries stay in order. */
 export async function addHistoryEntry(
   transaction: Kysely<Tables>,
   claim: { readonly id: string; readonly number: string },

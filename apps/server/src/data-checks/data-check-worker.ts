@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settlement } from '@redress/contract/manifest';
 import type { CheckedFile } from '@redress/datafiles/report';
-import { addHistoryEntry } from '../claims/claim-history.ts';
+import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { ScanStatus } from '../database/tables.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
 import type { JobSource, JobWorker } from '../jobs/job-worker.ts';
-import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
+import { WorkerStoppedError, combineWorkers, startJobWorker } from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
-import { lockClaim } from '../uploads/record-upload.ts';
 import type { ThreadOptions } from './check-in-thread.ts';
 import { checkInThread } from './check-in-thread.ts';
 import { summarizeReport } from './format-data-checks.ts';
@@ -50,27 +49,21 @@ const unscannedStatuses = ['waiting', ...scannedStatuses] satisfies ScanStatus[]
 
 /** Checks one small and one large file at a time, so that small files never wait for large ones. */
 export function startDataCheckWorker(options: DataCheckWorkerOptions): JobWorker {
-  const workers = sizeRanges.map((range) => startJobWorker({ ...options, source: dataCheckWork(options, range) }));
-  return {
-    wake() {
-      for (const worker of workers) worker.wake();
-    },
-    async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
-    },
-  };
+  return combineWorkers(
+    sizeRanges.map((range) => startJobWorker({ ...options, source: dataCheckJobs(options, range) })),
+  );
 }
 
 /** Checks received data files, each in a thread, and stores the reports with their claims. */
-export function dataCheckWork(options: DataCheckOptions, { above, upTo }: SizeRange = anySize): JobSource {
+export function dataCheckJobs(options: DataCheckOptions, { above, upTo }: SizeRange = anySize): JobSource {
   const { database, keys, now } = options;
   const leases = claimLeases(database, {
     table: 'data_checks',
     id: 'document_id',
     since: 'created_at',
     finishedAt: 'finished_at',
-    isOpen: sql`item.finished_at is null`,
-    isReady: sql`exists (select from claim_documents upload where upload.id = item.document_id and size > ${above}
+    isOpen: sql`job.finished_at is null`,
+    isReady: sql`exists (select from claim_documents upload where upload.id = job.document_id and size > ${above}
       and size <= ${upTo} and scan = any(${options.isScanned ? scannedStatuses : unscannedStatuses}))`,
     fewestAttemptsFirst: true,
   });

@@ -3,56 +3,56 @@ import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import type { Lease } from './job-worker.ts';
 
-/** A table whose rows are work items of claims, with the columns that lease them. */
-interface ItemTable {
+/** A table whose rows are jobs of claims, with the columns that lease them. */
+interface JobTable {
   readonly table: 'uploads' | 'claim_documents' | 'data_checks';
   readonly id: 'id' | 'document_id';
-  /** The column with the time since when an item waits. */
+  /** The column with the time since when a job waits. */
   readonly since: 'created_at' | 'stored_at';
   readonly finishedAt: 'finished_at' | 'scanned_at';
   /** In front of the columns `leased_by`, `leased_until` and `attempts`. */
   readonly columnPrefix?: 'scan_';
-  /** A condition on a row `item`: it is not finished. */
+  /** A condition on a row `job`: it is not finished. */
   readonly isOpen: RawBuilder<unknown>;
-  /** A further condition for an item to be taken. */
+  /** A further condition for a job to be leased. */
   readonly isReady?: RawBuilder<unknown>;
-  /** Items with fewer attempts go first. */
+  /** Jobs with fewer attempts go first. */
   readonly fewestAttemptsFirst?: boolean;
 }
 
 export interface ClaimLeases {
-  /** Leases the next item and returns its ID. Skips or waits for rows that are locked now. */
+  /** Leases the next job and returns its ID. Skips or waits for rows that are locked now. */
   leaseNext(lease: Lease, now: Date, locked?: 'skip' | 'wait'): Promise<string | undefined>;
-  /** False when another process holds the item, or it is finished. */
+  /** False when another process holds the job, or it is finished. */
   renew(id: string, lease: Lease): Promise<boolean>;
-  /** Any process may take the item at once, and the attempt does not count. */
+  /** Any process may lease the job at once, and the attempt does not count. */
   giveBack(id: string, holder: string): Promise<void>;
-  /** Nobody takes the item for `seconds`; by default for 2, 4, 8, … seconds, up to 5 minutes. */
+  /** Nobody leases the job for `seconds`; by default for 2, 4, 8, … seconds, up to 5 minutes. */
   postpone(id: string, holder: string, now: Date, seconds?: number): Promise<void>;
 }
 
-/** How far each recent item of a claim moves its other items back. */
+/** How far each recent job of a claim moves its other jobs back. */
 const turnSeconds = 60;
 const recentMilliseconds = 60 * 60 * 1_000;
-/** How many waiting items are compared; no claim has more than a few dozen. */
-const comparedItems = 500;
+/** How many waiting jobs are compared; no claim has more than a few dozen. */
+const maxComparedJobs = 500;
 const maxPauseSeconds = 5 * 60;
 
 /**
- * Leases for work items of claims. The item that has waited longest is next, but each item that its
- * claim recently had in progress counts as a minute of waiting less. Twenty files of one claim
- * therefore do not delay everyone else's, and no item waits forever.
+ * Leases for the jobs of claims. The job that has waited longest is next, but each job that its claim
+ * had in progress within the last hour counts as a minute of waiting less. Twenty files of one claim
+ * therefore do not delay those of others, and no job waits forever.
  */
-export function claimLeases(database: Database, options: ItemTable): ClaimLeases {
+export function claimLeases(database: Database, options: JobTable): ClaimLeases {
   const { columnPrefix: prefix = '', isOpen, isReady = sql`true`, fewestAttemptsFirst = false } = options;
   const [table, id, since] = [sql.table(options.table), sql.ref(options.id), sql.ref(options.since)];
   const finishedAt = sql.ref(options.finishedAt);
   const [leasedBy, leasedUntil] = [sql.ref(`${prefix}leased_by`), sql.ref(`${prefix}leased_until`)];
   const attempts = sql.ref(`${prefix}attempts`);
 
-  async function update(itemId: string, holder: string, set: RawBuilder<unknown>): Promise<boolean> {
+  async function update(jobId: string, holder: string, set: RawBuilder<unknown>): Promise<boolean> {
     const { numAffectedRows } = await sql`
-      update ${table} item set ${set} where item.${id} = ${itemId} and item.${leasedBy} = ${holder} and ${isOpen}
+      update ${table} job set ${set} where job.${id} = ${jobId} and job.${leasedBy} = ${holder} and ${isOpen}
     `.execute(database);
     return numAffectedRows === 1n;
   }
@@ -60,37 +60,37 @@ export function claimLeases(database: Database, options: ItemTable): ClaimLeases
   return {
     async leaseNext({ holder, until }, now, locked = 'skip') {
       const recent = new Date(now.getTime() - recentMilliseconds);
-      const waits = sql`${isOpen} and ${isReady} and (item.${leasedUntil} is null or item.${leasedUntil} <= ${now})`;
+      const waits = sql`${isOpen} and ${isReady} and (job.${leasedUntil} is null or job.${leasedUntil} <= ${now})`;
       const { rows } = await sql<{ id: string }>`
         update ${table} set ${leasedBy} = ${holder}, ${leasedUntil} = ${until}, ${attempts} = ${attempts} + 1
         where ${id} = (
-          select item.${id} from ${table} item
+          select job.${id} from ${table} job
           join (
-            select item.${id} as waiting_id, ${fewestAttemptsFirst ? sql`item.${attempts}` : sql`0`} as rank,
-              item.${since} + interval '1 second' * ${sql.lit(turnSeconds)} * (
-                select count(*) from ${table} other where other.claim_id = item.claim_id
+            select job.${id} as waiting_id, ${fewestAttemptsFirst ? sql`job.${attempts}` : sql`0`} as rank,
+              job.${since} + interval '1 second' * ${sql.lit(turnSeconds)} * (
+                select count(*) from ${table} other where other.claim_id = job.claim_id
                   and (other.${finishedAt} > ${recent} or other.${leasedUntil} > ${now})
               ) as turn
-            from ${table} item where ${waits} order by item.${since} limit ${sql.lit(comparedItems)}
-          ) waiting on waiting_id = item.${id}
+            from ${table} job where ${waits} order by job.${since} limit ${sql.lit(maxComparedJobs)}
+          ) waiting on waiting_id = job.${id}
           where ${waits}
-          order by rank, turn, item.${since} limit 1
-          for update of item ${locked === 'skip' ? sql`skip locked` : sql``}
+          order by rank, turn, job.${since} limit 1
+          for update of job ${locked === 'skip' ? sql`skip locked` : sql``}
         )
         returning ${id} as id`.execute(database);
       return rows[0]?.id;
     },
-    renew: (itemId, { holder, until }) => update(itemId, holder, sql`${leasedUntil} = ${until}`),
-    async giveBack(itemId, holder) {
-      await update(itemId, holder, sql`${leasedBy} = null, ${leasedUntil} = null, ${attempts} = item.${attempts} - 1`);
+    renew: (jobId, { holder, until }) => update(jobId, holder, sql`${leasedUntil} = ${until}`),
+    async giveBack(jobId, holder) {
+      await update(jobId, holder, sql`${leasedBy} = null, ${leasedUntil} = null, ${attempts} = job.${attempts} - 1`);
     },
-    async postpone(itemId, holder, now, seconds) {
+    async postpone(jobId, holder, now, seconds) {
       const pause =
         seconds === undefined
-          ? sql`least(2 ^ least(item.${attempts}, 16), ${sql.lit(maxPauseSeconds)})`
+          ? sql`least(2 ^ least(job.${attempts}, 16), ${sql.lit(maxPauseSeconds)})`
           : sql.lit(seconds);
       await update(
-        itemId,
+        jobId,
         holder,
         sql`${leasedBy} = null, ${leasedUntil} = ${now}::timestamptz + ${pause} * interval '1 second'`,
       );

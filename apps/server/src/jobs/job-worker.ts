@@ -53,13 +53,16 @@ export interface JobWorker {
 
 /** Runs jobs until it is stopped, and continues after failures. */
 export function startJobWorker(options: JobWorkerOptions): JobWorker {
-  const slots = Array.from({ length: options.concurrency ?? 1 }, () => startSlot(options));
+  return combineWorkers(Array.from({ length: options.concurrency ?? 1 }, () => startSlot(options)));
+}
+
+export function combineWorkers(workers: readonly JobWorker[]): JobWorker {
   return {
     wake() {
-      for (const slot of slots) slot.wake();
+      for (const worker of workers) worker.wake();
     },
     async stop() {
-      await Promise.all(slots.map((slot) => slot.stop()));
+      await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
 }

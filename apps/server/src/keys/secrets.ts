@@ -3,6 +3,7 @@ import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
+import { flush } from '../storage/disk.ts';
 
 export interface Secrets {
   /** New keys derive from it. */
@@ -42,7 +43,7 @@ export async function readOrCreateSecrets(folder: string): Promise<Secrets> {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
   await rm(draft);
-  await flushFolder(folder);
+  await flush(folder);
   return readOrCreateSecrets(folder);
 }
 
@@ -58,7 +59,7 @@ export async function replaceSecret(folder: string): Promise<void> {
 
 export async function dropFormerSecrets(folder: string): Promise<void> {
   await rm(join(folder, formerSecretsFile), { force: true });
-  await flushFolder(folder);
+  await flush(folder);
 }
 
 function newSecret(): string {
@@ -68,7 +69,7 @@ function newSecret(): string {
 async function writeSecrets(folder: string, name: string, secrets: readonly string[]): Promise<void> {
   const path = join(folder, name);
   await rename(await writeDraft(path, secrets), path);
-  await flushFolder(folder);
+  await flush(folder);
 }
 
 /**
@@ -102,13 +103,4 @@ async function readLines(path: string): Promise<string[]> {
   if (secrets.length === 0 || secrets.some((secret) => secret.length < minSecretLength))
     throw new StartError(`The secret in ${path} is damaged. Put it back from where you keep it.`);
   return secrets;
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

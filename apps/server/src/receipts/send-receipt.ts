@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Language } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/manifest';
 import { pageIn } from '@redress/contract/translations';
-import { addHistoryEntry } from '../claims/claim-history.ts';
+import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
 import type { AppContext } from '../context.ts';
 import type { OutboxTable } from '../database/tables.ts';
@@ -91,7 +91,7 @@ async function recordDelivery(
   messageId: string,
 ): Promise<void> {
   await context.database.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('claims').select('id').where('id', '=', claim.id).forNoKeyUpdate().executeTakeFirst();
+    await lockClaim(transaction, claim);
     const at = context.now();
     const done = await transaction
       .updateTable('outbox')

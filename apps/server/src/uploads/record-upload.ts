@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { addHistoryEntry } from '../claims/claim-history.ts';
+import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart, hashFileNames } from '../claims/claim-hashes.ts';
 import type { Tables } from '../database/tables.ts';
 import type { ReceivedUpload, UploadContext } from './receive-upload.ts';
@@ -23,16 +23,6 @@ interface NewUpload extends Omit<ReceivedUpload, 'type'> {
 
 /** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
 export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full';
-
-/** Locks the claim until the transaction ends, so that uploads are added one at a time. */
-export async function lockClaim(transaction: Transaction<Tables>, claim: ClaimRow): Promise<void> {
-  await transaction
-    .selectFrom('claims')
-    .select('id')
-    .where('id', '=', claim.id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
 
 /** Adds an upload to its claim, with a history entry and the check of a data file, if it can. */
 export async function addUploadToClaim(

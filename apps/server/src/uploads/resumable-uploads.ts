@@ -36,18 +36,18 @@ const concurrentFinalizations = 3;
 
 /** Starts the worker that finalizes uploads as soon as their bytes are all there. */
 export function startResumableUploads(options: ResumableUploadsOptions): ResumableUploads {
-  const worker = startJobWorker({ ...options, source: finalizeWork(options), concurrency: concurrentFinalizations });
+  const worker = startJobWorker({ ...options, source: finalizeJobs(options), concurrency: concurrentFinalizations });
   return { locker: uploadLocker(options), wakeFinalizer: worker.wake, stop: worker.stop };
 }
 
 /** Finalizes complete uploads. Retries failures with growing pauses and never gives up. */
-export function finalizeWork(options: FinalizeOptions): JobSource {
+export function finalizeJobs(options: FinalizeOptions): JobSource {
   const leases = claimLeases(options.database, {
     table: 'uploads',
     id: 'id',
     since: 'created_at',
     finishedAt: 'finished_at',
-    isOpen: sql`item.status = 'complete'`,
+    isOpen: sql`job.status = 'complete'`,
   });
   return {
     name: 'joining uploads',

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '@redress/contract/uploads';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
+import { lockClaim } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
 import { lacksSpace } from '../storage/disk.ts';
 import { extensionOf } from './file-name.ts';
 import type { ClaimRow } from './record-upload.ts';
-import { lockClaim } from './record-upload.ts';
 import { maxBytesOf, maxClaimBytes } from './upload-limits.ts';
 
 /** What a client declares about a file before it sends bytes. */

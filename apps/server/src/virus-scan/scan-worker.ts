@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import { addHistoryEntry } from '../claims/claim-history.ts';
+import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
 import type { JobSource } from '../jobs/job-worker.ts';
 import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
-import { lockClaim } from '../uploads/record-upload.ts';
 import type { ClamdAddress, ScanResult } from './clamd.ts';
 import { pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
 
@@ -50,7 +49,7 @@ const defaultRetryMilliseconds = 2_000;
 export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
   const { clamd, log, onScanned, retryMilliseconds = defaultRetryMilliseconds } = options;
   const probe = () => pingScanner(clamd);
-  const work = scanWork(options, trackScanner(probe, log, retryMilliseconds));
+  const work = scanJobs(options, trackScanner(probe, log, retryMilliseconds));
   const worker = startJobWorker({
     ...options,
     source: {
@@ -70,7 +69,7 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
  * growing pauses, without end. While the scanner is unreachable, nothing is taken and no attempt
  * counts.
  */
-export function scanWork(options: ScanOptions, scanner: ScannerStatus): JobSource {
+export function scanJobs(options: ScanOptions, scanner: ScannerStatus): JobSource {
   const { database, clamd, now, log } = options;
   const leases = claimLeases(database, {
     table: 'claim_documents',
@@ -78,7 +77,7 @@ export function scanWork(options: ScanOptions, scanner: ScannerStatus): JobSourc
     since: 'stored_at',
     finishedAt: 'scanned_at',
     columnPrefix: 'scan_',
-    isOpen: sql`item.scan = 'waiting' and item.status = 'stored'`,
+    isOpen: sql`job.scan = 'waiting' and job.status = 'stored'`,
   });
 
   async function findHeld(id: string, holder: string) {
