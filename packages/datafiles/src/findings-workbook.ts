@@ -6,9 +6,8 @@ import { tableKinds } from './rules.ts';
 import type { DataMessages } from './messages/data-messages.ts';
 
 /**
- * Makes an `.xlsx` file with the rows that do not count, in the template's columns, so that it can
- * be fixed and sent as it is, and a sheet of all kept findings. Cells are text: no formulas, and no
- * lost zeros.
+ * Makes an `.xlsx` file with all kept findings, and with the rows that do not count in the
+ * template's columns, to be fixed and sent. Cells are text: no formulas, and no lost zeros.
  */
 export async function makeFindingsWorkbook(
   checked: CheckedFile,

@@ -17,10 +17,7 @@ export interface RowBatch {
   readonly bytesRead: number;
 }
 
-/**
- * Whole lines that end with LF or CRLF, or with the file. There is no other CR. Blank lines are no
- * rows.
- */
+/** Whole lines that end with LF or CRLF, or with the file. Blank lines are no rows. */
 export interface UnsplitLines {
   readonly text: string;
   readonly delimiter: string;

@@ -13,10 +13,7 @@ export interface DataReport {
   readonly membership?: MembershipTotals;
   /** Counts all findings, in the order of `findingCodes`. */
   readonly counts: readonly FindingCount[];
-  /**
-   * At most `maxFindings`, by table and line. Errors are kept before warnings, and warnings before
-   * notes.
-   */
+  /** At most `maxFindings`, by table and line; the most severe are kept first. */
   readonly findings: readonly Finding[];
 }
 
@@ -84,10 +81,7 @@ export interface ValueFormats {
   readonly dates?: DateOrder;
   readonly decimals?: DecimalMark;
 }
-/**
- * Why a column was read so: the claimant chose it, its own cells or another table prove it, cells
- * prove both formats, or nothing shows it.
- */
+/** The claimant chose it, cells of this or another table prove it, cells conflict, or neither. */
 export type FormatReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
 /** How many cells show the format, and how many are ambiguous. */
 export interface FormatEvidence {
@@ -122,9 +116,7 @@ export interface PurchaseTotals {
   };
   /** Counted rows without a plan or group. */
   readonly withoutPlan: number;
-  /**
-   * Counted rows in the order of states, years and amounts. Each list adds up to the counted sum.
-   */
+  /** Of counted rows, in the order of states, years and amounts. Each list adds up to `counted`. */
   readonly byState: readonly Group[];
   readonly byYear: readonly Group[];
   readonly byDrug: readonly Group[];
@@ -154,9 +146,7 @@ export interface MembershipTotals {
 export const maxFindings = 1_000;
 export const maxPlans = 2_000;
 
-/**
- * `error`: the row does not count. `warning`: reviewers are likely to ask. `note`: nothing to do.
- */
+/** `error`: the row does not count. `warning`: reviewers may ask. `note`: nothing to do. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** In the order in which they are reported. */
@@ -235,10 +225,7 @@ export interface Finding {
   readonly severity: Severity;
   /** The index in `tables`. */
   readonly table: number;
-  /**
-   * The line of a text file or the row of a sheet, from 1. Absent if the finding is about the whole
-   * table.
-   */
+  /** A line of text or a row of a sheet, from 1. Absent for findings on the whole table. */
   readonly line?: number;
   readonly column?: ColumnKey;
   /** At most 100 characters, with masked tax IDs. */
@@ -247,10 +234,7 @@ export interface Finding {
   readonly detail?: string | number;
 }
 
-/**
- * A row with errors or warnings, to be fixed and sent again. In memory only, because it may hold
- * tax IDs.
- */
+/** A row to fix and send again. Kept in memory only, because it may hold tax IDs. */
 export interface FaultyRow {
   readonly table: number;
   readonly line: number;

@@ -1,14 +1,12 @@
 import type { ExactSum } from './check/exact-sum.ts';
-import { addSum, addUnits, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
+import { addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
 import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
 import { normalizeSpelling } from './rules.ts';
 
 /** What the form says about a claim. */
 export interface ClaimFacts {
   readonly filer: 'class-member' | 'agent';
-  /**
-   * The names of the class members: the claimant, or those that an agent files for. May be empty.
-   */
+  /** The class members' names: the claimant's, or those that an agent files for. May be empty. */
   readonly members: readonly string[];
   /** Digits with up to four decimals, as typed. */
   readonly amountClaimed?: string;
@@ -31,16 +29,10 @@ export type ReviewFinding =
   | { readonly code: 'amount-differs'; readonly claimed: string; readonly data: string }
   /** An agent of several class members has rows without a plan. */
   | { readonly code: 'plans-missing'; readonly rows: number }
-  /**
-   * Class members of the form, or plans with purchases, without membership data. `names` has the
-   * first 20.
-   */
+  /** Class members or plans without membership data. `names` has the first 20. */
   | { readonly code: 'members-without-membership'; readonly names: readonly string[]; readonly count: number };
 
-/**
- * Compares the data files of a claim with each other and with the form. Fast enough to call after
- * every change of an answer.
- */
+/** Compares a claim's data files with each other and with the form. Fast. */
 export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): ClaimReview {
   const reports = files.flatMap((file) => (file.outcome === 'checked' ? [file.report] : []));
   const purchases = reports.flatMap((report) => report.purchases ?? []);
@@ -50,7 +42,7 @@ export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): C
   const findings: ReviewFinding[] = [];
 
   if (membership.length === 0) findings.push({ code: 'membership-due' });
-  if (!amount && claimed && compareSums(claimed, wholeDollars(facts.purchasesDueFrom)) >= 0)
+  if (!amount && claimed && compareSums(claimed, dollars(facts.purchasesDueFrom)) >= 0)
     findings.push({ code: 'purchases-due' });
   if (amount && claimed && compareSums(roundToCents(claimed), roundToCents(amount)) !== 0)
     findings.push({ code: 'amount-differs', claimed: formatSum(claimed), data: formatSum(amount) });
@@ -95,8 +87,6 @@ function sumAmounts(amounts: readonly string[]): ExactSum {
   for (const amount of amounts) addSum(sum, parseSum(amount) ?? newSum());
   return sum;
 }
-function wholeDollars(dollars: number): ExactSum {
-  const sum = newSum();
-  addUnits(sum, dollars * 10_000);
-  return sum;
+function dollars(amount: number): ExactSum {
+  return { high: 0, low: amount * 10_000 };
 }

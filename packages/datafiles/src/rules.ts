@@ -1,7 +1,4 @@
-/**
- * The rules of one settlement that data files are checked against, as JSON-serializable data.
- * Browser, server and command line use the same rules, so that they give the same report.
- */
+/** The rules of one settlement, as JSON-serializable data for browser, server and command line. */
 export interface DataRules {
   /** The first and the last day of the class period (`YYYY-MM-DD`). */
   readonly period: { readonly from: string; readonly to: string };

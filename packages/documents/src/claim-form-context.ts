@@ -7,7 +7,8 @@ import { textStyles } from './claim-form-parts.ts';
 import type { FormFields } from './pdf-form-fields.ts';
 import type { ClaimFormMessages } from './messages/document-messages.ts';
 import { fillPlaceholders } from './messages/document-messages.ts';
-import type { Block, PdfWriter } from './pdf-writer.ts';
+import type { PdfWriter } from './pdf-writer.ts';
+import type { Block } from './text-renderer.ts';
 
 export interface FormContext {
   readonly writer: PdfWriter;
@@ -26,10 +27,7 @@ export interface Question<F extends Field = Field> {
   readonly hint: string;
 }
 
-/**
- * In a PDF, two fields of one name are the same field, so names that several sections share get the
- * section's letter.
- */
+/** Names that several sections share get the section's letter: a PDF would merge the fields. */
 export function createQuestion<F extends Field>(context: FormContext, field: F, letter?: string): Question<F> {
   const { source, messages } = context;
   const isShared =

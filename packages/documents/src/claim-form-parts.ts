@@ -1,7 +1,8 @@
 import type { Line, Block as ProseBlock, Prose } from '@redress/forms/definition';
 import type { Structure } from 'pdfkit';
-import type { Block, PdfWriter } from './pdf-writer.ts';
-import { colors } from './pdf-writer.ts';
+import type { PdfWriter } from './pdf-writer.ts';
+import type { Block } from './text-renderer.ts';
+import { colors } from './text-renderer.ts';
 
 /** A piece of a form that stays together on one page. */
 export interface Part {
@@ -35,10 +36,7 @@ export function textPart(writer: PdfWriter, block: Block, after = below.paragrap
   };
 }
 
-/**
- * Paragraphs, lists and small headings. Headings stay with what follows, and lists with their
- * introduction.
- */
+/** Headings stay with what follows, and lists with their introduction. */
 export function proseParts(writer: PdfWriter, prose: Prose): Part[] {
   let isBelowHeading = false;
   return prose.map((block, index) => {

@@ -14,15 +14,12 @@ import type { Part } from './claim-form-parts.ts';
 import { proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-parts.ts';
 import type { Cell } from './claim-form-rows.ts';
 import { packRows, tableParts } from './claim-form-rows.ts';
-import { colors } from './pdf-writer.ts';
+import { colors } from './text-renderer.ts';
 
 /** Longer lists of options get a field to type in. */
 const maxPrintedOptions = 6;
 
-/**
- * The parts for the items of a section. Omits captcha, honeypot and echo items, which exist only on
- * screen.
- */
+/** The parts of a section's items. Omits captcha, honeypot and echo, which are for screens. */
 export function itemParts(context: FormContext, items: readonly Item[], letter?: string): Part[] {
   const { writer, source, messages } = context;
   const parts: Part[] = [];

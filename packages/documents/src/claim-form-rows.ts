@@ -6,8 +6,8 @@ import type { Part } from './claim-form-parts.ts';
 import { textPart, textStyles } from './claim-form-parts.ts';
 import type { Box } from './pdf-form-fields.ts';
 import { fillPlaceholders } from './messages/document-messages.ts';
-import type { Block } from './pdf-writer.ts';
-import { colors } from './pdf-writer.ts';
+import type { Block } from './text-renderer.ts';
+import { colors } from './text-renderer.ts';
 
 /** A field that can share a line with others. */
 export interface Cell {

@@ -9,17 +9,15 @@ import { listPart, writeParts, proseParts, textPart, textStyles, withSpaceAbove 
 import { itemParts } from './claim-form-questions.ts';
 import { createFormFields } from './pdf-form-fields.ts';
 import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
-import type { Block, PdfWriter } from './pdf-writer.ts';
-import { colors, fixedDate, createPdfWriter } from './pdf-writer.ts';
+import type { Block } from './text-renderer.ts';
+import { fixedDate, PdfWriter } from './pdf-writer.ts';
+import { colors } from './text-renderer.ts';
 
-/**
- * Renders a claim form to fill in on screen or by hand and mail: a tagged PDF (PDF/UA) with the
- * fields of the definition. Conditions become hints, because paper cannot hide what does not apply.
- */
+/** Renders a claim form to fill in on screen or by hand and mail: a tagged PDF (PDF/UA). */
 export function renderClaimForm(document: PublishedDocument & { readonly source: ClaimFormDocument }): PDFDocument {
   const { source, language } = document;
   const { lang, page: pageMessage, claimForm: messages } = documentMessages[language];
-  const writer = createPdfWriter({
+  const writer = new PdfWriter({
     title: document.title,
     author: source.settlement,
     lang,

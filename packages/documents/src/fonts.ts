@@ -18,10 +18,7 @@ const files: Readonly<Record<Exclude<FontName, RareFont>, string>> = {
   boldItalic: '@expo-google-fonts/noto-sans/600SemiBold_Italic/NotoSans_600SemiBold_Italic.ttf',
   other: '@fontsource/unifont/files/unifont-latin-400-normal.woff',
 };
-/**
- * CJK extensions B to F, used in names in Hong Kong, Taiwan and Japan: 60,000 characters in files
- * of 1,024, of which `loadRareFonts` reads those that a text needs.
- */
+/** CJK extensions B to F: 60,000 characters of East Asian names, in files of 1,024. */
 const rareBlocks = [
   { block: 'B', first: 0x20000, files: 42 },
   { block: 'C', first: 0x2a700, files: 5 },
@@ -43,8 +40,8 @@ function rareFontOf(codePoint: number): RareFont | undefined {
 const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
 
 /**
- * Cached, because opening fonts is most of the cost of a small document. Ligatures (`ﬁ`) and
- * decomposition (`ị`) are off, so that copying and searching find the original characters.
+ * Cached, because opening is slow. Without ligatures and decomposition, so that copied text is the
+ * original.
  */
 const opened = new Map<FontName, Font>();
 
@@ -57,10 +54,7 @@ export function openFont(name: FontName): Font {
   return keepFont(name, path.endsWith('.woff') ? unpackWoff(bytes) : bytes);
 }
 
-/**
- * Loads the fonts for the rare Han characters of a text. fontkit reads WOFF 2.0 but cannot embed
- * all of its glyphs.
- */
+/** Loads fonts for rare Han characters. fontkit reads WOFF 2.0 but cannot embed it in full. */
 export async function loadRareFonts(text: string): Promise<void> {
   const needed = new Set(Array.from(cleanText(text), (character) => rareFontOf(character.codePointAt(0) ?? 0)));
   for (const name of needed) {
@@ -93,10 +87,7 @@ export interface FontRun {
 const rightToLeft =
   /((?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana})(?:[ \p{M}]*(?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{M}))*)/u;
 
-/**
- * Splits a text by the fonts that have its characters. A character that no font has (an emoji in a
- * file name) becomes its number: `[U+1F600]`.
- */
+/** Splits a text by font. A character that no font has becomes its number: `[U+1F600]`. */
 export function splitByFont(text: string, wanted: Face): FontRun[] {
   const runs: { font: FontName; text: string; isRightToLeft: boolean }[] = [];
   const clean = cleanText(text);
@@ -138,10 +129,7 @@ function describeCharacter(character: string): string {
 const woff = { header: 44, entry: 20 };
 const sfnt = { header: 12, entry: 16 };
 
-/**
- * Unpacks a WOFF 1.0 font. fontkit would inflate a compressed table again for every glyph, which
- * takes seconds for a large font.
- */
+/** Unpacks a WOFF 1.0 font, because fontkit would inflate its tables again for every glyph. */
 export function unpackWoff(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 4) !== 'wOFF') throw new Error('The font is not a WOFF 1.0 file');
   const count = file.readUInt16BE(12);

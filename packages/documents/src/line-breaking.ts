@@ -38,10 +38,7 @@ interface Piece {
   readonly isWhole: boolean;
 }
 
-/**
- * Breaks a text into lines of at most `width` points: between words, and inside a word only if it
- * is wider than a line.
- */
+/** Breaks lines of at most `width` points between words, or inside words that are wider. */
 export function breakLines(text: RichText, style: TextStyle, width: number, measure: MeasureText): LineRun[][] {
   const widthOf = ({ text: words, face }: Styled) =>
     splitByFont(words, face).reduce((sum, run) => sum + measure(run.text, run.font, style.size), 0);

@@ -26,11 +26,7 @@ interface Named extends Content {
   readonly isOfficial: boolean;
 }
 
-/**
- * Generates every document of a case as a PDF or xlsx file. Throws an error that says what to do if
- * an id is used twice, an official file matches no document or cannot be read, or a text does not
- * fit.
- */
+/** Generates all documents of a case. Throws errors that tell the case team what to do. */
 export async function makeDocuments({
   documents,
   officialFolder,

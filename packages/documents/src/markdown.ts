@@ -26,10 +26,7 @@ export interface TableBlock {
 }
 export type Cell = readonly Run[];
 
-/**
- * Parses Markdown with tables. Throws, with the line number, at anything that documents do not
- * support.
- */
+/** Parses Markdown with tables. Throws with the line number at unsupported Markdown. */
 export function readMarkdown(markdown: string): MarkdownBlock[] {
   const root = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   return root.children.map(readBlock);

@@ -8,9 +8,8 @@ const endings = ['.pdf', '.xlsx'];
 const ownEndings = ['.ts', '.md'];
 
 /**
- * Finds the official files that replace generated documents, by document id. Throws at a file that
- * matches no document or has another type, and at two files for one document, because nobody would
- * notice that they are missing.
+ * Finds the files that replace generated documents, by id. Throws at any other file, because nobody
+ * would notice that it is missing.
  */
 export async function findOfficialFiles(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();

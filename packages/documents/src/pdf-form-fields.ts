@@ -1,6 +1,6 @@
 import type { Reference, Structure } from 'pdfkit';
 import type { PdfWriter } from './pdf-writer.ts';
-import { colors } from './pdf-writer.ts';
+import { colors } from './text-renderer.ts';
 
 /** On the current page, in points from its upper left corner. */
 export interface Box {
@@ -24,15 +24,7 @@ export interface TextFormField extends FormField {
   readonly comb?: number;
 }
 
-/** Adds interactive form fields. Their boxes are page content, so that every viewer prints them. */
-export interface FormFields {
-  text(field: TextFormField): void;
-  /** One of many options, or typed text. */
-  combo(field: FormField & { readonly options: readonly { readonly value: string; readonly label: string }[] }): void;
-  checkbox(field: FormField): void;
-  /** One of a few options. Returns a function that adds an option. `label` is the question. */
-  openRadio(name: string, label: string): (option: Omit<FormField, 'name'> & { readonly value: string }) => void;
-}
+export type FormFields = ReturnType<typeof createFormFields>;
 
 /** Bits of `Ff` (ISO 32000-1, tables 226 to 230). */
 const flags = { radio: 1 << 15, combo: 1 << 17, edit: 1 << 18, noSpellCheck: 1 << 22, comb: 1 << 24 } as const;
@@ -47,11 +39,11 @@ const lineHeight = 14;
 const wideLetter = 0.72;
 
 /**
- * Writes the field dictionaries directly: pdfkit's calls lose labels, structure and length. Fields
- * use Helvetica, which every viewer has; the blank form does not use it, so it need not be
- * embedded.
+ * Adds interactive fields with boxes that every viewer prints. Writes their dictionaries directly,
+ * because pdfkit's calls lose labels, structure and length. Typed text is in Helvetica, which every
+ * viewer has.
  */
-export function createFormFields(writer: PdfWriter): FormFields {
+export function createFormFields(writer: PdfWriter) {
   const { document } = writer;
   document.font('Helvetica').initForm();
   const acroForm = document._root.data['AcroForm'];
@@ -123,7 +115,7 @@ export function createFormFields(writer: PdfWriter): FormFields {
   const square = (box: Box) => frame(() => document.rect(box.x, box.y, box.width, box.height));
 
   return {
-    text(field) {
+    text(field: TextFormField): void {
       const { box, maxLength, comb } = field;
       square(box);
       if (comb !== undefined) {
@@ -144,7 +136,10 @@ export function createFormFields(writer: PdfWriter): FormFields {
         },
       );
     },
-    combo(field) {
+    /** One of many options, or typed text. */
+    combo(
+      field: FormField & { readonly options: readonly { readonly value: string; readonly label: string }[] },
+    ): void {
       square(field.box);
       const box = inside(field.box, field.box.height - 2);
       addField(
@@ -158,7 +153,7 @@ export function createFormFields(writer: PdfWriter): FormFields {
         },
       );
     },
-    checkbox(field) {
+    checkbox(field: FormField): void {
       square(field.box);
       addField(field, {
         FT: 'Btn',
@@ -167,9 +162,10 @@ export function createFormFields(writer: PdfWriter): FormFields {
         AP: { N: { Yes: appearance(field.box, check(field.box)), Off: appearance(field.box, 'q Q') } },
       });
     },
-    openRadio(name, label) {
+    /** One of a few options. Returns a function that adds an option. `label` is the question. */
+    openRadio(name: string, label: string) {
       const group = branch(name.split('.'), { FT: 'Btn', Ff: flags.radio, V: 'Off', TU: text(label) });
-      return (option) => {
+      return (option: Omit<FormField, 'name'> & { readonly value: string }): void => {
         const { box } = option;
         frame(() => document.circle(box.x + box.width / 2, box.y + box.height / 2, box.width / 2));
         addAnnotation({ ...option, label: `${label}: ${option.label}` }, group, {

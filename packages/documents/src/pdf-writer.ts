@@ -1,10 +1,7 @@
-import type { Marking, Structure } from 'pdfkit';
+import type { Marking, Outline, Structure } from 'pdfkit';
 import { PDFDocument } from 'pdfkit';
-import type { Block, LaidOutBlock } from './text-renderer.ts';
+import type { Block, LaidOutBlock, TextRenderer } from './text-renderer.ts';
 import { colors, createTextRenderer } from './text-renderer.ts';
-
-export type { Block } from './text-renderer.ts';
-export { colors } from './text-renderer.ts';
 
 /** In points. */
 export interface Margins {
@@ -27,226 +24,212 @@ export interface PdfWriterOptions {
   readonly margins?: Margins;
 }
 
-/**
- * Writes a tagged document (PDF/UA) on US Letter from top to bottom, in reading order. Lengths are
- * in points.
- */
-export interface PdfWriter {
+/** Writes a tagged PDF (PDF/UA) on US Letter, from top to bottom. Lengths are in points. */
+export class PdfWriter {
   readonly document: PDFDocument;
-  /** The width of a line: of the page without margins, or of a column. */
-  readonly width: number;
-  /** Where lines begin, from the left edge of the page. */
-  readonly left: number;
   /** The root of the structure. */
   readonly root: Structure;
-  /** The current page, from 1. */
-  readonly page: number;
-  /** Where the next block goes, from the top of the page. */
-  readonly y: number;
-  /** The rest of this page, and the height of an empty one. */
-  readonly spaceLeft: number;
+  /** The height of an empty page. */
   readonly pageHeight: number;
-  heightOf(block: Block): number;
-  lineHeight(block: Block): number;
-  /** The width of the text on one line. */
-  widthOf(text: string, style: { readonly font: 'plain' | 'bold'; readonly size: number }): number;
-  addElement(parent: Structure, type: string): Structure;
-  /** Writes a block, on a new page if it does not fit. */
-  write(parent: Structure, block: Block): void;
-  /** Writes blocks side by side on one page. */
-  writeRow(parent: Structure, blocks: readonly Block[]): void;
-  /** Writes a paragraph that may continue on the next page, without single lines on either. */
-  writeFlowing(parent: Structure, block: Block): void;
-  /** Writes a block without moving down, such as the number of a list item. */
-  writeInPlace(parent: Structure, block: Block): void;
-  /** Writes text that screen readers skip, such as a repeated table header. */
-  writeArtifact(blocks: readonly Block[], marking: Marking): void;
-  /** Renders graphics that screen readers skip. */
-  renderGraphics(render: (document: PDFDocument) => void): void;
-  moveDown(points: number): void;
-  rule(color?: string, thickness?: number): void;
-  /** Starts a new page unless so many points are left. */
-  ensureSpace(points: number): void;
-  /** From here on fills pages column by column. */
-  startColumns(count: number, gap: number): void;
-  /** A destination for links to `#name`; with a title also a bookmark at its level. */
-  addDestination(name: string, bookmark?: { readonly title: string; readonly level: number }): void;
-  /** Writes the footers and ends the document. */
-  end(footer: (page: number, pages: number) => { readonly left: string; readonly right: string }): void;
-}
+  private readonly margin: Margins;
+  private readonly renderer: TextRenderer;
+  private readonly pageWidth: number;
+  private readonly bottom: number;
+  private readonly columns: { count: number; gap: number; current: number; top: number };
+  private readonly bookmarks: Outline[];
+  private currentY: number;
 
-export function createPdfWriter(info: PdfWriterOptions): PdfWriter {
-  const margin = info.margins ?? defaultMargins;
-  const document = new PDFDocument({
-    size: 'LETTER',
-    margins: { top: margin.top, bottom: margin.bottom, left: margin.side, right: margin.side },
-    pdfVersion: '1.7',
-    tagged: true,
-    subset: 'PDF/UA',
-    displayTitle: true,
-    lang: info.lang,
-    info: { Title: info.title, Author: info.author, ...(info.created && { CreationDate: info.created }) },
-    bufferPages: true,
-    // No default font: Helvetica is not embedded and covers only Western Europe.
-    font: '',
-  });
-  const textRenderer = createTextRenderer(document);
-  const root = document.struct('Document');
-  document.addStructure(root);
-  const pageWidth = document.page.width - 2 * margin.side;
-  const bottom = document.page.height - margin.bottom;
-  const columns = { count: 1, gap: 0, current: 0, top: margin.top };
-  const bookmarks = [document.outline];
-  let y = margin.top;
-
-  const width = () => (pageWidth - columns.gap * (columns.count - 1)) / columns.count;
-  const left = () => margin.side + columns.current * (width() + columns.gap);
-  const layOut = (block: Block) => textRenderer.layOut(block, width());
-  const fits = (height: number) => y + height <= bottom;
-  function nextPage(): void {
-    if (columns.current + 1 < columns.count) {
-      columns.current += 1;
-      y = columns.top;
-      return;
-    }
-    document.addPage();
-    columns.current = 0;
-    columns.top = margin.top;
-    y = margin.top;
-  }
-  function asArtifact(marking: Marking, render: () => void): void {
-    document.markContent('Artifact', marking);
-    render();
-    document.endMarkedContent();
-  }
-  function begin(parent: Structure, { role, scope, lang }: Block): Structure {
-    const element = document.struct(role, {
-      ...(scope !== undefined && { scope }),
-      ...(lang !== undefined && { lang }),
+  constructor({ title, author, lang, created, margins = defaultMargins }: PdfWriterOptions) {
+    this.margin = margins;
+    this.document = new PDFDocument({
+      size: 'LETTER',
+      margins: { top: margins.top, bottom: margins.bottom, left: margins.side, right: margins.side },
+      pdfVersion: '1.7',
+      tagged: true,
+      subset: 'PDF/UA',
+      displayTitle: true,
+      lang,
+      info: { Title: title, Author: author, ...(created && { CreationDate: created }) },
+      bufferPages: true,
+      // No default font: Helvetica is not embedded and covers only Western Europe.
+      font: '',
     });
+    this.renderer = createTextRenderer(this.document);
+    this.root = this.document.struct('Document');
+    this.document.addStructure(this.root);
+    this.pageWidth = this.document.page.width - 2 * margins.side;
+    this.bottom = this.document.page.height - margins.bottom;
+    this.pageHeight = this.bottom - margins.top;
+    this.columns = { count: 1, gap: 0, current: 0, top: margins.top };
+    this.bookmarks = [this.document.outline];
+    this.currentY = margins.top;
+  }
+
+  /** The width of a line: of the page without margins, or of a column. */
+  get width(): number {
+    const { count, gap } = this.columns;
+    return (this.pageWidth - gap * (count - 1)) / count;
+  }
+  /** Where lines begin, from the left edge of the page. */
+  get left(): number {
+    return this.margin.side + this.columns.current * (this.width + this.columns.gap);
+  }
+  /** The current page, from 1. */
+  get page(): number {
+    return this.document.bufferedPageRange().count;
+  }
+  /** Where the next block goes, from the top of the page. */
+  get y(): number {
+    return this.currentY;
+  }
+  /** The height of the rest of the page. */
+  get spaceLeft(): number {
+    return this.bottom - this.currentY;
+  }
+  heightOf(block: Block): number {
+    return this.renderer.heightOf(this.layOut(block));
+  }
+  lineHeight(block: Block): number {
+    return this.renderer.lineHeight(block);
+  }
+  /** The width of the text on one line. */
+  widthOf(text: string, { font, size }: { readonly font: 'plain' | 'bold'; readonly size: number }): number {
+    return this.renderer.widthOf(text, font, size);
+  }
+
+  addElement(parent: Structure, type: string, options?: { scope?: 'Row' | 'Column'; lang?: string }): Structure {
+    const element = this.document.struct(type, options);
     parent.add(element);
     return element;
   }
-  const writer: PdfWriter = {
-    document,
-    root,
-    get width() {
-      return width();
-    },
-    get left() {
-      return left();
-    },
-    get page() {
-      return document.bufferedPageRange().count;
-    },
-    get y() {
-      return y;
-    },
-    get spaceLeft() {
-      return bottom - y;
-    },
-    pageHeight: bottom - margin.top,
-    heightOf: (block) => textRenderer.heightOf(layOut(block)),
-    lineHeight: (block) => textRenderer.lineHeight(block),
-    widthOf: (text, { font, size }) => textRenderer.widthOf(text, font, size),
-    addElement(parent, type) {
-      const element = document.struct(type);
-      parent.add(element);
-      return element;
-    },
-    write: (parent, block) => writer.writeRow(parent, [block]),
-    writeRow(parent, blocks) {
-      const row = blocks.map(layOut);
-      const height = Math.max(...row.map(textRenderer.heightOf));
-      const largest = Math.max(...blocks.map(({ size }) => size));
-      if (!fits(height)) nextPage();
-      for (const laidOut of row) {
-        const element = begin(parent, laidOut.block);
-        textRenderer.render(element, laidOut, left(), y, largest);
-        element.end();
+  /** Writes a block, on a new page if it does not fit. */
+  write(parent: Structure, block: Block): void {
+    this.writeRow(parent, [block]);
+  }
+  /** Writes blocks side by side on one page. */
+  writeRow(parent: Structure, blocks: readonly Block[]): void {
+    const row = blocks.map((block) => this.layOut(block));
+    const height = Math.max(...row.map(this.renderer.heightOf));
+    const largest = Math.max(...blocks.map(({ size }) => size));
+    this.ensureSpace(height);
+    for (const laidOut of row) this.renderBlock(parent, laidOut, largest);
+    this.moveDown(height);
+  }
+  /** Writes a paragraph that may continue on the next page, without single lines on either. */
+  writeFlowing(parent: Structure, block: Block): void {
+    let rest = this.layOut(block);
+    const element = this.beginBlock(parent, block);
+    for (;;) {
+      const fitting = Math.floor(this.spaceLeft / this.renderer.lineHeight(block));
+      if (rest.lines.length <= fitting) break;
+      const here = Math.min(fitting, rest.lines.length - 2);
+      if (here >= 2) {
+        this.renderer.render(element, { ...rest, lines: rest.lines.slice(0, here) }, this.left, this.y);
+        rest = { ...rest, lines: rest.lines.slice(here) };
       }
-      y += height;
-    },
-    writeFlowing(parent, block) {
-      let rest: LaidOutBlock = layOut(block);
-      const lineHeight = textRenderer.lineHeight(block);
-      const element = begin(parent, block);
-      for (;;) {
-        const fitting = Math.floor((bottom - y) / lineHeight);
-        if (rest.lines.length <= fitting) break;
-        const here = Math.min(fitting, rest.lines.length - 2);
-        if (here >= 2) {
-          textRenderer.render(element, { ...rest, lines: rest.lines.slice(0, here) }, left(), y);
-          rest = { ...rest, lines: rest.lines.slice(here) };
-        }
-        nextPage();
-      }
-      textRenderer.render(element, rest, left(), y);
-      element.end();
-      y += textRenderer.heightOf(rest);
-    },
-    writeInPlace(parent, block) {
-      const element = begin(parent, block);
-      textRenderer.render(element, layOut(block), left(), y);
-      element.end();
-    },
-    writeArtifact(blocks, marking) {
-      const row = blocks.map(layOut);
-      asArtifact(marking, () => row.forEach((laidOut) => textRenderer.renderArtifact(laidOut, left(), y)));
-      y += Math.max(...row.map(textRenderer.heightOf));
-    },
-    renderGraphics: (render) => asArtifact({ type: 'Layout' }, () => render(document)),
-    moveDown(points) {
-      y += points;
-    },
-    rule(color = colors.line, thickness = 0.75) {
-      writer.renderGraphics(() => {
-        document
-          .lineWidth(thickness)
-          .strokeColor(color)
-          .moveTo(left(), y)
-          .lineTo(left() + width(), y)
-          .stroke();
+      this.nextPage();
+    }
+    this.renderer.render(element, rest, this.left, this.y);
+    element.end();
+    this.moveDown(this.renderer.heightOf(rest));
+  }
+  /** Writes a block without moving down, such as the number of a list item. */
+  writeInPlace(parent: Structure, block: Block): void {
+    this.renderBlock(parent, this.layOut(block));
+  }
+  /** Writes text that screen readers skip, such as a repeated table header. */
+  writeArtifact(blocks: readonly Block[], marking: Marking): void {
+    const row = blocks.map((block) => this.layOut(block));
+    this.renderArtifact(marking, () => {
+      for (const laidOut of row) this.renderer.renderArtifact(laidOut, this.left, this.y);
+    });
+    this.moveDown(Math.max(...row.map(this.renderer.heightOf)));
+  }
+  /** Renders graphics that screen readers skip. */
+  renderGraphics(render: (document: PDFDocument) => void): void {
+    this.renderArtifact({ type: 'Layout' }, () => render(this.document));
+  }
+  /** Renders a horizontal line. */
+  rule(color: string = colors.line, thickness = 0.75): void {
+    const { left, y, width } = this;
+    this.renderGraphics((document) => {
+      document
+        .lineWidth(thickness)
+        .strokeColor(color)
+        .moveTo(left, y)
+        .lineTo(left + width, y)
+        .stroke();
+    });
+  }
+  moveDown(points: number): void {
+    this.currentY += points;
+  }
+  /** Starts a new page unless so many points are left. */
+  ensureSpace(points: number): void {
+    if (this.currentY + points > this.bottom) this.nextPage();
+  }
+  /** From here on fills pages column by column. */
+  startColumns(count: number, gap: number): void {
+    Object.assign(this.columns, { count, gap, current: 0, top: this.y });
+  }
+  /** A destination for links to `#name`; with a title also a bookmark at its level. */
+  addDestination(name: string, bookmark?: { readonly title: string; readonly level: number }): void {
+    const { document, bookmarks } = this;
+    document.addNamedDestination(name, 'XYZ', 0, this.y, null);
+    if (!bookmark) return;
+    bookmarks.splice(bookmark.level);
+    // pdfkit counts from the right edge.
+    const position = { top: this.y, left: document.page.width, expanded: bookmark.level === 1 };
+    const item = bookmarks.at(-1)?.addItem(bookmark.title, position);
+    if (item) bookmarks.push(item);
+  }
+  /** Writes the footers and ends the document. */
+  end(footer: (page: number, pages: number) => { readonly left: string; readonly right: string }): void {
+    const { document, margin, pageWidth, renderer } = this;
+    const { start, count } = document.bufferedPageRange();
+    const widthOf = (text: string) => renderer.widthOf(text, 'plain', footerSize);
+    const style = { font: 'plain', size: footerSize, role: 'P', color: colors.soft } as const;
+    for (let page = start; page < start + count; page += 1) {
+      document.switchToPage(page);
+      const top = document.page.height - margin.bottom / 1.5;
+      this.renderArtifact({ type: 'Pagination', attached: ['Bottom'] }, () => {
+        const { left, right } = footer(page + 1, count);
+        const numberWidth = widthOf(right) + 0.5;
+        const render = (block: Block) => renderer.renderArtifact(renderer.layOut(block, pageWidth), margin.side, top);
+        render({ ...style, text: shortenTo(left, pageWidth - numberWidth - 24, widthOf) });
+        render({ ...style, text: right, x: pageWidth - numberWidth });
       });
-    },
-    ensureSpace(points) {
-      if (!fits(points)) nextPage();
-    },
-    startColumns(count, gap) {
-      Object.assign(columns, { count, gap, current: 0, top: y });
-    },
-    addDestination(name, bookmark) {
-      document.addNamedDestination(name, 'XYZ', 0, y, null);
-      if (!bookmark) return;
-      bookmarks.splice(bookmark.level);
-      // pdfkit counts from the right edge.
-      const place = { top: y, left: document.page.width, expanded: bookmark.level === 1 };
-      const item = bookmarks.at(-1)?.addItem(bookmark.title, place);
-      if (item) bookmarks.push(item);
-    },
-    end(footer) {
-      const { start, count } = document.bufferedPageRange();
-      for (let page = start; page < start + count; page += 1) {
-        document.switchToPage(page);
-        const top = document.page.height - margin.bottom / 1.5;
-        asArtifact({ type: 'Pagination', attached: ['Bottom'] }, () => {
-          const texts = footer(page + 1, count);
-          const style = { font: 'plain', size: footerSize, role: 'P', color: colors.soft } as const;
-          const numberWidth = textRenderer.widthOf(texts.right, 'plain', footerSize) + 0.5;
-          const name = shortenTo(texts.left, pageWidth - numberWidth - 24, (text) =>
-            textRenderer.widthOf(text, 'plain', footerSize),
-          );
-          const render = (block: Block) =>
-            textRenderer.renderArtifact(textRenderer.layOut(block, pageWidth), margin.side, top);
-          render({ ...style, text: name });
-          render({ ...style, text: texts.right, x: pageWidth - numberWidth });
-        });
-      }
-      root.end();
-      document.end();
-    },
-  };
-  return writer;
+    }
+    this.root.end();
+    document.end();
+  }
+
+  private layOut(block: Block): LaidOutBlock {
+    return this.renderer.layOut(block, this.width);
+  }
+  private beginBlock(parent: Structure, { role, scope, lang }: Block): Structure {
+    return this.addElement(parent, role, { ...(scope && { scope }), ...(lang !== undefined && { lang }) });
+  }
+  private renderBlock(parent: Structure, laidOut: LaidOutBlock, largest?: number): void {
+    const element = this.beginBlock(parent, laidOut.block);
+    this.renderer.render(element, laidOut, this.left, this.y, largest);
+    element.end();
+  }
+  private renderArtifact(marking: Marking, render: () => void): void {
+    this.document.markContent('Artifact', marking);
+    render();
+    this.document.endMarkedContent();
+  }
+  private nextPage(): void {
+    const { columns, margin } = this;
+    if (columns.current + 1 < columns.count) columns.current += 1;
+    else {
+      this.document.addPage();
+      columns.current = 0;
+      columns.top = margin.top;
+    }
+    this.currentY = columns.top;
+  }
 }
 
 /** Drops words at the end that do not fit on one line. */

@@ -1,7 +1,4 @@
-/**
- * The parts of pdfkit 0.20 that we use. The public types are of an older version, without PDF/UA,
- * header scopes and fonts shared by documents.
- */
+/** The parts of pdfkit 0.20 that we use; the public types are of an older version. */
 declare module 'pdfkit' {
   import type { Font } from 'fontkit';
   import type { Readable } from 'node:stream';

@@ -1,7 +1,8 @@
 import type { Structure } from 'pdfkit';
 import type { ListBlock, MarkdownBlock } from './markdown.ts';
-import type { Block, PdfWriter } from './pdf-writer.ts';
-import { colors } from './pdf-writer.ts';
+import type { PdfWriter } from './pdf-writer.ts';
+import type { Block } from './text-renderer.ts';
+import { colors } from './text-renderer.ts';
 import { renderTable, tableStart } from './prose-table.ts';
 import type { RichText } from './line-breaking.ts';
 
@@ -81,10 +82,7 @@ function minHeight(writer: PdfWriter, type: TextStyles): number {
   return 3 * writer.lineHeight({ ...type.body, text: '' });
 }
 
-/**
- * The space for a short introduction with the beginning of the list, table or address it
- * introduces.
- */
+/** The space for a short introduction with the beginning of what it introduces. */
 function introHeight(
   writer: PdfWriter,
   paragraph: MarkdownBlock & { readonly kind: 'paragraph' },

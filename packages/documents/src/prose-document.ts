@@ -3,8 +3,8 @@ import type { PDFDocument } from 'pdfkit';
 import { renderContents, renderTop } from './prose-front-matter.ts';
 import type { MarkdownBlock } from './markdown.ts';
 import { readMarkdown } from './markdown.ts';
-import type { Margins, PdfWriter } from './pdf-writer.ts';
-import { fixedDate, createPdfWriter } from './pdf-writer.ts';
+import type { Margins } from './pdf-writer.ts';
+import { fixedDate, PdfWriter } from './pdf-writer.ts';
 import type { PlacedHeading } from './prose-blocks.ts';
 import { renderBlocks, textStylesOf } from './prose-blocks.ts';
 import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
@@ -36,10 +36,7 @@ const gapBetweenColumns = 22;
 /** Documents with more pages or sections begin with a table of contents. */
 const longAt = { pages: 6, sections: 8 };
 
-/**
- * Renders prose as a tagged PDF (PDF/UA); a long text gets bookmarks and a table of contents.
- * Throws, naming the document, at unsupported Markdown and at a text too long for one page.
- */
+/** Renders prose as a tagged PDF (PDF/UA). Throws, naming the document, if it does not fit. */
 export function renderProseDocument(document: ProseCaseDocument): PDFDocument {
   try {
     const blocks = readMarkdown(document.source.markdown);
@@ -70,10 +67,7 @@ function renderPages(document: ProseCaseDocument, blocks: readonly MarkdownBlock
   return smaller.writer.page < page ? smaller : rendering;
 }
 
-/**
- * Renders up to three times: the table of contents needs the pages of the headings, and itself
- * takes space before them.
- */
+/** Renders up to three times, because the table of contents needs the pages of the headings. */
 function renderWithContents(
   document: ProseCaseDocument,
   blocks: readonly MarkdownBlock[],
@@ -98,7 +92,7 @@ function render(
   const type = textStylesOf(settings.size);
   const { lang } = messages;
   const author = source.caption?.caption ?? title;
-  const writer = createPdfWriter({ title, author, lang, created: fixedDate, margins: settings.margins });
+  const writer = new PdfWriter({ title, author, lang, created: fixedDate, margins: settings.margins });
   renderTop(writer, document, type, messages);
   if (contents) renderContents(writer, contents, type, messages);
   if (settings.columns > 1) writer.startColumns(settings.columns, gapBetweenColumns);

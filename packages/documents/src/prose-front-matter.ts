@@ -3,7 +3,7 @@ import type { CourtCaption, ProseDocument, PublishedDocument } from '@redress/co
 import type { DocumentMessages } from './messages/document-messages.ts';
 import { fillPlaceholders, formatLongDate } from './messages/document-messages.ts';
 import type { PdfWriter } from './pdf-writer.ts';
-import { colors } from './pdf-writer.ts';
+import { colors } from './text-renderer.ts';
 import type { PlacedHeading, TextStyles } from './prose-blocks.ts';
 
 /** Writes the court's caption, the title and the boxed notice. */
@@ -33,10 +33,7 @@ export function renderTop(
   if (source.notice !== undefined) renderNotice(writer, source.notice, type);
 }
 
-/**
- * In the form of court papers: the court, then the case on the left of a line and its number on the
- * right.
- */
+/** As court papers have it: the case on the left of a line and its number on the right. */
 function renderCaption(
   writer: PdfWriter,
   { court, caption, docketNumber, filed }: CourtCaption,

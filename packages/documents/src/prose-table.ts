@@ -1,7 +1,8 @@
 import type { Structure } from 'pdfkit';
 import type { Cell, TableBlock } from './markdown.ts';
-import type { Block, PdfWriter } from './pdf-writer.ts';
-import { colors } from './pdf-writer.ts';
+import type { PdfWriter } from './pdf-writer.ts';
+import type { Block } from './text-renderer.ts';
+import { colors } from './text-renderer.ts';
 
 /** In points. */
 const padding = { x: 6, y: 4.5 };
@@ -11,10 +12,7 @@ interface Column {
   readonly width: number;
 }
 
-/**
- * The space that a table needs to begin: all of a small one, otherwise the header and the first
- * row.
- */
+/** The space that a table needs to begin: all of a small one, else header and first row. */
 export function tableStart(writer: PdfWriter, table: TableBlock, size: number): number {
   const columns = layOutColumns(writer, table, size);
   const [header = 0, first = 0, ...rest] = [table.header, ...table.rows].map((cells) =>

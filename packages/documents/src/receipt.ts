@@ -1,15 +1,12 @@
 import { localeOf } from '@redress/contract/language';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { PDFDocument, Structure } from 'pdfkit';
-import type { PdfWriter } from './pdf-writer.ts';
 import { fillPlaceholders } from './messages/document-messages.ts';
 import { hasUnprintable, loadRareFonts } from './fonts.ts';
-import { collectPdf, colors, createPdfWriter } from './pdf-writer.ts';
+import { collectPdf, PdfWriter } from './pdf-writer.ts';
+import { colors } from './text-renderer.ts';
 
-/**
- * The content of a receipt, with all texts as printed. Plain data, so that a worker thread can
- * render it.
- */
+/** The content of a receipt, as printed. Plain data, so that a worker thread can render it. */
 export interface ReceiptContent {
   /** BCP 47, such as `en-US`. */
   readonly lang: string;
@@ -77,7 +74,7 @@ const text = { font: 'plain', size: 10 } as const;
 /** Renders the receipt as a tagged PDF (PDF/UA). */
 export function renderReceipt(content: ReceiptContent): PDFDocument {
   const { messages } = content;
-  const writer = createPdfWriter({
+  const writer = new PdfWriter({
     title: `${content.heading}: ${content.reference}`,
     author: content.siteName,
     lang: content.lang,

@@ -1,6 +1,6 @@
 import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
-import type { Face, FontName } from './fonts.ts';
+import type { FontName } from './fonts.ts';
 import { openFont } from './fonts.ts';
 import type { LineRun, RichText, TextStyle } from './line-breaking.ts';
 import { breakLines } from './line-breaking.ts';
@@ -44,20 +44,10 @@ interface PlacedRun {
   readonly endsLine: boolean;
 }
 
-/** Breaks text into lines and renders it, tagged, at a position. */
-export interface TextRenderer {
-  widthOf(text: string, font: Face, size: number): number;
-  /** `lineWidth` is the width of the whole line in points. */
-  layOut(block: Block, lineWidth: number): LaidOutBlock;
-  lineHeight(block: Block): number;
-  heightOf(laidOut: LaidOutBlock): number;
-  /** Adds the text to an element. `largest` is the largest type size in the row. */
-  render(element: Structure, laidOut: LaidOutBlock, left: number, top: number, largest?: number): void;
-  /** Renders text that screen readers skip. */
-  renderArtifact(laidOut: LaidOutBlock, left: number, top: number): void;
-}
+export type TextRenderer = ReturnType<typeof createTextRenderer>;
 
-export function createTextRenderer(document: PDFDocument): TextRenderer {
+/** Breaks text into lines and renders it, tagged, at a position. */
+export function createTextRenderer(document: PDFDocument) {
   const registered = new Set<FontName>();
   function useFont(font: FontName): void {
     if (!registered.has(font)) document.registerFont(font, openFont(font));
@@ -129,13 +119,15 @@ export function createTextRenderer(document: PDFDocument): TextRenderer {
 
   return {
     widthOf: measure,
-    layOut(block, lineWidth) {
+    /** `lineWidth` is the width of the whole line in points. */
+    layOut(block: Block, lineWidth: number): LaidOutBlock {
       const width = block.width ?? lineWidth - (block.x ?? 0);
       return { block, width, lines: breakLines(block.text, block, width, measure) };
     },
     lineHeight,
-    heightOf: ({ block, lines }) => lines.length * lineHeight(block),
-    render(element, laidOut, left, top, largest = laidOut.block.size) {
+    heightOf: ({ block, lines }: LaidOutBlock) => lines.length * lineHeight(block),
+    /** Adds the text to an element. `largest` is the largest type size in the row. */
+    render(element: Structure, laidOut: LaidOutBlock, left: number, top: number, largest = laidOut.block.size): void {
       const { block } = laidOut;
       for (const group of byTarget(place(laidOut, left, top, largest))) {
         const href = group[0]?.run.href;
@@ -143,7 +135,8 @@ export function createTextRenderer(document: PDFDocument): TextRenderer {
         else renderLink(element, href, group, block);
       }
     },
-    renderArtifact(laidOut, left, top) {
+    /** Renders text that screen readers skip. */
+    renderArtifact(laidOut: LaidOutBlock, left: number, top: number): void {
       for (const run of place(laidOut, left, top, laidOut.block.size)) renderRun(run, laidOut.block);
     },
   };

@@ -52,10 +52,7 @@ interface CellText {
   readonly isBold?: boolean;
 }
 
-/**
- * The height in points that shows the highest text in full. Excel does not compute it for merged
- * cells, and LibreOffice not for opened files.
- */
+/** In points. Excel computes no heights for merged cells, nor LibreOffice for opened files. */
 export function rowHeight(texts: readonly CellText[]): number {
   return lineHeight * Math.max(1, ...texts.map(countLines));
 }

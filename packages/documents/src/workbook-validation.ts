@@ -54,19 +54,14 @@ function conditionOf(
 const between = (type: 'date' | 'decimal' | 'whole', formula1: string, formula2: string) =>
   ({ type, operator: 'between', formula1, formula2 }) as const;
 
-/**
- * The serial number of a day (`YYYY-MM-DD`): days after December 30, 1899. Correct from March 1900
- * on.
- */
+/** The serial number of a day (`YYYY-MM-DD`), correct from March 1900 on. */
 function dayNumber(day: string): number {
   return (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 }
 
 const sheetName = 'Lists';
 
-export interface ChoiceList {
-  readonly choices: readonly string[];
-}
+export type ChoiceList = readonly string[];
 
 /** The lists of all drop-downs. Columns with the same choices share one. */
 export function collectChoices(sheets: readonly Sheet[]): readonly ChoiceList[] {
@@ -74,26 +69,23 @@ export function collectChoices(sheets: readonly Sheet[]): readonly ChoiceList[] 
   for (const { check } of sheets.flatMap((sheet) => sheet.columns)) {
     if (check?.kind !== 'choices') continue;
     const key = JSON.stringify(check.choices);
-    if (!lists.has(key)) lists.set(key, { choices: check.choices });
+    if (!lists.has(key)) lists.set(key, check.choices);
   }
   return [...lists.values()];
 }
 
 /** As in `Lists!$A$2:$A$22`. */
-function choicesRange(lists: readonly ChoiceList[], choices: readonly string[]): string {
+function choicesRange(lists: readonly ChoiceList[], choices: ChoiceList): string {
   const key = JSON.stringify(choices);
-  const letter = colToLetter(lists.findIndex((list) => JSON.stringify(list.choices) === key));
+  const letter = colToLetter(lists.findIndex((list) => JSON.stringify(list) === key));
   return `${sheetName}!$${letter}$2:$${letter}$${choices.length + 1}`;
 }
 
-/**
- * A hidden sheet with a column for each list, because lists inside a validation are limited to 255
- * characters. Its headers match no column, or it would be read as data.
- */
+/** Lists inside a validation are limited to 255 characters. No header must look like data. */
 export function listsSheet(lists: readonly ChoiceList[]): readonly WriteSheet[] {
   if (lists.length === 0) return [];
-  const longest = Math.max(...lists.map((list) => list.choices.length));
-  const rows = Array.from({ length: longest }, (_, row) => lists.map((list) => list.choices[row] ?? null));
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const rows = Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null));
   return [
     {
       name: sheetName,

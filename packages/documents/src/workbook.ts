@@ -11,10 +11,7 @@ import { rowHeight, bodyStyle, headerStyle, headingStyle, lineStyle, titleStyle 
 /** A constant date, so that the same content gives the same bytes. */
 const fixedDate = new Date('1980-01-01T00:00:00Z');
 
-/**
- * Creates an `.xlsx` file. The choices of drop-downs are in a hidden last sheet. Throws if a text
- * is longer than spreadsheet programs allow.
- */
+/** Creates an `.xlsx` file. Throws if a text is longer than spreadsheet programs allow. */
 export async function createWorkbook(
   workbook: Workbook,
   title: string,
@@ -41,9 +38,7 @@ interface SheetContext {
   readonly title: string;
   readonly language: Language;
 }
-/**
- * Values from the left. Styles and height only where they differ from the column's and a line's.
- */
+/** Values from the left; styles and height where they differ from the usual. */
 interface RenderedRow {
   readonly values: readonly CellValue[];
   readonly styles?: readonly CellStyle[];
@@ -98,9 +93,7 @@ function renderSheet(sheet: Sheet, { choices, title, language }: SheetContext): 
   };
 }
 
-/**
- * The header repeats on each printed page; LibreOffice shows a filter only with its defined name.
- */
+/** Repeats the header on each printed page. LibreOffice shows only filters with a name. */
 function nameRanges({ name, columns }: Sheet, headerRow: number, rowCount: number): NamedRanges {
   const quoted = `'${name.replaceAll("'", "''")}'`;
   const header = headerRow + 1;

@@ -9,9 +9,7 @@ export interface AmountRead {
   readonly units: number;
   /** It had more than four decimals. */
   readonly isRounded: boolean;
-  /**
-   * It has more than digits: a currency, separators, an accountant's mark for a negative amount.
-   */
+  /** It has a currency, separators, or an accountant's mark for a negative amount. */
   readonly hasSymbols: boolean;
 }
 export type DecimalMarkOrUnknown = DecimalMark | 'unknown';
@@ -23,10 +21,7 @@ const maxWholeDigits = 11;
 const currencyBefore = /^([-+(\s]*)(?:US\$|USD|\$)\s*/i;
 const currencyAfter = /\s*(?:US\$|USD|\$)([-)\s]*)$/i;
 const negatives = [/^\(\s*([^()]*?)\s*\)$/, /^-\s*(.*)$/, /^(.*?)\s*-$/];
-/**
- * Whole digits, with or without separators, and decimals. No group begins with a zero: `0.500` is a
- * half.
- */
+/** Whole digits, decimals, and separators. No group begins with a zero: `0.500` is a half. */
 const patterns: Readonly<Record<DecimalMark, RegExp>> = {
   point: /^(\d*|[1-9]\d{0,2}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d*))?$/,
   comma: /^(\d*|[1-9]\d{0,2}(?:\.\d{3})+|\d{1,3}(?: \d{3})+)(?:,(\d*))?$/,

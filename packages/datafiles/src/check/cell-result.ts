@@ -5,8 +5,8 @@ import type { FormatHint } from './value-formats.ts';
 /** What a validator makes of a cell. */
 export interface Validation {
   /**
-   * By column: the index of a drug or a region, a day as 20090105, an amount in ten-thousandths of
-   * a dollar, a year, a number of members. NaN for text and for what could not be read.
+   * The index of a drug or region, a day as 20090105, an amount in ten-thousandths of a dollar, a
+   * year or a number of members. NaN for text and for what could not be read.
    */
   readonly value: number;
   readonly problems: readonly CellProblem[];

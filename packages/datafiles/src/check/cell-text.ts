@@ -18,13 +18,9 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/**
- * Zero-width spaces, soft hyphens, byte order marks and direction marks get in by copy and paste.
- */
+/** Zero-width spaces, soft hyphens, byte order and direction marks come from copy and paste. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
-/**
- * Joiners shape letters of Arabic, Persian, Indic and related scripts, and do nothing elsewhere.
- */
+/** Joiners shape letters of Arabic, Persian and Indic scripts, and do nothing elsewhere. */
 const strayJoiners =
   /(^|[^\u0600-\u109f\u1780-\u18af\ua840-\ua877\ua880-\uaadf\ufb50-\ufdff\ufe70-\ufefc\u200c\u200d])[\u200c\u200d]+/g;
 

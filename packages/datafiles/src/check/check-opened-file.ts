@@ -29,10 +29,7 @@ export interface OpenedCheckOptions {
 type ReadableFile = Extract<OpenedFile, { readable: true }>;
 type FormatsByTable = ReadonlyMap<number, TableFormats>;
 
-/**
- * Checks a file table by table. The first rows show how dates and numbers are written; if later rows
- * show another format, the file is read a second time.
- */
+/** Reads the file again if later rows show another format than the first ones. */
 export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOptions): Promise<CheckedFile> {
   if (!opened.readable) return { outcome: 'unreadable', reason: opened.reason };
   const { pass: first, formats } = await readAndDecide(opened, options);

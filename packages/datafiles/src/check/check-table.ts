@@ -16,14 +16,7 @@ import type { TableLayout } from './table-layout.ts';
 import type { HintCounters, TableFormats } from './value-formats.ts';
 import { HintCounter } from './value-formats.ts';
 
-/** Checks the rows of one table, batch by batch. */
-export interface TableCheck {
-  check(batch: RowBatch): void;
-  /** Data rows so far. */
-  readonly rows: number;
-  readonly firstRow: readonly Cell[];
-  readonly hints: HintCounters;
-}
+export type TableCheck = ReturnType<typeof createTableCheck>;
 /** Gives the cells of a row that is reported; most rows are never split. */
 type SplitRow = () => readonly Cell[];
 interface MappedColumn {
@@ -32,6 +25,7 @@ interface MappedColumn {
   readonly reader: CachingReader;
 }
 
+/** Checks the rows of one table, batch by batch. */
 export function createTableCheck(
   context: CheckContext,
   {
@@ -49,7 +43,7 @@ export function createTableCheck(
     /** A row that is short has blank cells at its end. */
     readonly hasWholeRows: boolean;
   },
-): TableCheck {
+) {
   const { rules, validators, findings, duplicates } = context;
   const required = requiredColumns(rules.tables[kind]);
   const isComplete = required.every((key) => layout.columns.has(key));
@@ -265,7 +259,7 @@ export function createTableCheck(
   }
 
   return {
-    check(batch) {
+    check(batch: RowBatch): void {
       const { problems = [], unsplit } = batch;
       for (const problem of problems) addReadProblem(problem, batch);
       unreadLines = new Set(
@@ -278,10 +272,11 @@ export function createTableCheck(
         report('duplicate', line, () => batch.rows[index] ?? [], { detail: earlier, times: weight });
       });
     },
-    get rows() {
+    /** Data rows so far. */
+    get rows(): number {
       return rows;
     },
-    get firstRow() {
+    get firstRow(): readonly Cell[] {
       return firstRow;
     },
     hints,

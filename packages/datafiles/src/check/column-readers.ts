@@ -21,10 +21,7 @@ const maxProbes = 4;
 /** Longer texts are rare and would take too much memory. */
 const maxCachedLength = 200;
 
-/**
- * Caches results, because a column repeats a few values a million times. Cells are matched by their
- * 64-bit fingerprint alone: comparing characters would cost more than everything else.
- */
+/** Caches results by 64-bit fingerprint, because a column repeats a few values a million times. */
 export class CachingReader implements ColumnReader {
   private readonly validator: CellValidator;
   private readonly isRequired: boolean;

@@ -85,34 +85,10 @@ function readCompactDay(text: string, order: DateOrder): DayRead | undefined {
   );
 }
 
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-const spanishMonths = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-];
+const months = 'january february march april may june july august september october november december'.split(' ');
+const spanishMonths = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+  ' ',
+);
 
 /** Matches a whole name or its beginning, and returns 0 for no month. */
 function monthOf(name: string): number {

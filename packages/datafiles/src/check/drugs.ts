@@ -3,20 +3,11 @@ import { normalizeSpelling } from '../rules.ts';
 import { withHyphens } from './cell-text.ts';
 
 export type DrugMatch =
-  /**
-   * `index` is that of its label. `completed` is the listed code, if the file has an incomplete
-   * one.
-   */
+  /** `index` is that of the label. `completed` is the listed code for an incomplete one. */
   | { readonly outcome: 'listed'; readonly index: number; readonly completed?: string }
   /** `shortened`: a spreadsheet wrote the code with an exponent and dropped digits. */
   | { readonly outcome: 'not-listed' | 'shortened' | 'unknown' }
   | { readonly outcome: 'ambiguous'; readonly codes: readonly string[] };
-
-export interface DrugList {
-  /** Each once, in the order of the rules. */
-  readonly labels: readonly string[];
-  find(text: string): DrugMatch;
-}
 
 const partLengths = [5, 4, 2];
 /** Protection against spreadsheets that drop leading zeros: `'00008083321`, `="00008083321"`. */
@@ -24,11 +15,8 @@ const zeroProtection = /^(?:=?"|')|"$/g;
 /** Where a ten-digit code (4-4-2, 5-3-2, 5-4-1) lacks a zero: before its short part. */
 const zerosMissingAt = [0, 5, 9];
 
-/**
- * Finds a drug by a known name or by its National Drug Code (NDC): 11 digits or with hyphens, or 10
- * digits or without leading zeros if only one listed code fits.
- */
-export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugNames'>): DrugList {
+/** Finds a drug by name or National Drug Code (NDC), also an incomplete code if only one fits. */
+export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugNames'>) {
   const labels: string[] = [];
   const indexes = new Map<string, number>();
   const indexOf = (label: string): number => {
@@ -69,8 +57,9 @@ export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | '
   }
 
   return {
+    /** Each once, in the order of the rules. */
     labels,
-    find(text) {
+    find(text: string): DrugMatch {
       const named = byName.get(normalizeSpelling(text));
       if (named !== undefined) return { outcome: 'listed', index: named };
       const code = withHyphens(text)

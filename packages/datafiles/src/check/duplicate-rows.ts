@@ -1,19 +1,3 @@
-/** Finds the rows of a file that repeat an earlier one, by their 64-bit fingerprints. */
-export interface DuplicateFinder {
-  /** The rows that follow belong to this table. */
-  beginTable(sheet: string | undefined): void;
-  /** Announces about how many rows the table has. */
-  expect(rows: number): void;
-  /** Queues a row. `index` is its index in the batch. */
-  add(hash1: number, hash2: number, line: number, index: number, units: number): void;
-  /**
-   * Looks up all queued rows at once, so that the processor waits for many memory reads at the same
-   * time: several times as fast as one by one.
-   */
-  flush(onDuplicate: (duplicate: DuplicateRow) => void): void;
-  /** True when there were more rows than the index holds. */
-  readonly isEstimate: boolean;
-}
 export interface DuplicateRow {
   readonly index: number;
   readonly line: number;
@@ -24,7 +8,8 @@ export interface DuplicateRow {
   readonly weight: number;
 }
 
-export function createDuplicateFinder(maxSlots?: number): DuplicateFinder {
+/** Finds the rows of a file that repeat an earlier one, by their 64-bit fingerprints. */
+export function createDuplicateFinder(maxSlots?: number) {
   const rows = createRowIndex(maxSlots);
   /** The positions of a table begin behind the last one of the table before it. */
   const tables: { readonly start: number; readonly sheet: string | undefined }[] = [];
@@ -51,12 +36,14 @@ export function createDuplicateFinder(maxSlots?: number): DuplicateFinder {
   }
 
   return {
-    beginTable(sheet) {
+    /** The rows that follow belong to this table. */
+    beginTable(sheet: string | undefined): void {
       start = last;
       tables.push({ start, sheet });
     },
-    expect: (expected) => rows.expect(expected),
-    add(hash1, hash2, line, index, units) {
+    expect: rows.expect,
+    /** Queues a row. `index` is its index in the batch. */
+    add(hash1: number, hash2: number, line: number, index: number, units: number): void {
       if (queued === amounts.length) growQueue();
       const at = queued * 4;
       numbers[at] = hash1;
@@ -66,7 +53,8 @@ export function createDuplicateFinder(maxSlots?: number): DuplicateFinder {
       amounts[queued] = units;
       queued += 1;
     },
-    flush(onDuplicate) {
+    /** Looks up all queued rows at once, which overlaps the memory reads: several times as fast. */
+    flush(onDuplicate: (duplicate: DuplicateRow) => void): void {
       for (let row = 0; row < queued; row += 1)
         prefetched ^= rows.prefetch(numbers[row * 4] ?? 0, numbers[row * 4 + 1] ?? 0);
       for (let row = 0; row < queued; row += 1) {
@@ -85,11 +73,23 @@ export function createDuplicateFinder(maxSlots?: number): DuplicateFinder {
       }
       queued = 0;
     },
-    get isEstimate() {
+    /** True when there were more rows than the index holds. */
+    get isEstimate(): boolean {
       return rows.isEstimate;
     },
   };
 }
+
+/**
+ * A slot holds the number of an entry (from 1) and a part of the fingerprint, so that few lookups
+ * read a wrong entry.
+ */
+const entryBits = 23;
+const entryMask = (1 << entryBits) - 1;
+const maxLoad = 0.75;
+/** An entry has both hashes and the position. Entries are stored in blocks. */
+const width = 3;
+const blockEntries = 1 << 16;
 
 /**
  * Remembers rows by fingerprint. (Among five million different rows, two share a fingerprint in less
@@ -100,31 +100,7 @@ export function createDuplicateFinder(maxSlots?: number): DuplicateFinder {
  * on. Fingerprints are spread evenly and a kept row was known from the start, so each duplicate then
  * stands for two, four and so on: exact up to about six million rows, an unbiased estimate beyond.
  */
-export interface RowIndex {
-  /** True when only a part of the rows is looked up. */
-  readonly isEstimate: boolean;
-  /** How many rows each one that is found stands for. */
-  readonly weight: number;
-  /** Growing once for the expected rows is cheaper than often. */
-  expect(rows: number): void;
-  /** Reads a row's slot, so that `findOrAdd` finds it in the processor's cache. The value is noise. */
-  prefetch(hash1: number, hash2: number): number;
-  /** The position (from 1) of an earlier row with the same fingerprint, or 0 after adding this one. */
-  findOrAdd(hash1: number, hash2: number, position: number): number;
-}
-
-/**
- * A slot holds the number of an entry (from 1) and, in its other bits, a part of the fingerprint, so
- * that few lookups reach a wrong entry. Small slots matter: reading memory at random is what costs.
- */
-const entryBits = 23;
-const entryMask = (1 << entryBits) - 1;
-const maxLoad = 0.75;
-/** An entry has both hashes and the position. Entries are stored in blocks. */
-const width = 3;
-const blockEntries = 1 << 16;
-
-export function createRowIndex(maxSlots: number = 1 << entryBits): RowIndex {
+export function createRowIndex(maxSlots: number = 1 << entryBits) {
   let slotCount = Math.min(1 << 12, maxSlots);
   let mask = slotCount - 1;
   let slots = new Int32Array(slotCount);
@@ -134,6 +110,7 @@ export function createRowIndex(maxSlots: number = 1 << entryBits): RowIndex {
   /** The low bits of the second hash, after `spread`, that must be zero. */
   let sampleMask = 0;
 
+  /** The position (from 1) of an earlier row with the same fingerprint, or 0 after adding this one. */
   function findOrAdd(hash1: number, hash2: number, position: number): number {
     if (sampleMask !== 0 && (spread(hash2) & sampleMask) !== 0) return 0;
     const tag = hash2 & ~entryMask;
@@ -195,18 +172,21 @@ export function createRowIndex(maxSlots: number = 1 << entryBits): RowIndex {
     }
   }
   return {
-    get isEstimate() {
+    get isEstimate(): boolean {
       return sampleMask > 0;
     },
-    get weight() {
+    /** How many rows each one that is found stands for. */
+    get weight(): number {
       return sampleMask + 1;
     },
-    expect(rows) {
+    /** Growing once for the expected number of rows is cheaper than often. */
+    expect(rows: number): void {
       let enough = slotCount;
       while (rows > enough * maxLoad && enough < maxSlots) enough *= 2;
       if (enough > slotCount) growTo(enough);
     },
-    prefetch: (hash1, hash2) => slots[(hash1 ^ (hash2 << 7)) & mask] ?? 0,
+    /** Reads a row's slot, so that `findOrAdd` finds it in the processor's cache. */
+    prefetch: (hash1: number, hash2: number): number => slots[(hash1 ^ (hash2 << 7)) & mask] ?? 0,
     findOrAdd,
   };
 }

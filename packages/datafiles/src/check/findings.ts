@@ -1,22 +1,14 @@
 import type { Finding, FindingCode, FindingCount, Severity } from '../report.ts';
 import { findingCodes, maxFindings, severityOf } from '../report.ts';
 
-/** Counts all findings of a file and keeps the first ones of each severity. */
-export interface FindingList {
-  /**
-   * Calls `describe` only if the finding is kept. Returns true if it was kept and is no note: its
-   * row then belongs among the rows to fix.
-   */
-  add(code: FindingCode, table: number, describe?: () => FindingDetails, times?: number): boolean;
-  counts(): readonly FindingCount[];
-  findings(): readonly Finding[];
-}
+export type FindingList = ReturnType<typeof createFindingList>;
 export type FindingDetails = Pick<Finding, 'line' | 'column' | 'value' | 'detail'>;
 
 /** By code and column: notes ask for nothing, so a few examples are enough. */
 const maxNotesOfOneKind = 20;
 
-export function createFindingList(): FindingList {
+/** Counts all findings of a file and keeps the first ones of each severity. */
+export function createFindingList() {
   const counts = new Map<FindingCode, number>();
   const kept: Readonly<Record<Severity, Finding[]>> = { error: [], warning: [], note: [] };
   const notes = new Map<string, number>();
@@ -25,7 +17,8 @@ export function createFindingList(): FindingList {
     kept[severity].length >= maxFindings || (severity !== 'error' && kept.error.length >= maxFindings);
 
   return {
-    add(code, table, describe, times = 1) {
+    /** Calls `describe` only if it keeps the finding. Returns whether it kept one that is no note. */
+    add(code: FindingCode, table: number, describe?: () => FindingDetails, times = 1): boolean {
       counts.set(code, (counts.get(code) ?? 0) + times);
       const severity = severityOf[code];
       if (isFull(severity)) return false;
@@ -39,12 +32,12 @@ export function createFindingList(): FindingList {
       kept[severity].push(finding);
       return severity !== 'note';
     },
-    counts: () =>
+    counts: (): readonly FindingCount[] =>
       findingCodes.flatMap((code) => {
         const count = counts.get(code);
         return count === undefined ? [] : [{ code, severity: severityOf[code], count }];
       }),
-    findings: () =>
+    findings: (): readonly Finding[] =>
       [...kept.error, ...kept.warning, ...kept.note]
         .slice(0, maxFindings)
         // Stable: the findings of a line stay in the order of severity and column.

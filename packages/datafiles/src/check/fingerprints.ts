@@ -1,7 +1,4 @@
-/**
- * Two 32-bit hashes of a text, which together tell texts apart. Their seeds are constant, so that a
- * file gives the same report everywhere. Someone who forges a collision only spoils their own report.
- */
+/** Two 32-bit hashes that tell texts apart, with constant seeds for the same report everywhere. */
 export type Fingerprint = Int32Array;
 
 /** Filled by `fingerprintText`, because a function cannot return two numbers without an allocation. */

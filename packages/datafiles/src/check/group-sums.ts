@@ -24,20 +24,13 @@ export function formatRowSum({ rows, amount }: RowSum): Sum {
   return { rows, amount: formatSum(amount) };
 }
 
-/** Rows and amounts by index. Side by side in one array, because every row is added to several. */
-export interface GroupSums {
-  add(index: number, units: number): void;
-  sumOf(index: number): RowSum;
-  /** The sum of all groups. */
-  total(): RowSum;
-  /** The groups that have rows, in the order of `names`. */
-  toGroups(names: readonly string[]): readonly Group[];
-}
+export type GroupSums = ReturnType<typeof createGroupSums>;
 
 /** The rows, and both parts of an exact sum. */
 const width = 3;
 
-export function createGroupSums(expectedGroups: number): GroupSums {
+/** Rows and amounts by index. Side by side in one array, because every row is added to several. */
+export function createGroupSums(expectedGroups: number) {
   let numbers = new Float64Array(Math.max(1, expectedGroups) * width);
   let size = 0;
   const sumOf = (index: number): RowSum => {
@@ -45,7 +38,7 @@ export function createGroupSums(expectedGroups: number): GroupSums {
     return { rows, amount: { high, low } };
   };
   return {
-    add(index, units) {
+    add(index: number, units: number): void {
       if (index >= size) {
         size = index + 1;
         if (size * width > numbers.length) {
@@ -65,12 +58,14 @@ export function createGroupSums(expectedGroups: number): GroupSums {
       }
     },
     sumOf,
-    total() {
+    /** The sum of all groups. */
+    total(): RowSum {
       const total = newRowSum();
       for (let index = 0; index < size; index += 1) addRowSum(total, sumOf(index));
       return total;
     },
-    toGroups: (names) =>
+    /** The groups that have rows, in the order of `names`. */
+    toGroups: (names: readonly string[]): readonly Group[] =>
       names.flatMap((name, index) => {
         const sum = sumOf(index);
         return sum.rows === 0 ? [] : [{ name, ...formatRowSum(sum) }];
@@ -78,24 +73,19 @@ export function createGroupSums(expectedGroups: number): GroupSums {
   };
 }
 
-/** The names of plans in a file, in order of appearance. Index 0 collects all beyond the limit. */
-export interface NameIndex {
-  readonly names: readonly string[];
-  /** Looked up once for each cached cell. */
-  indexOf(result: CellResult | undefined): number;
-}
-
 /** A file of random data has a name in each row. */
 const maxNames = 20_000;
 /** Names that are the same up to here are one group. */
 const maxNameLength = 200;
 
-export function createNameIndex(): NameIndex {
+/** The names of plans in a file, in order of appearance. Index 0 collects all beyond the limit. */
+export function createNameIndex() {
   const names = [''];
   const indexes = new Map<string, number>();
   return {
     names,
-    indexOf(result) {
+    /** Looked up once for each cached cell. */
+    indexOf(result: CellResult | undefined): number {
       if (result === undefined) return 0;
       if (result.nameIndex >= 0) return result.nameIndex;
       const name = result.text.slice(0, maxNameLength);

@@ -17,13 +17,7 @@ export interface HeaderFit {
   readonly unknown: readonly number[];
 }
 
-export interface HeaderReader {
-  /** The kind of table that the row fits best. Undefined if it is no header row. */
-  fit(row: readonly Cell[]): HeaderFit | undefined;
-  /** Reads the row as headers of one kind, however few are known. */
-  fitKind(row: readonly Cell[], kind: TableKind): HeaderFit;
-  isHeaderOf(kind: TableKind, key: ColumnKey, cell: Cell | undefined): boolean;
-}
+export type HeaderReader = ReturnType<typeof createHeaderReader>;
 
 /** Columns that only one kind of table has: payors and states occur in many tables. */
 const typicalColumns: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
@@ -39,7 +33,7 @@ export function isOwnHeader(cell: Cell): boolean {
   return ownHeaders.has(normalizeSpelling(cellText(cell)));
 }
 
-export function createHeaderReader({ tables }: DataRules): HeaderReader {
+export function createHeaderReader({ tables }: DataRules) {
   const meanings: Readonly<Record<TableKind, ReadonlyMap<string, Meaning>>> = {
     purchases: collectMeanings(tables.purchases),
     membership: collectMeanings(tables.membership),
@@ -52,6 +46,7 @@ export function createHeaderReader({ tables }: DataRules): HeaderReader {
     );
   };
 
+  /** Reads the row as headers of one kind, however few are known. */
   function fitKind(row: readonly Cell[], kind: TableKind): HeaderFit {
     const columns = new Map<ColumnKey, number>();
     const ranks = new Map<ColumnKey, number>();
@@ -77,8 +72,10 @@ export function createHeaderReader({ tables }: DataRules): HeaderReader {
 
   return {
     fitKind,
-    isHeaderOf: (kind, key, cell) => meaningOf(kind, cell)?.key === key,
-    fit(row) {
+    isHeaderOf: (kind: TableKind, key: ColumnKey, cell: Cell | undefined): boolean =>
+      meaningOf(kind, cell)?.key === key,
+    /** The kind of table that the row fits best. Undefined if it is no header row. */
+    fit(row: readonly Cell[]): HeaderFit | undefined {
       const fits = tableKinds.map((kind) => {
         const fit = fitKind(row, kind);
         const required = requiredColumns(tables[kind]);

@@ -7,10 +7,7 @@ const initialCharacters = 300_000;
 /** The reader truncates longer lines. */
 const maxCells = 64 * 1024 + 1;
 
-/**
- * Splits lines into cells without creating strings: most cells repeat a known value, so their
- * position and fingerprint are enough. One instance serves all batches of a table.
- */
+/** Splits lines into cells without creating strings, because most cells repeat a known value. */
 export class LineCells {
   /** The characters of all lines. */
   codes: Uint8Array | Uint16Array = new Uint8Array(0);
@@ -102,10 +99,7 @@ export class LineCells {
     for (let cell = 0; cell < this.count; cell += 1) texts.push(this.textOf(cell));
     return texts;
   }
-  /**
-   * Whether the text of a cell may differ from its raw characters, because of spaces or invisible
-   * ones.
-   */
+  /** Whether a cell's text may differ from its raw characters, because of spaces. */
   needsNormalizing(cell: number): boolean {
     const { codes } = this;
     const start = this.starts[cell] ?? 0;

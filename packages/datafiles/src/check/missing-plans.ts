@@ -2,30 +2,25 @@ import type { Cell } from '../opened-file.ts';
 import { maxFindings } from '../report.ts';
 import type { CellResult } from './cell-result.ts';
 
-/**
- * Finds rows that leave a plan column blank in a table that uses it. The template has these columns
- * for everyone, and most claimants leave them blank: only the first filled cell shows that a column
- * is in use, and the blank rows before it are reported then.
- */
-export interface MissingPlanFinder {
-  /** All columns are in use: from now on only rows that leave one blank matter. */
-  readonly isSettled: boolean;
-  /** Calls `splitRow` only if the row may be reported. */
-  check(results: readonly CellResult[], line: number, splitRow: () => readonly Cell[]): void;
-}
 /** `column` is its index among the results. `times` is the number of rows that the call stands for. */
 type ReportMissing = (column: number, line: number, row: readonly Cell[], times: number) => void;
 
 const noRows: readonly { readonly line: number; readonly row: readonly Cell[] }[] = [];
 
-export function createMissingPlanFinder(columns: readonly number[], reportMissing: ReportMissing): MissingPlanFinder {
+/**
+ * Finds rows that leave a plan column blank in a table that uses it. Most claimants use none, so
+ * blank rows are reported only once a filled cell follows.
+ */
+export function createMissingPlanFinder(columns: readonly number[], reportMissing: ReportMissing) {
   const plans = columns.map((column) => ({ column, isUsed: false, blankRows: 0, waiting: noRows }));
   let isSettled = plans.length === 0;
   return {
-    get isSettled() {
+    /** All columns are in use: from now on only rows that leave one blank matter. */
+    get isSettled(): boolean {
       return isSettled;
     },
-    check(results, line, splitRow) {
+    /** Calls `splitRow` only if the row may be reported. */
+    check(results: readonly CellResult[], line: number, splitRow: () => readonly Cell[]): void {
       for (const plan of plans) {
         const isBlank = results[plan.column]?.text === '';
         if (!isBlank && !plan.isUsed) {

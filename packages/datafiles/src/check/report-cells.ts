@@ -49,10 +49,7 @@ export function filledWidth(row: readonly Cell[]): number {
   return width;
 }
 
-/**
- * Copies at most `maxLength` characters, without half a surrogate pair at the end. A slice would
- * keep the whole chunk of the file alive for as long as the report.
- */
+/** Copies at most `maxLength` characters. A slice would keep a chunk of the file alive. */
 function detachedText(text: string, maxLength = text.length): string {
   return text
     .slice(0, maxLength)

@@ -1,10 +1,7 @@
 import type { Cell, OpenedFile, OpenedTable } from '../opened-file.ts';
 import type { DataRules } from '../rules.ts';
 
-/**
- * Rules of a made-up case for tests: three states, two of which count, and codes that begin with
- * zeros.
- */
+/** Rules of a made-up case for tests, with codes that begin with zeros. */
 export const sampleRules: DataRules = {
   period: { from: '2008-06-14', to: '2011-05-31' },
   regions: [

@@ -8,9 +8,7 @@ export interface DataMessages {
   readonly titles: Readonly<Record<FindingCode, string>>;
   /** What is wrong, as a sentence. */
   readonly explain: (finding: Finding, context: FindingContext) => string;
-  /**
-   * How to fix it, as a sentence that begins with a verb. For a note: that there is nothing to do.
-   */
+  /** How to fix it, as a sentence that begins with a verb. Notes need no action. */
   readonly fix: (finding: Pick<Finding, 'code' | 'column'>, context: FindingContext) => string;
   readonly severities: Readonly<Record<Severity, (count: number) => string>>;
   readonly unreadable: Readonly<Record<UnreadableReason, string>>;

@@ -2,10 +2,7 @@ import type { Encoding, Finding } from '../report.ts';
 import type { ColumnKey, ColumnRules } from '../rules.ts';
 import type { FindingContext } from './data-messages.ts';
 
-/**
- * What a message in any language says about a finding: its value, and examples and limits from the
- * rules.
- */
+/** What a message says about a finding: its value, and examples and limits from the rules. */
 export interface FindingFacts {
   /** Undefined if the cell is blank. */
   readonly value: string | undefined;

@@ -1,9 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 
-/**
- * Large enough that the cost of a chunk is in its bytes. Small enough that its rows stay in the
- * processor's cache and few of them survive a garbage collection, after which V8 grows its heap.
- */
+/** Large enough for speed, small enough for the processor's cache and the garbage collector. */
 export const chunkBytes = 64 * 1024;
 
 export interface Chunk {
@@ -13,9 +10,8 @@ export interface Chunk {
 }
 
 /**
- * The bytes from `from` in chunks of one size, whatever the source yields, so that what is done
- * once for each chunk gives the same report everywhere. Reads ahead by one part of the stream.
- * Throws the signal's reason.
+ * Yields chunks of one size, whatever the source yields, so that reports are the same everywhere.
+ * Reads ahead by one part of the stream. Throws the signal's reason.
  */
 export async function* readChunks(source: ByteSource, from: number, signal?: AbortSignal): AsyncGenerator<Chunk> {
   const stream = source.stream(from)[Symbol.asyncIterator]();

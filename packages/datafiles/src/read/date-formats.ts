@@ -34,10 +34,7 @@ function isBuiltInDate(format: number): boolean {
 /** Excel allows 255. */
 const maxFormatLength = 1_000;
 
-/**
- * A format is a date if it has a letter for years, months, days, hours or seconds outside of
- * quotes, colors and conditions.
- */
+/** A date format has a letter for years to seconds outside of quotes, colors and conditions. */
 function isDateFormat(code: string): boolean {
   const [first = ''] = code
     .slice(0, maxFormatLength)
@@ -51,10 +48,7 @@ const dayMilliseconds = 86_400_000;
 /** 9999-12-31, the last day of spreadsheets. */
 const lastDay = 2_958_465;
 
-/**
- * The date and time of a serial number, in UTC, because a sheet has no time zone. Undefined for
- * numbers that spreadsheets do not show as dates.
- */
+/** In UTC, because a sheet has no time zone. Undefined for numbers that show no date. */
 export function dateOfSerial(serial: number, from1904: boolean): Date | undefined {
   const days = from1904 ? serial + 1462 : serial;
   if (!(days >= 0 && days <= lastDay + 1)) return undefined;

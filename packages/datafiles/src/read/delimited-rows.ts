@@ -43,10 +43,7 @@ function indexOf(text: string, character: string, from: number): number {
   return at === -1 ? text.length : at;
 }
 
-/**
- * Removes quotes around whole cells, which spreadsheets write even between tabs or pipes. A stray
- * quote stays.
- */
+/** Removes the quotes that spreadsheets put around whole cells. A stray quote stays. */
 export function unwrapQuotes(rows: readonly string[][]): void {
   for (const row of rows) {
     for (let index = 0; index < row.length; index++) {

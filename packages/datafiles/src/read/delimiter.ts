@@ -76,10 +76,7 @@ function countIn(lines: readonly string[], delimiter: string): number[] {
   return lines.map((line) => line.split(delimiter).length - 1);
 }
 
-/**
- * Counts by record: a line, or several while a quote is open, but few enough that a stray quote
- * does not hide the rest.
- */
+/** Counts by record: a line, or a few lines while a quote is open. */
 function countOutsideQuotes(lines: readonly string[], delimiter: string): number[] {
   const counts: number[] = [];
   for (let first = 0; first < lines.length;) {

@@ -6,10 +6,7 @@ export interface FoundEncoding {
   readonly bomLength: number;
 }
 
-/**
- * Detects the encoding of a text file from its first bytes: a byte order mark, else the NULs of
- * UTF-16, else valid UTF-8, else Windows-1252, which accepts any bytes.
- */
+/** Detects a byte order mark, else the NULs of UTF-16, else valid UTF-8, else Windows-1252. */
 export function findEncoding(head: Uint8Array): FoundEncoding {
   const [first, second, third] = head;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', bomLength: 3 };
@@ -55,10 +52,7 @@ export function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
   return end;
 }
 
-/**
- * Whether decoded text is really binary data: mostly NULs, or control characters that text does not
- * have.
- */
+/** Whether decoded text is really binary: mostly NULs, or with control characters. */
 export function isBinary(text: string): boolean {
   let controls = 0;
   let nuls = 0;

@@ -9,10 +9,7 @@ export interface FixedLayout {
   readonly ends: readonly number[];
 }
 
-/**
- * Finds the template's layout that the lines follow. Decides by the values at the positions of
- * dates, years, amounts and states, because editors trim lines.
- */
+/** Decides by the values at the positions of dates, years, amounts and states. */
 export function findFixedLayout(lines: readonly string[], rules: DataRules): FixedLayout | undefined {
   const regions = new Set(rules.regions.flatMap(({ name, code }) => [name.toLowerCase(), code.toLowerCase()]));
   const looksRight = (key: ColumnRules['key'], cell: string) => {
@@ -46,9 +43,7 @@ function endsOf(columns: readonly ColumnRules[]): number[] {
   return columns.map(({ length }) => (end += length));
 }
 
-/**
- * Splits whole lines by a layout. Skips blank lines. Returns the number of the line after the last.
- */
+/** Splits whole lines, except blank ones. Returns the number of the line after the last. */
 export function splitFixedLines(text: string, { ends }: FixedLayout, firstLine: number, into: SplitRows): number {
   let line = firstLine;
   for (let at = 0; at < text.length; line++) {

@@ -20,10 +20,7 @@ const sampleLines = 300;
 const fixedSampleLines = 50;
 const batchRows = 4096;
 
-/**
- * Opens lines of text: delimited by pipes, tabs, commas or semicolons, or in the template's
- * fixed-width layout.
- */
+/** Opens delimited text, or text in the template's fixed-width layout. */
 export async function openText(
   source: ByteSource,
   head: Uint8Array,

@@ -12,10 +12,7 @@ import type { SheetPart, WorkbookParts } from './workbook-parts.ts';
 import { findWorkbookParts } from './workbook-parts.ts';
 import { scanText, textUpToTags } from './xml.ts';
 
-/**
- * Opens a workbook of Excel 2007 and later. Problems inside a sheet show only when its rows are
- * read.
- */
+/** Opens an .xlsx workbook. Problems inside a sheet show only when its rows are read. */
 export async function openWorkbook(source: ByteSource, signal?: AbortSignal): Promise<OpenedFile> {
   const parts = await findWorkbookParts(source).catch((error: unknown) => {
     if (error instanceof UnreadableFileError) return { reason: error.reason };

@@ -15,10 +15,7 @@ const pageTexts = 64 * 1024;
 /** The first texts repeat from row to row, so caching them saves slicing. */
 const cachedTexts = 16 * 1024;
 
-/**
- * Stores shared strings in pages of text plus 8 bytes for each string: a fifth of the memory that
- * separate strings would take.
- */
+/** Stores strings in pages of text, which takes a fifth of the memory of separate strings. */
 export async function readSharedStrings(pieces: AsyncIterable<Uint8Array>): Promise<SharedStrings> {
   const pages: string[] = [];
   let page: string[] = [];

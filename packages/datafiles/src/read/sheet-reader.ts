@@ -20,10 +20,7 @@ export interface SheetContext {
   readonly from1904: boolean;
 }
 
-/**
- * Collects the rows of a sheet's XML in `rows` and `lines`, which the caller empties. Skips rows
- * without values.
- */
+/** Collects a sheet's rows in `rows` and `lines`, which the caller empties. */
 export class SheetReader implements XmlReader {
   rows: Cell[][] = [];
   /** From 1. */

@@ -7,7 +7,7 @@ import { endOfWholeCharacter } from './encoding.ts';
 /** In characters. The rest of a longer line is dropped and reported. */
 export const maxLineLength = 64 * 1024;
 
-/** Whole lines that end with LF or CRLF. Only the last line of a file may have no line end. */
+/** Whole lines that end with LF or CRLF, or with the file. */
 export interface TextBlock {
   readonly text: string;
   readonly bytesRead: number;
@@ -25,15 +25,10 @@ export async function* textBlocks(
     : blocksOfPairs(chunks, encoding);
 }
 
-/**
- * A longer line is too long in any encoding: no character takes more than 3 bytes per UTF-16 unit.
- */
+/** Longer lines are too long in any encoding: a UTF-16 unit takes at most 3 bytes. */
 const maxLineBytes = maxLineLength * 4;
 
-/**
- * Splits before decoding: decoding whole lines at once is several times faster than as a stream.
- * All chunks share one buffer, because new ones would not be collected in time.
- */
+/** Decoding whole lines at once is several times faster than as a stream. */
 async function* blocksOfBytes(
   chunks: AsyncIterable<{ bytes: Uint8Array; end: number }>,
   encoding: 'utf-8' | 'windows-1252',
@@ -116,10 +111,7 @@ export interface CleanText {
   readonly problems: ReadProblem[];
 }
 
-/**
- * Removes NULs, lone CRs and the ends of overlong lines, and reports the lines; for NULs and broken
- * characters, which may fill a file, only the first.
- */
+/** Removes NULs, lone CRs and the ends of overlong lines, and reports them by line. */
 export function cleanLines(block: string, firstLine: number): CleanText {
   const problems: ReadProblem[] = [];
   let text = hasLoneReturn(block) ? block.replace(anyReturn, '\n') : block;

@@ -26,10 +26,7 @@ const maxSheetNameLength = 100;
 /** No workbook of data has more. */
 const maxSheets = 255;
 
-/**
- * Finds the parts of an .xlsx workbook, or why it is none. Detects macros and encryption before
- * reading any sheet.
- */
+/** Finds the parts of a workbook, or why it is none, before reading any sheet. */
 export async function findWorkbookParts(
   source: ByteSource,
 ): Promise<WorkbookParts | { readonly reason: UnreadableReason }> {

@@ -14,10 +14,7 @@ export interface XmlReader {
 /** The limit of a tag or a run of characters. */
 const maxTokenBytes = 1024 * 1024;
 
-/**
- * Scans UTF-8 XML as a stream. Does not validate: malformed XML yields wrong tags, but never an
- * endless search.
- */
+/** Scans UTF-8 XML as a stream. Malformed XML yields wrong tags, never an endless search. */
 export async function scanXml(chunks: AsyncIterable<Uint8Array>, reader: XmlReader): Promise<void> {
   for await (const text of textUpToTags(chunks)) scanText(text, reader);
 }
@@ -135,10 +132,7 @@ export interface XmlTag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/**
- * Yields the opening tags of a small XML text in order. Names lose their prefixes, attributes keep
- * them.
- */
+/** Yields the opening tags of a small XML text in order, without prefixes of names. */
 export function* readXmlTags(xml: string): Generator<XmlTag> {
   const text = xml.replace(/<!--[^]*?(-->|$)/g, '');
   // One by one, because a list of millions of tags would take far more memory than their text.

@@ -128,8 +128,8 @@ const maxRatio = 1000;
 const minSuspectBytes = 100 * 1024 * 1024;
 
 /**
- * Unpacks an entry and counts the actual output. Throws `UnreadableFileError`: `too-much-inside`
- * beyond the limits, `damaged` if it is not what the directory says.
+ * Unpacks an entry. Throws `UnreadableFileError`: `too-much-inside` beyond the limits, `damaged` if
+ * it is not what the directory says.
  */
 export async function* unpackEntry(
   source: ByteSource,
@@ -185,16 +185,12 @@ async function* packedPieces(
 
 /** Unpacks a small part of a workbook as text. */
 export async function unpackText(source: ByteSource, entry: ZipEntry, maxBytes: number): Promise<string> {
-  return new TextDecoder().decode(await unpackBytes(source, entry, maxBytes));
-}
-
-async function unpackBytes(source: ByteSource, entry: ZipEntry, maxBytes: number): Promise<Uint8Array> {
   checkSize(entry, entry.bytes, maxBytes);
   const bytes = new Uint8Array(entry.bytes);
   let filled = 0;
-  for await (const piece of unpackEntry(source, entry, { maxBytes })) {
-    bytes.set(piece, filled);
-    filled += piece.length;
+  for await (const chunk of unpackEntry(source, entry, { maxBytes })) {
+    bytes.set(chunk, filled);
+    filled += chunk.length;
   }
-  return bytes;
+  return new TextDecoder().decode(bytes);
 }
