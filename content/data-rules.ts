@@ -30,7 +30,10 @@ const shortNames = {
 const forms = ['', 'ER', 'XR', 'capsules', 'caps', 'capsule', 'ER capsules', 'ER caps', 'ER capsule', 'XR capsules'];
 const longForms = ['extended release', 'extended-release capsules', 'extended-release capsule'];
 
-/** A product by its name alone, and by its name with each strength before or after the kind of capsule. */
+/**
+ * A product by its name alone, and by its name with each strength before or after the kind of
+ * capsule.
+ */
 const drugNames: readonly DrugName[] = (['Brand', 'Generic'] as const).flatMap((kind) => {
   const product = drugCodes.find((code) => code.kind === kind)?.product ?? kind;
   const names = shortNames[kind].flatMap((name) => [...forms, ...longForms].map((form) => [name, form] as const));

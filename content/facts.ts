@@ -1,7 +1,7 @@
 /**
- * Every date, sum, number and address of the case, once. Pages, forms and papers take them from here, so that changing one fact here
- * changes it everywhere. Dates are `YYYY-MM-DD` and times `HH:MM` in the court's time zone; sums are dollars. `formats.ts` writes them for a
- * reader.
+ * Every date, sum, number and address of the case, once. Pages, forms and papers take them from
+ * here, so that changing one fact here changes it everywhere. Dates are `YYYY-MM-DD` and times
+ * `HH:MM` in the court's time zone; sums are dollars. `formats.ts` writes them for a reader.
  */
 export const facts = {
   timeZone: 'America/New_York',
@@ -34,7 +34,10 @@ export const facts = {
   courtAddress: ['Clerk of the Court', '1 Specimen Square', 'Exampleville, NY 00000'],
   securityEmail: 'security@settlement.example.com',
   copyrightYear: '2025',
-  /** After the claim deadline, or after the filing of a claim that came later: then what tells who somebody is gets deleted. */
+  /**
+   * After the claim deadline, or after the filing of a claim that came later: then what tells who
+   * somebody is gets deleted.
+   */
   yearsKept: 7,
   brandDrug: {
     earlierYear: '2024',

@@ -33,8 +33,8 @@ export function atClockTimeInSpanish(time: string): string {
 }
 
 /**
- * `2_250_000` as `2.25 million dollars`, `765_000` as `765,000 dollars`; in Spanish `2.25 millones de dólares`, `765,000 dólares`. What
- * millions with three decimals would round is written out.
+ * `2_250_000` as `2.25 million dollars`, `765_000` as `765,000 dollars`; in Spanish `2.25 millones
+ * de dólares`, `765,000 dólares`. What millions with three decimals would round is written out.
  */
 export function dollars(sum: number, language: Language = 'en'): string {
   const number = (value: number) => value.toLocaleString(localeOf[language]);

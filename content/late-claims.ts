@@ -1,4 +1,7 @@
-/** What pages say of a claim that comes after its deadline: the forms take it (`afterDeadline` of their definitions). */
+/**
+ * What pages say of a claim that comes after its deadline: the forms take it (`afterDeadline` of
+ * their definitions).
+ */
 export const lateClaims =
   'You can still file. Your claim is marked late, and the court may decide that late claims are not paid.';
 

@@ -3,7 +3,10 @@ import { facts } from './facts.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 
-/** How long personal data is kept, by case. The privacy policies say it in words: `documents/privacy-policy.ts` and `.es.ts`. */
+/**
+ * How long personal data is kept, by case. The privacy policies say it in words:
+ * `documents/privacy-policy.ts` and `.es.ts`.
+ */
 export const retention: Readonly<Record<string, Retention>> = {
   [consumerV1.caseId]: { from: facts.brandDrug.claimDeadline, years: facts.yearsKept },
   [individualV1.caseId]: { from: facts.savingsClub.claimDeadline, years: facts.yearsKept },

@@ -76,7 +76,10 @@ export const datesInSpanish = [
 /** The columns of `rightsInSpanish`. */
 export const rightsColumnsInSpanish = ['Usted puede', 'Qué significa', 'Cuándo'];
 
-/** Each choice of a class member, what it means and until when. `hearing` says what going to the hearing means: pages link its order. */
+/**
+ * Each choice of a class member, what it means and until when. `hearing` says what going to the
+ * hearing means: pages link its order.
+ */
 export function rightsInSpanish<Words>(when: When, hearing: Words): (string | Words)[][] {
   const by = (day: string, passed = '(ya pasó)'): string =>
     when.isAfter(day) ? `${longDate(day, 'es')} ${passed}` : `A más tardar el ${longDate(day, 'es')}`;

@@ -18,7 +18,10 @@ const completeMessages = {
   exit: 'Exit to Return to the Settlement Website',
 } as const;
 
-/** Every page in the order of the navigation. Each has its companion in `site.es.ts`, but for the one that is Spanish by itself. */
+/**
+ * Every page in the order of the navigation. Each has its companion in `site.es.ts`, but for the
+ * one that is Spanish by itself.
+ */
 export const pages = [
   {
     path: '/',

@@ -1,6 +1,9 @@
 import { pools } from '../facts.ts';
 
-/** What the worked example of a plan supposes, in dollars. Nobody knows these sums before all claims are in. */
+/**
+ * What the worked example of a plan supposes, in dollars. Nobody knows these sums before all claims
+ * are in.
+ */
 export interface SupposedSums {
   readonly fees: number;
   /** Expenses, service awards, administration costs and taxes. */
@@ -23,7 +26,10 @@ interface PoolExample {
   readonly payment: number;
 }
 
-/** The plan's calculation (specification's facts: net fund, two pools, share by accepted spend) for one claim of each pool. */
+/**
+ * The plan's calculation (specification's facts: net fund, two pools, share by accepted spend) for
+ * one claim of each pool.
+ */
 export function computeExample(fund: number, supposed: SupposedSums): AllocationExample {
   const netFund = fund - supposed.fees - supposed.otherCosts;
   const inPool = (percent: number, { allClaims, oneClaim }: SupposedSums['consumers']): PoolExample => {

@@ -1,6 +1,9 @@
 import { facts } from '../facts.ts';
 
-/** The drug maker that settled in a year, without its article: Spanish joins that to the word before (`del`, `al`). */
+/**
+ * The drug maker that settled in a year, without its article: Spanish joins that to the word before
+ * (`del`, `al`).
+ */
 export function makerInSpanish({ year }: { readonly year: string }): string {
   return year === facts.brandDrug.newerYear ? 'fabricante del genérico' : 'fabricante de la marca';
 }

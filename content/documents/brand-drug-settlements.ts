@@ -1,7 +1,9 @@
 import type { CourtCaption } from '@redress/contract/published-documents';
 import { facts, feeAtMost } from '../facts.ts';
 
-/** One of the two settlements of the brand-drug case, as its notices and court papers speak of it. */
+/**
+ * One of the two settlements of the brand-drug case, as its notices and court papers speak of it.
+ */
 export interface BrandDrugSettlement {
   /** Its year is its name on the website and in the ids of its papers. */
   readonly year: string;
@@ -12,8 +14,8 @@ export interface BrandDrugSettlement {
   /** The same where a paper first speaks of it. */
   readonly makerAtFirst: string;
   /**
-   * What its dates and the fee request are. Of the earlier settlement only this is known: its dates were set by the court's order and are
-   * over, those for claims too.
+   * What its dates and the fee request are. Of the earlier settlement only this is known: its dates
+   * were set by the court's order and are over, those for claims too.
    */
   readonly decision: PendingDecision | { readonly isOver: true };
 }

@@ -37,7 +37,10 @@ const lastChecks: readonly Line[] = [
   'Escribí la dirección de abajo en el sobre y le puse suficientes sellos de correo.',
 ];
 
-/** The three claim forms on paper in Spanish, in the order of `claimFormPapers`. Caption and address are the court's and the post's. */
+/**
+ * The three claim forms on paper in Spanish, in the order of `claimFormPapers`. Caption and address
+ * are the court's and the post's.
+ */
 export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
   {
     id: 'formulario-reclamo-consumidor',

@@ -22,7 +22,10 @@ function markdownOf({ id, source }: PublishedDocument): string {
   return source.markdown;
 }
 
-/** `17 de julio de 2025` and `July 17, 2025` as `2025-7-17`, in order, each as often as it stands there. */
+/**
+ * `17 de julio de 2025` and `July 17, 2025` as `2025-7-17`, in order, each as often as it stands
+ * there.
+ */
 function datesIn(text: string): readonly string[] {
   const spanish = [...text.matchAll(/(\d+) de ([a-z]+) de (\d{4})/g)].map(
     ([, day, month = '', year]) => `${year}-${months.indexOf(month) + 1}-${day}`,

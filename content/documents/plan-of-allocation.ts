@@ -107,7 +107,10 @@ const supposedSpend = {
   thirdPartyPayors: { allClaims: 400_000_000, oneClaim: brandDrug.tppTransactionDataFrom },
 } as const;
 
-/** The sums that a plan's example supposes. Of the earlier settlement the fees are not known, so that a third of the fund stands for all costs. */
+/**
+ * The sums that a plan's example supposes. Of the earlier settlement the fees are not known, so
+ * that a third of the fund stands for all costs.
+ */
 function supposedSums({ fund, decision }: BrandDrugSettlement): SupposedSums {
   return decision.isOver
     ? { fees: fund / 4, otherCosts: fund / 12, ...supposedSpend }

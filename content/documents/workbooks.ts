@@ -101,7 +101,10 @@ const membership: Sheet = {
   blankRows: preparedRows.membership,
 };
 
-/** A row of the table of columns: where it stands, what goes in, and its place in a fixed-width file. */
+/**
+ * A row of the table of columns: where it stands, what goes in, and its place in a fixed-width
+ * file.
+ */
 function explainColumns(sheet: string, columns: readonly DataColumn[]): (string | number)[][] {
   const starts = fixedWidthStarts(columns);
   return columns.map(({ header, from, explanation, example, length }, index) => [

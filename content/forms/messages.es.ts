@@ -5,8 +5,9 @@ const [longEmail, badEmail] = email;
 const [longAmount, badAmount] = amount;
 
 /**
- * What each message of a rule says in Spanish, by its English words. Those are the specification's; these say what to do. A form with
- * a message that is missing here does not load, and a test finds one that no form has.
+ * What each message of a rule says in Spanish, by its English words. Those are the specification's;
+ * these say what to do. A form with a message that is missing here does not load, and a test finds
+ * one that no form has.
  */
 export const messagesInSpanish: Readonly<Record<string, string>> = {
   [required.message]: 'Complete este campo obligatorio',

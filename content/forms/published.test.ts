@@ -6,9 +6,10 @@ import { expect, test } from 'vitest';
 import { settlement } from '../settlement.ts';
 
 /**
- * SHA-256 of the canonical JSON of each published definition. Claims refer to the version that they were filed
- * with, so a published definition never changes, and neither do the facts and lists that it uses. Only its error
- * messages may be corrected (docs/decisions/0019-pinned-definitions.md). Write a new version for anything else.
+ * SHA-256 of the canonical JSON of each published definition. Claims refer to the version that they
+ * were filed with, so a published definition never changes, and neither do the facts and lists that
+ * it uses. Only its error messages may be corrected (docs/decisions/0019-pinned-definitions.md).
+ * Write a new version for anything else.
  */
 const published: Readonly<Record<string, string>> = {
   'login.v1': 'ce34af5c6b025d2d9b3350a2c48ce5eeac3c440a9a5cb0578a58a22fe23253c3',
@@ -18,7 +19,9 @@ const published: Readonly<Record<string, string>> = {
   'individual.v1': '146fc1d690786a543a1e1d43a0eb0bc32c60da9d43a94f6639cbefd4af189be7',
 };
 
-/** Error messages corrected since a version was published: the current message by the published one. */
+/**
+ * Error messages corrected since a version was published: the current message by the published one.
+ */
 const correctedMessages: Readonly<Record<string, string>> = {};
 
 const definitions: readonly Form[] = [settlement.login, ...settlement.claimForms];
@@ -68,7 +71,9 @@ test('a pin ignores listed corrections of error messages, and nothing else', () 
   expect(pinOf(retitled, { [form.title]: 'Another title' })).not.toBe(pinOf(form, {}));
 });
 
-/** The hash of a definition as it was published: its corrected error messages are restored first. */
+/**
+ * The hash of a definition as it was published: its corrected error messages are restored first.
+ */
 function pinOf(form: Form, corrected: Readonly<Record<string, string>>): string {
   const published = new Map(Object.entries(corrected).map(([before, now]) => [now, before]));
   const canonical = JSON.stringify(form, (_key, part: unknown): unknown => {

@@ -1,6 +1,9 @@
 import type { Rule } from '@redress/forms/definition';
 
-/** The rules that several fields of the specification's section 5 share, with its messages word for word. */
+/**
+ * The rules that several fields of the specification's section 5 share, with its messages word for
+ * word.
+ */
 export const required = { rule: 'required', message: 'This field is required' } as const satisfies Rule;
 
 export const length = (min: number, max: number) =>
@@ -9,7 +12,10 @@ export const length = (min: number, max: number) =>
     { rule: 'max', than: max, message: `This field must not be at greater ${max} characters` },
   ] as const satisfies readonly Rule[];
 
-/** Letters of any language, so that people can write their names. The spelling "apostophes" is the specification's. */
+/**
+ * Letters of any language, so that people can write their names. The spelling "apostophes" is the
+ * specification's.
+ */
 export const textPattern = {
   rule: 'pattern',
   pattern: String.raw`[\p{L}\p{M}0-9 .\[\]/#&'()\-]*`,

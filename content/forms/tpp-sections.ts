@@ -7,8 +7,9 @@ import { relationshipTypes } from '../lists/relationship-types.ts';
 import { city, signature, state, street, zip } from './fields.ts';
 import { amount, email, length, phone, required, textPattern } from './rules.ts';
 
-// What the versions of the third-party payor's form share. They are published: a change here is a change in all of them, and the test of
-// published definitions refuses it. What is to be other in a new version is written there.
+// What the versions of the third-party payor's form share. They are published: a change here is a
+// change in all of them, and the test of published definitions refuses it. What is to be other in a
+// new version is written there.
 
 const { brandDrug } = facts;
 
@@ -22,7 +23,10 @@ const taxId = [
 /** Of a class member's row: other words for the same rules. */
 const requiredInRow = { rule: 'required', message: 'This Field is required' } as const satisfies Rule;
 
-/** Asked of a class member and of an agent alike; what was typed survives the change from one to the other. */
+/**
+ * Asked of a class member and of an agent alike; what was typed survives the change from one to the
+ * other.
+ */
 const contact = [
   {
     kind: 'text',

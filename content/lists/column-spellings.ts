@@ -1,10 +1,11 @@
 import type { MembershipColumn, PurchaseColumn } from '@redress/datafiles/rules';
 
 /**
- * What payors write above their columns, besides the template's own headers. Capitals, spaces, punctuation and accents do not count. What a
- * member paid, what was billed or what was allowed is not the amount that counts: headers that say so stand in no list. Of two columns of a
- * file that mean the same, the one that stands first here is taken: codes before names, names before what may be a number, and last what
- * may mean something else.
+ * What payors write above their columns, besides the template's own headers. Capitals, spaces,
+ * punctuation and accents do not count. What a member paid, what was billed or what was allowed is
+ * not the amount that counts: headers that say so stand in no list. Of two columns of a file that
+ * mean the same, the one that stands first here is taken: codes before names, names before what may
+ * be a number, and last what may mean something else.
  */
 
 const payor = [

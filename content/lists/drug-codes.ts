@@ -17,8 +17,8 @@ export interface DrugCode {
 }
 
 /**
- * An NDC as pharmacies' data has it, in 11 digits: each part is padded to 5, 4 and 2 digits, and the hyphens are left out.
- * `99999-0833-21` gives `99999083321`, `8-833-21` gives `00008083321`.
+ * An NDC as pharmacies' data has it, in 11 digits: each part is padded to 5, 4 and 2 digits, and
+ * the hyphens are left out. `99999-0833-21` gives `99999083321`, `8-833-21` gives `00008083321`.
  */
 export function elevenDigits(ndc: string): string {
   const lengths = [5, 4, 2];
@@ -56,7 +56,10 @@ const marketed = {
   },
 } as const;
 
-/** Every package of the drug that counts in the brand-drug settlement: first the brand, then the generic, by strength and size. */
+/**
+ * Every package of the drug that counts in the brand-drug settlement: first the brand, then the
+ * generic, by strength and size.
+ */
 export const drugCodes: readonly DrugCode[] = (['Brand', 'Generic'] as const).flatMap((kind) =>
   facts.brandDrug.strengthsInMilligrams.flatMap((milligrams, strength) =>
     packages

@@ -2,7 +2,10 @@ import type { facts } from '../facts.ts';
 
 type Range = (typeof facts.savingsClub.outOfPocketRanges)[number];
 
-/** `$501-$1,000` as `De $501 a $1,000`, and `$10,000 or more` as `$10,000 o más`: the sums are those of the facts. */
+/**
+ * `$501-$1,000` as `De $501 a $1,000`, and `$10,000 or more` as `$10,000 o más`: the sums are those
+ * of the facts.
+ */
 const inSpanish = (range: Range) =>
   range.includes('-') ? `De ${range.replace('-', ' a ')}` : range.replace('or more', 'o más');
 

@@ -1,6 +1,9 @@
 import type { states } from './states.ts';
 
-/** What the mail writes for each state, territory and armed forces address. One that is missing here does not compile. */
+/**
+ * What the mail writes for each state, territory and armed forces address. One that is missing here
+ * does not compile.
+ */
 export const stateCodes = {
   Alabama: 'AL',
   Alaska: 'AK',

@@ -1,8 +1,8 @@
 import type { states } from './states.ts';
 
 /**
- * As readers of Spanish in the United States know them, in the order of the Spanish alphabet, in which they are offered. A state that is
- * missing here does not compile.
+ * As readers of Spanish in the United States know them, in the order of the Spanish alphabet, in
+ * which they are offered. A state that is missing here does not compile.
  */
 export const stateNamesInSpanish = {
   Alabama: 'Alabama',

@@ -1,4 +1,7 @@
-/** Where a claimant can live: the 50 states, the District of Columbia, territories and armed forces addresses, by name. */
+/**
+ * Where a claimant can live: the 50 states, the District of Columbia, territories and armed forces
+ * addresses, by name.
+ */
 export const states = [
   'Alabama',
   'Alaska',

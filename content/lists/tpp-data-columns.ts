@@ -2,7 +2,10 @@ import { facts } from '../facts.ts';
 import { numericDate } from '../formats.ts';
 import { drugCodes, elevenDigits } from './drug-codes.ts';
 
-/** A column of the data that third-party payors send. The filing template, its instructions and the check of data files follow it. */
+/**
+ * A column of the data that third-party payors send. The filing template, its instructions and the
+ * check of data files follow it.
+ */
 export interface DataColumn {
   readonly header: string;
   /** Who fills it in: everyone, or only agents of several class members. */
@@ -113,7 +116,10 @@ export const membershipColumns = {
   planFein: plan[1],
 } as const satisfies Readonly<Record<string, DataColumn>>;
 
-/** Where each column begins in a line of a fixed-width file, counted from 1: right after the one before it. */
+/**
+ * Where each column begins in a line of a fixed-width file, counted from 1: right after the one
+ * before it.
+ */
 export function fixedWidthStarts(columns: readonly DataColumn[]): readonly number[] {
   let next = 1;
   return columns.map(({ length }) => {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const loadingTags = /<(?:script|link rel="(?:stylesheet|modulepreload)")[^>]*? (?:src|href)="\/(assets\/[^"]+)"[^>]*/g;
 
 /**
- * Adds Subresource Integrity hashes to scripts and style sheets, so that browsers reject files that a CDN changed.
- * `client` is the built website. Returns the number of hashes.
+ * Adds Subresource Integrity hashes to scripts and style sheets, so that browsers reject files that
+ * a CDN changed. `client` is the built website. Returns the number of hashes.
  */
 export async function addIntegrity(client: string): Promise<number> {
   const hashes = new Map<string, string>();

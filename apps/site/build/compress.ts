@@ -6,8 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressible = /\.(?:html|css|js|svg|json|txt|xml)$/;
 
 /**
- * Adds `name.br` and `name.gz` to every text file in a folder. The server sends them as they are, except for files that
- * contain its origin, which it compresses itself: their copies only serve `weigh.ts`. Returns the number of files.
+ * Adds `name.br` and `name.gz` to every text file in a folder. The server sends them as they are,
+ * except for files that contain its origin, which it compresses itself: their copies only serve
+ * `weigh.ts`. Returns the number of files.
  */
 export async function compressFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

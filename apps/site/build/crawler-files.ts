@@ -5,8 +5,8 @@ import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
 import { versionsOf } from '@redress/contract/translations';
 
 /**
- * Writes `sitemap.xml`, with the prose pages and their translations, and `robots.txt`. The server fills in its origin.
- * Crawlers find documents through the pages that link to them.
+ * Writes `sitemap.xml`, with the prose pages and their translations, and `robots.txt`. The server
+ * fills in its origin. Crawlers find documents through the pages that link to them.
  */
 export async function writeCrawlerFiles(client: string, site: SiteManifest): Promise<void> {
   const urls = site.pages.filter(isProsePage).map((page) => {

@@ -16,7 +16,9 @@ const client = join(import.meta.dirname, '../dist/client');
 
 /** What fits the first round trip of a new connection: 10 TCP segments. */
 const firstRoundTripBytes = 14_000;
-/** All script of one form page, brotli, with the captcha's, which is fetched when its box is ticked. */
+/**
+ * All script of one form page, brotli, with the captcha's, which is fetched when its box is ticked.
+ */
 const scriptBytes = 75_000;
 
 const manifest: SiteManifest = site;
@@ -141,7 +143,8 @@ describe('every page', () => {
   it.each([...files])('%s marks in the navigation where one is', (path, file) => {
     const page = pageAt(path);
     const current = matches(read(file), /<a [^>]*aria-current="[^"]+"[^>]*>/g);
-    // The page that is Spanish by itself stands in the English navigation, and shows the Spanish one.
+    // The page that is Spanish by itself stands in the English navigation, and shows the Spanish
+    // one.
     const isListed = page && !(page.language !== undefined && page.translationOf === undefined);
     const own = isListed ? `href="${page.parent ?? path}"` : undefined;
     const marked = page?.navigation === undefined ? 'aria-current="true"' : 'aria-current="page"';

@@ -9,8 +9,9 @@ import type { Manifest } from 'vite';
 type PagesAndForms = Pick<Settlement, 'site' | 'login' | 'claimForms'>;
 
 /**
- * Preloads in every page's head the scripts that its entry will import, so that they load in parallel.
- * `dist` holds the build's `assets.json` (Vite's manifest) and `client/`. Returns how many pages changed.
+ * Preloads in every page's head the scripts that its entry will import, so that they load in
+ * parallel. `dist` holds the build's `assets.json` (Vite's manifest) and `client/`. Returns how
+ * many pages changed.
  */
 export async function preloadScripts(dist: string, settlement: PagesAndForms): Promise<number> {
   const parse: (json: string) => Manifest = JSON.parse;

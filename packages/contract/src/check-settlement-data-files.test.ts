@@ -135,6 +135,6 @@ test.each<[string, string[], string]>([
     'no cell of "members"',
   ],
   ['data due where none is taken', settlementWith({ due: due('purchases') }, {}), 'says which data is due'],
-])('%s is told in a sentence', (_name, problems, sentence) => {
+])('%s is reported', (_name, problems, sentence) => {
   expect(problems).toEqual([expect.stringContaining(sentence)]);
 });

@@ -164,6 +164,6 @@ test.each<[string, Settlement, string]>([
   ],
   ['a resource twice', settlementWith({ claimForms: [loss, { ...loss, id: 'more' }] }), 'and so has another'],
   ['a day that is none', settlementWith({ changesOn: ['2031-02-29'] }), 'changesOn has "2031-02-29"'],
-])('%s is told in a sentence', (_name, settlement, sentence) => {
+])('%s is reported', (_name, settlement, sentence) => {
   expect(checkSettlement(settlement)).toContainEqual(expect.stringContaining(sentence));
 });

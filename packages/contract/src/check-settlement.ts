@@ -9,7 +9,10 @@ const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
 /** Where the build renders 404 pages. */
 const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`)];
 
-/** Problems with references between the parts of a settlement, in plain sentences. `checkForm` checks each form. */
+/**
+ * Problems with references between the parts of a settlement, in plain sentences. `checkForm`
+ * checks each form.
+ */
 export function checkSettlement(settlement: Settlement): string[] {
   const { site, login, claimForms, receipts } = settlement;
   const problems: string[] = [];

@@ -78,7 +78,10 @@ const translation = {
   receipts,
 } as const;
 
-/** A sound settlement in two languages, with other pages, or another translation, in the place of these. */
+/**
+ * A sound settlement in two languages, with other pages, or another translation, in the place of
+ * these.
+ */
 function settlementWith(
   pages: readonly Page[],
   translations: Settlement['translations'] = { es: translation },
@@ -160,8 +163,8 @@ test.each<[string, Settlement, string]>([
     settlementWith(spanishWith({ ...doneEs, referencePrefix: 'X' })),
     '/es/done has another referencePrefix than /done',
   ],
-  ['no way on', settlementWith(spanishWith(howEsWithoutNext)), '/es/how has another number of ways on than /how'],
-  ['no login', settlementWith(spanishWith(formEsWithoutLogin)), '/es/form has another number of ways on than /form'],
+  ['no way on', settlementWith(spanishWith(howEsWithoutNext)), '/es/how has another number of links than /how'],
+  ['no login', settlementWith(spanishWith(formEsWithoutLogin)), '/es/form has another number of links than /form'],
   [
     'no label in the navigation',
     settlementWith(spanishWith(homeEsWithoutLabel)),
@@ -201,6 +204,6 @@ test.each<[string, Settlement, string]>([
     settlementWith([...english, ...spanish], { es: { ...translation, receipts: {} } }),
     'no receipt in Spanish for the case "case"',
   ],
-])('%s is told in a sentence', (_name, settlement, sentence) => {
+])('%s is reported', (_name, settlement, sentence) => {
   expect(checkSettlement(settlement)).toContainEqual(expect.stringContaining(sentence));
 });

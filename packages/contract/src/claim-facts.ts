@@ -11,7 +11,10 @@ export function dataFilesOf(form: Form): DataFiles | undefined {
   return undefined;
 }
 
-/** The answers that data files are compared with. The form may be incomplete: invalid amounts are left out. */
+/**
+ * The answers that data files are compared with. The form may be incomplete: invalid amounts are
+ * left out.
+ */
 export function claimFacts(dataFiles: DataFiles, answers: AnyAnswers): ClaimFacts {
   const { agent, ownName, amount, purchasesDueFrom } = dataFiles;
   const isAgent = isConditionMet(agent.when, answers, {});

@@ -12,7 +12,10 @@ export function newestVersionOf(claimForms: readonly ClaimForm[], id: string): C
     );
 }
 
-/** Whether a form accepts claims on a day in the court’s time zone (`YYYY-MM-DD`). The deadline includes its day. */
+/**
+ * Whether a form accepts claims on a day in the court’s time zone (`YYYY-MM-DD`). The deadline
+ * includes its day.
+ */
 export function filingStateOn(form: ClaimForm, day: string): FilingState {
   if (day <= form.deadline) return 'open';
   return form.afterDeadline === 'accept-late' ? 'late' : 'closed';

@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 
-/** The specification’s captcha field. Forms without captcha ignore it, because clients send it to every form. */
+/**
+ * The specification’s captcha field. Forms without captcha ignore it, because clients send it to
+ * every form.
+ */
 export const ignoredCaptchaField = 'googleRecaptchaToken';
 
-/** Fields in the body of a claim besides the answers and the captcha, which has the name from the form. */
+/**
+ * Fields in the body of a claim besides the answers and the captcha, which has the name from the
+ * form.
+ */
 export const claimMetadataFields = ['formVersion', 'documentsToFollow', ignoredCaptchaField] as const;
 
 export const CreatedClaimSchema = Type.Object({

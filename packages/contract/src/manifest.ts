@@ -2,7 +2,10 @@ import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Language } from './language.ts';
 
-/** A website’s part of `content/`. Only composition roots import `content/`; other code gets it as an argument. */
+/**
+ * A website’s part of `content/`. Only composition roots import `content/`; other code gets it as
+ * an argument.
+ */
 export interface SiteManifest {
   readonly name: string;
   /** The court’s case caption. */
@@ -16,7 +19,10 @@ export interface SiteManifest {
   readonly timeZone: string;
   /** For `/.well-known/security.txt`. */
   readonly securityEmail: string;
-  /** Days (`YYYY-MM-DD`, in any order) on which pages change: the day after a deadline, the day of an event. */
+  /**
+   * Days (`YYYY-MM-DD`, in any order) on which pages change: the day after a deadline, the day of
+   * an event.
+   */
   readonly changesOn: readonly string[];
   readonly pages: readonly Page[];
   readonly translations?: { readonly [L in Exclude<Language, 'en'>]?: SiteTranslation };
@@ -126,8 +132,8 @@ export interface ReceiptMessages {
 }
 
 /**
- * How long personal data is kept: until the end of the day `years` after `from`, a day in the court's time zone such as
- * the deadline, or `years` after a later filing.
+ * How long personal data is kept: until the end of the day `years` after `from`, a day in the
+ * court's time zone such as the deadline, or `years` after a later filing.
  */
 export interface Retention {
   readonly from: string;

@@ -1,8 +1,9 @@
 import type { StagedUpload } from './page-renderer.ts';
 
 /**
- * A form that a browser without script posts to the page's own URL as `multipart/form-data`. Answers have the names of
- * their fields (`classMembers.3.classMemberFEIN` for a cell), files the name of the documents item. These come besides.
+ * A form that a browser without script posts to the page's own URL as `multipart/form-data`.
+ * Answers have the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files the
+ * name of the documents item. These come besides.
  */
 export const noScriptFields = {
   /** The idempotency key of the claim, one for each page sent. */
@@ -14,7 +15,9 @@ export const noScriptFields = {
   honeypot: 'homepage',
   /** The login within the form, for visitors who are not logged in. */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
-  /** Precedes the id of a listed upload, so that the server can report one that it no longer has. */
+  /**
+   * Precedes the id of a listed upload, so that the server can report one that it no longer has.
+   */
   stagedUpload: 'kept.',
 } as const;
 
@@ -24,8 +27,8 @@ export const formElementId = 'claim-form';
 export const outcomeId = 'outcome';
 
 /**
- * The query of a form's action. Browsers drop a cached page when its own URL is posted to. Going back would then fetch
- * a page with a new key, and the same form could be filed twice.
+ * The query of a form's action. Browsers drop a cached page when its own URL is posted to. Going
+ * back would then fetch a page with a new key, and the same form could be filed twice.
  */
 export const noScriptSearch = '?posted';
 
@@ -36,7 +39,10 @@ export type FormAction =
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
 
-/** `submit`, `continue`, `file-another`, `add-row classMembers`, `remove-row classMembers 3`, `remove-document <id>`. */
+/**
+ * `submit`, `continue`, `file-another`, `add-row classMembers`, `remove-row classMembers 3`,
+ * `remove-document <id>`.
+ */
 export function formatAction(action: FormAction): string {
   switch (action.name) {
     case 'submit':

@@ -4,8 +4,9 @@ import type { Language } from './language.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
- * Renders pages on the server for browsers without script, with the website's components. The build exports it as
- * `pageRenderer` from `apps/site/dist/page-renderer/page-renderer.js`. `path` is the path of the page in its language.
+ * Renders pages on the server for browsers without script, with the website's components. The build
+ * exports it as `pageRenderer` from `apps/site/dist/page-renderer/page-renderer.js`. `path` is the
+ * path of the page in its language.
  */
 export interface PageRenderer {
   form(path: string, filing: FilingState, form: NoScriptForm): Promise<RenderedIsland>;
@@ -40,7 +41,10 @@ export type NoScriptNotice =
   | { readonly name: 'login-required'; readonly again: boolean }
   | { readonly name: 'login-not-found' }
   | { readonly name: 'too-many'; readonly minutes: number }
-  /** Too many failed logins from this IP address. `text` says how long to wait and what to do instead. */
+  /**
+   * Too many failed logins from this IP address. `text` says how long to wait and what to do
+   * instead.
+   */
   | { readonly name: 'login-wait'; readonly text: Readonly<Record<Language, string>> }
   /** The database or the storage is unavailable. */
   | { readonly name: 'unavailable' }

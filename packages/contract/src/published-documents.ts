@@ -4,8 +4,8 @@ import type { Language } from './language.ts';
 /** A document to download: a notice, a court paper, a form to print, a spreadsheet. */
 export interface PublishedDocument {
   /**
-   * Its file name without extension, as in `/documents/<id>.pdf`. An official `content/documents/<id>.pdf` (or `.xlsx`)
-   * replaces what `source` generates.
+   * Its file name without extension, as in `/documents/<id>.pdf`. An official
+   * `content/documents/<id>.pdf` (or `.xlsx`) replaces what `source` generates.
    */
   readonly id: string;
   /** In the document’s language: the link, the title of the file and its first heading. */
@@ -21,7 +21,9 @@ export interface ProseDocument {
   readonly caption?: CourtCaption;
   /** A box before the text, such as “specimen”. */
   readonly notice?: string;
-  /** Paragraphs, `##` and `###` headings, lists, tables, bold, italics and links, without the title. */
+  /**
+   * Paragraphs, `##` and `###` headings, lists, tables, bold, italics and links, without the title.
+   */
   readonly markdown: string;
   /** `one-page`: fits one page, or fails the build. */
   readonly layout?: 'one-page';
@@ -73,7 +75,10 @@ export interface Workbook {
   readonly kind: 'workbook';
   readonly sheets: readonly Sheet[];
 }
-/** A table that begins in the first row, for programs to read. With `intro`, a text for people precedes it. */
+/**
+ * A table that begins in the first row, for programs to read. With `intro`, a text for people
+ * precedes it.
+ */
 export interface Sheet {
   readonly name: string;
   /** The first line is the title. */

@@ -5,7 +5,10 @@ import type { Static } from 'typebox';
 export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });
 export type Login = Static<typeof LoginSchema>;
 
-/** A login after a call of the session. Seconds instead of a time, because device clocks may be wrong. */
+/**
+ * A login after a call of the session. Seconds instead of a time, because device clocks may be
+ * wrong.
+ */
 export const ActiveLoginSchema = Type.Object({
   ...LoginSchema.properties,
   secondsLeft: Type.Integer({ description: 'After them the login has ended, unless another call gives it more time' }),

@@ -5,8 +5,8 @@ import type { Page } from './manifest.ts';
 export const originPlaceholder = 'https://site.invalid';
 
 /**
- * Placeholder in built form pages, which the server replaces with a new `formKey` in each page. Its dots make it an
- * invalid idempotency key, so that claims cannot share it by accident.
+ * Placeholder in built form pages, which the server replaces with a new `formKey` in each page. Its
+ * dots make it an invalid idempotency key, so that claims cannot share it by accident.
  */
 export const formKeyPlaceholder = 'one.time.key.of.this.form.page';
 
@@ -14,8 +14,9 @@ export const formKeyPlaceholder = 'one.time.key.of.this.form.page';
 export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;
 
 /**
- * `variants.json`: the pages whose text changes on certain days, with their variants in order of time. The server
- * sends the last one whose `from` (`YYYY-MM-DD`) is not after the current day in `timeZone`.
+ * `variants.json`: the pages whose text changes on certain days, with their variants in order of
+ * time. The server sends the last one whose `from` (`YYYY-MM-DD`) is not after the current day in
+ * `timeZone`.
  */
 export interface PageVariants {
   readonly timeZone: string;

@@ -2,8 +2,9 @@ import type { Language } from './language.ts';
 import type { FormPage, LoginPage, Page } from './manifest.ts';
 
 /**
- * Translations of pages by the path of the original. A missing page or message does not compile. Links and prose
- * follow from the original. `Pages` are literal types; pages already in another language are left out.
+ * Translations of pages by the path of the original. A missing page or message does not compile.
+ * Links and prose follow from the original. `Pages` are literal types; pages already in another
+ * language are left out.
  */
 export type PagesTranslation<Pages extends readonly Page[]> = {
   readonly [P in Pages[number] as P extends { readonly language: Language } ? never : P['path']]: PageMessages<P>;

@@ -44,7 +44,10 @@ export const SubmittedDocumentsSchema = Type.Object({
 });
 export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;
 
-/** Virus scan of an upload. `not-configured`: there is no scanner. Only this and `clean` can be downloaded. */
+/**
+ * Virus scan of an upload. `not-configured`: there is no scanner. Only this and `clean` can be
+ * downloaded.
+ */
 export const scanStates = ['waiting', 'clean', 'infected', 'unscanned-too-large', 'not-configured'] as const;
 
 /** `GET /api/claims/N/documents`. */

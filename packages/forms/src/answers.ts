@@ -8,7 +8,7 @@ type AnswerOf<F> = F extends { kind: 'checkbox' }
       ? Option
       : string;
 
-/** The items of a section; those of a section that may be hidden carry its condition. */
+/** The items of a section, with the condition of the section. */
 type ItemOf<S> = S extends { shownWhen: Condition; items: readonly (infer I)[] }
   ? I & { shownWhen: Condition }
   : S extends { items: readonly (infer I)[] }
@@ -26,8 +26,8 @@ type AlwaysAnswered<F> = F extends { shownWhen: Condition }
       : never;
 
 /**
- * A form's answers, inferred from its definition: a key for each field that is always shown and has a `required` rule (a checkbox is
- * always answered), an optional one for every other field.
+ * A form's answers, inferred from its definition. Fields that are always visible and required have
+ * a required key, and so do checkboxes. Other keys are optional.
  */
 export type Answers<F extends Form> = {
   [K in AlwaysAnswered<FieldOf<F>> as K['name']]: AnswerOf<K>;
@@ -35,15 +35,16 @@ export type Answers<F extends Form> = {
   [K in Exclude<FieldOf<F>, AlwaysAnswered<FieldOf<F>>> as K['name']]?: AnswerOf<K>;
 };
 
-/** One row of a `rows` field: its cells by name. */
+/** One row of a `rows` field, by cell name. */
 export type RowAnswers = Readonly<Record<string, string>>;
-/** Answers of a form that is only known at run time. */
+/** Answers of a form that is known only at run time. */
 export type AnyAnswer = string | boolean | readonly RowAnswers[];
 export type AnyAnswers = Readonly<Record<string, AnyAnswer>>;
 
 /**
- * One broken rule. `field` is the field's name. `rule` is the rule's name, `letter` for a text without letters or
- * digits, or `option`, `characters`, `type`, `unknown` or `echo`, which only a faulty client causes.
+ * One broken rule. `field` is the field's name. `rule` is the rule's name, `letter` for a text
+ * without letters or digits, or `option`, `characters`, `type`, `unknown` or `echo`, which only a
+ * faulty client causes.
  */
 export interface FieldError {
   readonly field: string;

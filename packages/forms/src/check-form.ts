@@ -1,7 +1,7 @@
 import type { Condition, Form, Item, RowsField, Section } from './definition.ts';
 import { isField } from './definition.ts';
 
-/** What is wrong with a definition, in plain sentences; none for a sound one. Each case's tests call it on each of its forms. */
+/** Problems of a definition, in plain sentences. The build checks every form. */
 export function checkForm(form: Form): string[] {
   const problems: string[] = [];
   const seen = new Map<string, { readonly item: Item; readonly section: Section }[]>();
@@ -47,7 +47,8 @@ export function checkForm(form: Form): string[] {
       if (item.kind === 'echo') {
         const earlier = seen.get(item.of)?.[0]?.item.kind;
         if (earlier === undefined) problems.push(`${name}: "${item.of}" does not stand earlier in the form`);
-        // What is typed is not said twice: a tax ID would be kept in the open.
+        // Only options can be repeated: typed text could be a tax ID, which must not be stored
+        // unencrypted.
         else if (earlier !== 'select' && earlier !== 'choice') problems.push(`${name}: "${item.of}" has no options`);
       }
       if (
@@ -81,7 +82,7 @@ function checkRules(item: Extract<Item, { rules: unknown }>): string[] {
   return problems;
 }
 
-/** What `readField` would pass over: it knows only the rules of the cells. */
+/** Finds what `readField` would ignore: it knows only the rules of cells. */
 function checkRows(field: RowsField): string[] {
   const problems = field.of.flatMap((cell) => checkRules(cell));
   const say = (problem: string) => problems.push(`${field.name}: ${problem}`);
@@ -102,7 +103,7 @@ function compiles(pattern: string): boolean {
   }
 }
 
-/** Two sections that can never be shown together: they ask different values of the same field. */
+/** Whether two sections are never visible together, because their conditions exclude each other. */
 function areExclusive(one: Section, other: Section): boolean {
   const a = one.shownWhen;
   const b = other.shownWhen;

@@ -1,8 +1,8 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The calendar day (`YYYY-MM-DD`) of a moment in an IANA time zone. Days compare as strings: a deadline has passed when it is less than
- * the day in the court's time zone.
+ * The calendar day (`YYYY-MM-DD`) of a moment in an IANA time zone. Days compare as strings: a
+ * deadline has passed when it is less than the current day in the court's time zone.
  */
 export function dayIn(timeZone: string, moment: Date): string {
   let format = formats.get(timeZone);
@@ -13,7 +13,7 @@ export function dayIn(timeZone: string, moment: Date): string {
   return format.format(moment);
 }
 
-/** The day after a day: `2025-07-31` gives `2025-08-01`. */
+/** `2025-07-31` becomes `2025-08-01`. */
 export function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + 1);

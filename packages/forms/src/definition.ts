@@ -1,19 +1,19 @@
 /**
- * The closed language that forms are written in: plain data, JSON-serialisable, so that the browser, the server, a PDF and a hash
- * can all read it. There are no expressions and no plug-ins: an odd page is written by hand with the same fields.
+ * The closed language of form definitions: plain, JSON-serializable data, which browser, server,
+ * PDF and hash share. There are no expressions and no plug-ins.
  */
 
-/** A piece of running text: words, or a link. */
+/** A piece of running text: plain or a link. */
 export type Span = string | { readonly text: string; readonly href: string };
 /** One paragraph or list entry. */
 export type Line = string | readonly Span[];
-/** Text between the fields: paragraphs, lists and small headings. */
+/** Text between fields: paragraphs, lists and small headings. */
 export type Block = Line | { readonly list: readonly Line[] } | { readonly heading: string };
 export type Prose = readonly Block[];
 
 /**
- * What an answer must be. Each rule carries its own message, because messages belong to the field.
- * `than` counts characters (code points). `pattern` is the source of a regular expression for the whole answer, with the `u` flag.
+ * A rule for an answer, with its error message. `than` counts code points. `pattern` is the source
+ * of a regular expression for the whole answer, with the `u` flag.
  */
 export type Rule =
   | { readonly rule: 'required'; readonly message: string }
@@ -21,8 +21,9 @@ export type Rule =
   | { readonly rule: 'pattern'; readonly pattern: string; readonly message: string };
 
 /**
- * When something is shown or due. `field` must stand earlier in the form; a hidden field counts as unanswered.
- * `atLeast` compares an amount in whole dollars. `context` is what the caller knows and nobody types on this form.
+ * A condition for showing or requiring something. `field` must come earlier in the form; a hidden
+ * field counts as unanswered. `atLeast` compares an amount in whole dollars. `context` is a fact
+ * that the caller knows.
  */
 export type Condition =
   | { readonly field: string; readonly is: string | readonly string[] | boolean }
@@ -30,7 +31,7 @@ export type Condition =
   | { readonly field: string; readonly answered: boolean }
   | { readonly context: keyof Context; readonly is: 'absent' };
 
-/** What is known besides the answers: the Notice ID of the login. */
+/** Facts besides the answers: the Notice ID of the login. */
 export interface Context {
   readonly noticeId?: string;
 }
@@ -42,43 +43,43 @@ interface FieldBase {
   readonly placeholder?: string;
   /** The HTML `autocomplete` token. */
   readonly autocomplete?: string;
-  /** In the order in which their messages are shown. */
+  /** In the order of their messages. */
   readonly rules: readonly Rule[];
   readonly shownWhen?: Condition;
 }
 
-/** The kinds whose answer is one line that the claimant types. */
+/** Kinds whose answer is one typed line. */
 export type TypedKind = 'text' | 'email' | 'phone' | 'zip' | 'code' | 'taxId' | 'money' | 'count' | 'signature';
 export interface TypedField extends FieldBase {
   readonly kind: TypedKind;
-  /** Which keyboard a phone offers for a `code`. */
+  /** The phone keyboard for a `code`. */
   readonly keyboard?: 'numeric';
-  /** The answer may hold tax IDs among other words: it is kept like one, and shown with them masked. */
+  /** The answer may contain tax IDs: it is stored encrypted, and shown with them masked. */
   readonly mayHoldTaxIds?: true;
 }
 export interface CheckboxField extends FieldBase {
   readonly kind: 'checkbox';
 }
-/** One of a list. `labels` gives an option other words than its value, by its place. */
+/** One option of a list. `labels` replaces values by index. */
 export interface SelectField extends FieldBase {
   readonly kind: 'select';
   readonly options: readonly string[];
   readonly labels?: readonly string[];
 }
-/** One of a few, all in sight. `labels` as above. */
+/** One of a few options, as radio buttons. */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly string[];
   readonly labels?: readonly string[];
 }
-/** A list of the same few fields, a row each. A row in which nothing is typed counts as not there. */
+/** Repeated rows of the same fields. Blank rows are ignored. */
 export interface RowsField extends FieldBase {
   readonly kind: 'rows';
   readonly of: readonly TypedField[];
-  /** How many rows there must be at least; the first ones are judged even when they are empty. */
+  /** The minimum number of rows. The first ones are checked even if blank. */
   readonly atLeast: number;
   readonly atMost: { readonly rows: number; readonly message: string };
-  /** What one row is called, as in "Class member 3". */
+  /** The name of a row, as in "Class member 3". */
   readonly rowLabel: string;
 }
 export type Field = TypedField | CheckboxField | SelectField | ChoiceField | RowsField;
@@ -89,57 +90,60 @@ export interface ProseItem {
   readonly prose: Prose;
   readonly shownWhen?: Condition;
 }
-/** Not an answer: its proof travels beside the answers, under `name`. */
+/** Not an answer: its proof is sent as `name`. */
 export interface CaptchaItem {
   readonly kind: 'captcha';
   readonly name: string;
   readonly label: string;
   readonly rules: readonly Rule[];
 }
-/** A field that no person sees: what fills it in is a machine. Never a reason to refuse, only a mark on the claim. */
+/** A hidden field that only bots fill in. This marks the claim, but never rejects it. */
 export interface HoneypotItem {
   readonly kind: 'honeypot';
   readonly name: string;
   readonly label: string;
 }
-/** A kind of file, named by the usual ending without the dot. */
+/** A file type, by its usual extension. */
 export type FileType = 'pdf' | 'jpg' | 'png' | 'heic' | 'tif' | 'docx' | 'xlsx' | 'csv' | 'txt';
-/** Not an answer: files follow the claim one by one. */
+/** Not an answer: uploads follow the claim. */
 export interface DocumentsItem {
   readonly kind: 'documents';
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly maxFiles: number;
-  /** Bytes in one file. */
+  /** Bytes per file. */
   readonly maxBytes: number;
   readonly types: readonly FileType[];
-  /** When documents are due, or always. A claim without them is taken all the same and marked. */
+  /** When documents are due. A claim without them is accepted and marked. */
   readonly due?: readonly DueDocuments[];
-  /** Tables among the documents are checked while the claimant waits. */
+  /** Settings for data files, which are checked while the claimant waits. */
   readonly dataFiles?: DataFiles;
 }
 export interface DueDocuments {
   readonly when?: Condition;
   readonly message: string;
-  /** No longer said once a data file has it; without this, once there is any document. */
+  /**
+   * The message disappears once a data file has this data; without `data`, once there is any
+   * upload.
+   */
   readonly data?: 'purchases' | 'membership';
 }
-/** What of the documents is data in rows, and which answers it is compared with. */
+/** Data files among the uploads, and the answers that they are compared with. */
 export interface DataFiles {
-  /** Bytes in one data file: those that can hold a million rows are larger than other documents. */
+  /** Bytes per data file. */
   readonly maxBytes: number;
   readonly types: readonly FileType[];
-  /** The amount that is claimed. */
+  /** The field of the claimed amount. */
   readonly amount: string;
-  /** From how many whole dollars on purchases are due. */
+  /** Purchases are due from this amount on, in whole dollars. */
   readonly purchasesDueFrom: number;
-  /** Who files for others, and the rows that name them. */
+  /** The condition for filing on behalf of others, and the rows that name them. */
   readonly agent: { readonly when: Condition; readonly rows: string; readonly name: string };
-  /** The field that names a filer who files for itself. */
+  /** The field with the name of a filer who files for itself. */
   readonly ownName: string;
 }
-/** Says again what an earlier field says, under another name: part of the answers, but nobody fills it in or reads it on a form. */
+/** Repeats the answer of an earlier field under another name. Not shown on the form. */
 export interface EchoItem {
   readonly kind: 'echo';
   readonly name: string;
@@ -162,7 +166,7 @@ export type Language = 'en' | 'es';
 export interface Form {
   readonly id: string;
   readonly version: number;
-  /** What it is written in: English where it is not said. Its answers mean the same in every language. */
+  /** English by default. Answers are the same in every language. */
   readonly language?: Language;
   readonly title: string;
   readonly sections: readonly Section[];
@@ -170,27 +174,25 @@ export interface Form {
 
 /** A form whose answers become a claim. */
 export interface ClaimForm extends Form {
-  /** Which case the claim belongs to. */
   readonly caseId: string;
-  /** The last part of the API's path, as in `/api/ConsumerClaimants`. */
+  /** The last segment of the API’s path, as in `/api/ConsumerClaimants`. */
   readonly resource: string;
-  /** Stands before the claim number in the reference that a claimant is given. */
+  /** Precedes the claim number in reference numbers. */
   readonly referencePrefix: string;
-  /** The last day of filing (`YYYY-MM-DD`), to its end in `timeZone`. */
+  /** The last day of filing (`YYYY-MM-DD`) in `timeZone`. */
   readonly deadline: string;
   /** IANA name of the court's time zone. */
   readonly timeZone: string;
   readonly afterDeadline: 'accept-late' | 'close';
-  /** Whether the claimant must be logged in by Notice ID and Unique ID. */
+  /** Whether the claimant must log in with Notice ID and Unique ID. */
   readonly login: 'required' | 'none';
-  /** The largest JSON body that is taken, in bytes. */
+  /** The largest accepted JSON body, in bytes. */
   readonly maxBodyBytes: number;
 }
 
-/** Keeps the literal types of a definition, so that its answers' type can be inferred. */
+/** Keeps literal types, from which the type of answers is inferred. */
 export const defineForm = <const F extends Form>(form: F): F => form;
 
-/** True for the items that a claimant answers. */
 export function isField(item: Item): item is Field {
   switch (item.kind) {
     case 'prose':
@@ -204,12 +206,11 @@ export function isField(item: Item): item is Field {
   }
 }
 
-/** True for a form whose answers become a claim. */
 export function isClaimForm(form: Form): form is ClaimForm {
   return 'resource' in form;
 }
 
-/** The most values that a form can hold: one for each field, and one for each cell of every row. */
+/** The largest number of values in a form: one per field and per cell of every row. */
 export const maxValueCount = (form: Form): number =>
   form.sections
     .flatMap((section) => section.items.filter(isField))

@@ -18,7 +18,9 @@ export interface FormEvaluation {
   readonly errors: readonly FieldError[];
 }
 
-/** Finds what is visible, answered and invalid in one pass, because conditions refer only backward. */
+/**
+ * Finds what is visible, answered and invalid in one pass, because conditions refer only backward.
+ */
 export function evaluateForm(form: Form, raw: Readonly<Record<string, unknown>>, context: Context): FormEvaluation {
   const answers: Record<string, AnyAnswer> = {};
   const errors: FieldError[] = [];
@@ -44,7 +46,6 @@ export function evaluateForm(form: Form, raw: Readonly<Record<string, unknown>>,
   return { sections, answers, errors };
 }
 
-/** Whether a condition isConditionMet for the answers given so far. */
 export function isConditionMet(condition: Condition, answers: AnyAnswers, context: Context): boolean {
   if ('context' in condition) return !context[condition.context];
   const answer = answers[condition.field];
@@ -56,7 +57,9 @@ export function isConditionMet(condition: Condition, answers: AnyAnswers, contex
   return typeof condition.is === 'string' ? answer === condition.is : condition.is.includes(answer);
 }
 
-/** A client may leave an echo out. One that differs from the field it repeats is a client's mistake. */
+/**
+ * A client may leave an echo out. One that differs from the field it repeats is a client's mistake.
+ */
 function echoErrors(
   item: EchoItem,
   answer: AnyAnswer | undefined,
@@ -68,8 +71,8 @@ function echoErrors(
 }
 
 /**
- * The documents due with these answers, in the order of the form. `data` says which data file each asks for,
- * so that a caller who knows the files can drop those already sent.
+ * The documents due with these answers, in the order of the form. `data` says which data file each
+ * asks for, so that a caller who knows the files can drop those already sent.
  */
 export function documentsDue({ sections, answers }: FormEvaluation, context: Context): DueDocuments[] {
   return sections

@@ -3,8 +3,8 @@ import type { Field, Language, RowsField } from './definition.ts';
 import { messagesIn } from './messages.ts';
 
 /**
- * One answer as a US reader expects it: `$1,250.50`, `602 555-0100`, `Yes`; numbers are written alike in English and Spanish there. An absent answer is empty; an unticked box is `No`. Of a tax
- * ID only the last four digits are told, wherever it is shown.
+ * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`, `Yes`. An
+ * unchecked box is `No`. Tax IDs show only their last four digits.
  */
 export function formatAnswer(
   field: Exclude<Field, RowsField>,
@@ -36,17 +36,17 @@ export function formatAnswer(
   }
 }
 
-/** Ten digits by the mask `000 000-0000`; anything else as it is. */
+/** Ten digits as `000 000-0000`. Returns anything else unchanged. */
 export function formatPhone(digits: string): string {
   return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2-$3');
 }
 
-/** `123456789` as `•••••6789`. */
+/** `123456789` becomes `•••••6789`. */
 export function maskTaxId(digits: string): string {
   return digits.slice(0, -4).replace(/./gsu, '•') + digits.slice(-4);
 }
 
-/** A decimal string in dollars, without going through a float: at least two decimals, at most the four that were given. */
+/** Formats a decimal string as dollars, with at least two decimals and without float rounding. */
 function formatMoney(amount: string): string {
   const [whole = '0', decimals = ''] = amount.split('.');
   return `$${groupThousands(whole)}.${decimals.padEnd(2, '0')}`;

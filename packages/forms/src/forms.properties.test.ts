@@ -64,7 +64,9 @@ function conditionOn(earlier: readonly Field[], pick: number): Condition | undef
 
 const onlyRequired = (rules: readonly Rule[]) => rules.filter((rule) => rule.rule === 'required');
 
-/** An item of this kind under the next free name; prose where there is nothing that it could echo. */
+/**
+ * An item of this kind under the next free name; prose where there is nothing that it could echo.
+ */
 function makeItem(
   kind: TypedKind | (typeof otherKinds)[number],
   rules: readonly Rule[],
@@ -111,7 +113,10 @@ function makeItem(
   }
 }
 
-/** Sound forms of a few sections, with conditions on sections and items, and with items between the fields that nobody answers. */
+/**
+ * Sound forms of a few sections, with conditions on sections and items, and with items between the
+ * fields that nobody answers.
+ */
 const someForm: fc.Arbitrary<Form> = fc
   .array(
     fc.record({
@@ -207,7 +212,10 @@ const someAnswers = fc.dictionary(
   someValue,
   { maxKeys: 14 },
 );
-/** A form, often one without rules, with answers that fit the kinds of its fields: many of them are taken. */
+/**
+ * A form, often one without rules, with answers that fit the kinds of its fields: many of them are
+ * taken.
+ */
 const fittingAnswers = fc.tuple(someForm, fc.boolean()).chain(([form, isStrict]) => {
   const asked = isStrict ? form : withoutRules(form);
   const values = fieldsOf(asked).map((field) => [field.name, fittingValue(field)] as const);

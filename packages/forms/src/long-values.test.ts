@@ -6,7 +6,8 @@ const typedKinds = ['text', 'email', 'phone', 'zip', 'code', 'taxId', 'money', '
 
 describe('a million characters in one field', () => {
   const million = 1_000_000;
-  // The pattern of e-mail addresses is the one of a real form; the others are the simplest of their kind.
+  // The pattern of e-mail addresses is the one of a real form; the others are the simplest of their
+  // kind.
   const email = String.raw`[a-zA-Z0-9.+_\-]+@[a-zA-Z0-9](?:[a-zA-Z0-9\-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9\-]{0,61}[a-zA-Z0-9])?)*`;
   const units = [
     'a',

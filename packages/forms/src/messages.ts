@@ -15,7 +15,6 @@ const english = {
   echo: (of: string) => `This field must say the same as ${of}`,
 };
 
-/** A word that is missing here does not compile. */
 const spanish: typeof english = {
   yes: 'Sí',
   no: 'No',
@@ -31,7 +30,8 @@ const spanish: typeof english = {
   echo: (of) => `Este campo debe decir lo mismo que ${of}`,
 };
 
-const messages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+export type FormLanguageMessages = typeof english;
+const messages: Readonly<Record<Language, FormLanguageMessages>> = { en: english, es: spanish };
 
-/** What the form language itself says about answers; everything else a definition says. English where no language is named. */
-export const messagesIn = (language: Language = 'en'): typeof english => messages[language];
+/** Messages of the form language itself. All others are in the definition. */
+export const messagesIn = (language: Language = 'en'): FormLanguageMessages => messages[language];

@@ -1,29 +1,27 @@
 import type { TypedKind } from './definition.ts';
 
 /**
- * One typed line as it is kept: composed characters (NFC), plain apostrophes, hyphens and spaces,
- * nothing that cannot be seen, no space around it, and without what a mask adds. Doing it twice
- * changes nothing.
+ * Normalizes a typed line: NFC, plain apostrophes, hyphens and spaces, no invisible characters, no
+ * surrounding space, and no mask. Idempotent.
  */
 export function normalizeTyped(kind: TypedKind, raw: string): string {
-  const line = asItLooks(kind, raw).trim();
-  // Last, because what a mask leaves behind may compose with its new neighbour.
+  const line = replaceLookalikes(kind, raw).trim();
+  // Last, because characters may compose with new neighbors once the mask is gone.
   return compose(withoutMask(kind, line));
 }
 
-/** Zero width spaces, soft hyphens, byte order marks and marks of direction: pasted by accident. */
+/** Zero-width spaces, soft hyphens, byte order marks and direction marks, pasted by accident. */
 const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 /**
- * A character with its marks and joiners: NFC may reorder the marks, but not move them elsewhere.
+ * A character with its marks and joiners. NFC may reorder marks, but not move them to another
+ * character.
  */
 const joined = /(^|[^\p{M}\u200C\u200D])([\p{M}\u200C\u200D]+)/gu;
-/**
- * Joiners shape letters of Arabic, Persian, Indic and related scripts; elsewhere they do nothing.
- */
+/** Scripts in which joiners shape letters: Arabic, Persian, Indic and related ones. */
 const shapedByJoiners = /[\u0600-\u109F\u1780-\u18AF\uA840-\uA87F\uA880-\uAADF\uFB50-\uFDFF\uFE70-\uFEFC]/;
 const joiners = /[\u200C\u200D]/g;
 
-function asItLooks(kind: TypedKind, raw: string): string {
+function replaceLookalikes(kind: TypedKind, raw: string): string {
   const line = raw
     .replace(invisible, '')
     .replace(/\u2019/g, "'")
@@ -33,14 +31,14 @@ function asItLooks(kind: TypedKind, raw: string): string {
     return line.replace(joined, (whole, letter: string) =>
       shapedByJoiners.test(letter) ? whole : withoutJoiners(whole),
     );
-  // Of digits and codes: other dashes, and the wide characters of East Asian keyboards.
+  // For digits and codes, also other dashes and the full-width characters of East Asian keyboards.
   return line
     .replace(joiners, '')
     .replace(/[\u2012-\u2015]/g, '-')
     .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
-/** As rules count and compare it: people do not see a joiner as a character. */
+/** Rules do not count joiners, because people do not see them as characters. */
 export function withoutJoiners(line: string): string {
   return line.replace(joiners, '');
 }
@@ -63,19 +61,22 @@ function withoutMask(kind: TypedKind, line: string): string {
 }
 
 /**
- * NFC, but for a line with more combining marks in a row than any language has (30: the stream-safe limit of Unicode's UAX #15), because
- * the time to sort such a run grows with its square: a million marks would take minutes.
+ * NFC, unless more than 30 combining marks follow each other (the stream-safe limit of UAX #15).
+ * Sorting a run takes quadratic time: minutes for a million marks.
  */
 function compose(line: string): string {
   return /\p{M}{31}/u.test(line) ? line : line.normalize('NFC');
 }
 
-/** Takes the mask of a US phone number away: `+1 (602) 555-0100` becomes `6025550100`. Anything else is left for the rules to judge. */
+/** `+1 (602) 555-0100` becomes `6025550100`. Rules check what remains. */
 function unmaskPhone(line: string): string {
   return line.replace(/[\s.()-]/g, '').replace(/^\+1(?=\d)/, '');
 }
 
-/** Only a-z: `toUpperCase` would also turn `ß` into `SS` and `ı` into `I`, and let them through a rule for A-Z. */
+/**
+ * Only a-z: `toUpperCase` would also turn `ß` into `SS` and `ı` into `I`, which match a rule for
+ * A-Z.
+ */
 function upperCaseAscii(line: string): string {
   return line.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -4,6 +4,7 @@ import { isField } from './definition.ts';
 import type { FormEvaluation } from './evaluate-form.ts';
 import { evaluateForm } from './evaluate-form.ts';
 import { messagesIn } from './messages.ts';
+import { isRecord } from './read-field.ts';
 
 export type Parsed<F extends Form> =
   | { readonly ok: true; readonly answers: Answers<F> }
@@ -40,8 +41,4 @@ function unknownKeys(form: Form, raw: Readonly<Record<string, unknown>>): FieldE
     .filter((key) => !names.has(key))
     .slice(0, 20)
     .map((key) => ({ field: key.slice(0, 100), rule: 'unknown', message: messagesIn(form.language).unknown }));
-}
-
-function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }

@@ -1,25 +1,35 @@
 import type { AnyAnswer, FieldError, RowAnswers } from './answers.ts';
-import { brokenRules, lacksLetters, looksEmpty } from './check-rules.ts';
-import type { CheckboxField, ChoiceField, Field, Language, RowsField, SelectField, TypedField } from './definition.ts';
+import type {
+  CheckboxField,
+  ChoiceField,
+  Field,
+  Language,
+  Rule,
+  RowsField,
+  SelectField,
+  TypedField,
+} from './definition.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
+import type { FormLanguageMessages } from './messages.ts';
 import { messagesIn } from './messages.ts';
 
-export interface Read {
-  /** Absent when nothing was answered; kept when it is faulty. */
+interface Read {
+  /** Absent if blank, present if invalid. */
   readonly answer?: AnyAnswer;
   readonly errors: readonly FieldError[];
 }
 
-/** What a raw value is as the answer of a field, and every rule that it breaks; `language` is the form's. */
+/** Normalizes a raw value to the answer of a field, and finds every rule that it breaks. */
 export function readField(field: Field, raw: unknown, language?: Language): Read {
+  const messages = messagesIn(language);
   switch (field.kind) {
     case 'checkbox':
-      return readCheckbox(field, raw, language);
+      return readCheckbox(field, raw, messages);
     case 'select':
     case 'choice':
-      return readOption(field, raw, language);
+      return readOption(field, raw, messages);
     case 'rows':
-      return readRows(field, raw, language);
+      return readRows(field, raw, messages);
     case 'text':
     case 'email':
     case 'phone':
@@ -29,59 +39,59 @@ export function readField(field: Field, raw: unknown, language?: Language): Read
     case 'money':
     case 'count':
     case 'signature':
-      return readTyped(field, raw, language);
+      return readTyped(field, raw, messages);
   }
 }
 
-/** PostgreSQL can keep neither a NUL nor half of a surrogate pair: no kind takes them, whatever its rules. */
+/** Rejects NUL and lone surrogates in any kind, because PostgreSQL cannot store them. */
 function readTyped(
   field: TypedField,
   raw: unknown,
-  language: Language | undefined,
+  messages: FormLanguageMessages,
 ): { readonly answer?: string; readonly errors: readonly FieldError[] } {
-  if (!isText(raw)) return wrongType(field, messagesIn(language).notText);
+  if (!isText(raw)) return wrongType(field, messages.notText);
   const typed = normalizeTyped(field.kind, raw ?? '');
   const answer = looksEmpty(typed) ? '' : typed;
   const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer)) {
-    const message = messagesIn(language).characters;
+    const message = messages.characters;
     return { answer, errors: [{ field: field.name, rule: 'characters', message }] };
   }
   if (errors.length === 0 && lacksLetters(field, answer))
-    return { answer, errors: [{ field: field.name, rule: 'letter', message: messagesIn(language).letter }] };
+    return { answer, errors: [{ field: field.name, rule: 'letter', message: messages.letter }] };
   return answer === '' ? { errors } : { answer, errors };
 }
 
-function readOption(field: SelectField | ChoiceField, raw: unknown, language: Language | undefined): Read {
-  if (!isText(raw)) return wrongType(field, messagesIn(language).notText);
+function readOption(field: SelectField | ChoiceField, raw: unknown, messages: FormLanguageMessages): Read {
+  if (!isText(raw)) return wrongType(field, messages.notText);
   const answer = (raw ?? '').trim();
   if (answer === '') return { errors: brokenRules(field.rules, '').map((rule) => errorOf(field, rule)) };
   if (field.options.includes(answer)) return { answer, errors: [] };
-  return { errors: [{ field: field.name, rule: 'option', message: messagesIn(language).option }] };
+  return { errors: [{ field: field.name, rule: 'option', message: messages.option }] };
 }
 
-function readCheckbox(field: CheckboxField, raw: unknown, language: Language | undefined): Read {
+function readCheckbox(field: CheckboxField, raw: unknown, messages: FormLanguageMessages): Read {
   const answer = readBoolean(raw);
-  if (answer === undefined) return wrongType(field, messagesIn(language).notBoolean);
+  if (answer === undefined) return wrongType(field, messages.notBoolean);
   return { answer, errors: brokenRules(field.rules, answer ? 'true' : '').map((rule) => errorOf(field, rule)) };
 }
 
 /**
- * Rows that hold something, each judged by its cells' rules; an error's field is `classMembers.3.classMemberFEIN`, counted from 0 as the
- * rows came. Blank rows are left out, but for as many of the first as are needed to make up `atLeast`: those are told what they lack.
+ * Checks rows that are not blank, plus as many blank ones, from the first, as `atLeast` requires.
+ * An error's field is `classMembers.3.classMemberFEIN`, with the index of the row in the request.
  */
-function readRows(field: RowsField, raw: unknown, language: Language | undefined): Read {
-  if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, messagesIn(language).notList);
+function readRows(field: RowsField, raw: unknown, messages: FormLanguageMessages): Read {
+  if (raw !== undefined && raw !== null && !Array.isArray(raw)) return wrongType(field, messages.notList);
   const given: readonly unknown[] = raw ?? [];
   if (given.length > field.atMost.rows) {
     return { errors: [{ field: field.name, rule: 'max', message: field.atMost.message }] };
   }
-  const rows = given.map((row, index) => readRow(field, row, index, language));
+  const rows = given.map((row, index) => readRow(field, row, index, messages));
   let missing = field.atLeast - rows.filter((row) => !row.blank).length;
-  while (rows.length < field.atLeast) rows.push(readRow(field, {}, rows.length, language));
-  const judged = rows.filter((row) => !row.blank || missing-- > 0);
-  const errors = judged.flatMap((row) => row.errors);
-  const answer = judged.filter((row) => !row.blank).map((row) => row.cells);
+  while (rows.length < field.atLeast) rows.push(readRow(field, {}, rows.length, messages));
+  const checked = rows.filter((row) => !row.blank || missing-- > 0);
+  const errors = checked.flatMap((row) => row.errors);
+  const answer = checked.filter((row) => !row.blank).map((row) => row.cells);
   return answer.length === 0 ? { errors } : { answer, errors };
 }
 
@@ -91,28 +101,28 @@ interface ReadRow {
   readonly errors: readonly FieldError[];
 }
 
-function readRow(field: RowsField, raw: unknown, index: number, language: Language | undefined): ReadRow {
+function readRow(field: RowsField, raw: unknown, index: number, messages: FormLanguageMessages): ReadRow {
   const path = (name: string) => `${field.name}.${index}.${name}`;
   if (!isRecord(raw)) {
-    const error = { field: `${field.name}.${index}`, rule: 'type', message: messagesIn(language).notRow };
+    const error = { field: `${field.name}.${index}`, rule: 'type', message: messages.notRow };
     return { cells: {}, blank: false, errors: [error] };
   }
   const cells: Record<string, string> = {};
   const errors: FieldError[] = [];
   for (const cell of field.of) {
-    const read = readTyped(cell, ownValue(raw, cell.name), language);
+    const read = readTyped(cell, ownValue(raw, cell.name), messages);
     if (read.answer !== undefined) cells[cell.name] = read.answer;
     for (const error of read.errors) errors.push({ ...error, field: path(error.field) });
   }
   const unknown = Object.keys(raw).filter((key) => !field.of.some((cell) => cell.name === key));
   for (const key of unknown.slice(0, 3)) {
-    errors.push({ field: path(key.slice(0, 100)), rule: 'unknown', message: messagesIn(language).unknown });
+    errors.push({ field: path(key.slice(0, 100)), rule: 'unknown', message: messages.unknown });
   }
   const faulty = errors.some((error) => error.rule === 'type' || error.rule === 'unknown');
   return { cells, blank: Object.keys(cells).length === 0 && !faulty, errors };
 }
 
-/** A ticked box is `true` in JSON and `on` in a form post; one that is not ticked may be absent. */
+/** A checked box is `true` in JSON and `on` in a form post. An unchecked one may be absent. */
 function readBoolean(raw: unknown): boolean | undefined {
   if (raw === true || raw === 'on' || raw === 'true') return true;
   if (raw === false || raw === undefined || raw === null || raw === '' || raw === 'false') return false;
@@ -123,7 +133,7 @@ function isText(raw: unknown): raw is string | null | undefined {
   return typeof raw === 'string' || raw === undefined || raw === null;
 }
 
-function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
+export function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
@@ -138,4 +148,57 @@ function wrongType(field: Field, message: string): { readonly errors: readonly F
 /** Ignores inherited keys such as `constructor`. Browsers of 2020 lack `Object.hasOwn`. */
 export function ownValue(raw: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.prototype.hasOwnProperty.call(raw, name) ? raw[name] : undefined;
+}
+
+const compiled = new Map<string, RegExp>();
+
+function matches(pattern: string, answer: string): boolean {
+  let expression = compiled.get(pattern);
+  if (!expression) {
+    expression = new RegExp(`^(?:${pattern})$`, 'u');
+    compiled.set(pattern, expression);
+  }
+  return expression.test(answer);
+}
+
+/** The number of code points, which is closer to what people count than UTF-16 units. */
+function countCharacters(answer: string): number {
+  let count = 0;
+  for (const _ of answer) count += 1;
+  return count;
+}
+
+/** The broken rules in the definition's order. An empty answer can break only `required`. */
+function brokenRules(rules: readonly Rule[], answer: string): Rule[] {
+  if (answer === '') return rules.filter((rule) => rule.rule === 'required');
+  const length = countCharacters(answer);
+  return rules.filter((rule) => {
+    switch (rule.rule) {
+      case 'required':
+        return false;
+      case 'min':
+        return length < rule.than;
+      case 'max':
+        return length > rule.than;
+      case 'pattern':
+        return !matches(rule.pattern, answer);
+    }
+  });
+}
+
+// The Unicode property includes Hangul fillers, but not the blank Braille cell and hieroglyphs.
+const invisible = String.raw`\s\u2800\u{13441}\u{13442}\p{Default_Ignorable_Code_Point}`;
+const onlyInvisible = new RegExp(`^[${invisible}]*$`, 'u');
+const letterOrDigit = new RegExp(`(?![${invisible}])[\\p{L}\\p{N}]`, 'u');
+
+/** Text with nothing visible counts as blank. */
+const looksEmpty = (text: string): boolean => onlyInvisible.test(text);
+
+/**
+ * Whether a text needs a letter or a digit and has none. Signatures and required texts need one.
+ * Elsewhere `--` can be an answer.
+ */
+function lacksLetters({ kind, rules }: TypedField, text: string): boolean {
+  const needsLetters = kind === 'signature' || (kind === 'text' && rules.some(({ rule }) => rule === 'required'));
+  return needsLetters && text !== '' && !letterOrDigit.test(text);
 }

@@ -7,7 +7,7 @@ import type { FormEvaluation } from './evaluate-form.ts';
 export interface SummaryRow {
   readonly name: string;
   readonly label: string;
-  /** As a person reads it; empty when there is no answer. */
+  /** Formatted, or empty without an answer. */
   readonly value: string;
 }
 export interface SummarySection {
@@ -36,7 +36,7 @@ function summarizeField(field: Field, answers: AnyAnswers, language: Language | 
   return [{ name: field.name, label: field.label, value: formatAnswer(field, answer, language) }];
 }
 
-/** A line for each row, `Plan A · •••••6789`, and one blank line where there is none. */
+/** One line for each row, `Plan A · •••••6789`, or one blank line. */
 function summarizeRows(field: RowsField, rows: readonly RowAnswers[]): SummaryRow[] {
   if (rows.length === 0) return [{ name: field.name, label: field.label, value: '' }];
   return rows.map((row, index) => ({

@@ -3,22 +3,21 @@ import type { Field, Form } from './definition.ts';
 import { isField } from './definition.ts';
 
 /**
- * A tax ID among the answers: `tin`, or `classMembers.3.classMemberFEIN` with rows counted from 0. Of a field that may hold tax IDs among
- * other words, the whole answer.
+ * A tax ID among the answers, at `tin` or `classMembers.3.classMemberFEIN`. For a text that may
+ * contain tax IDs, `digits` is the whole text.
  */
 export interface TaxId {
   readonly path: string;
   readonly digits: string;
 }
 
-/** Whether a field's answer is a tax ID, or may hold one. */
+/** Whether a field’s answer is a tax ID, or may contain one. */
 export function holdsTaxIds(field: Field): boolean {
   return field.kind === 'taxId' || 'mayHoldTaxIds' in field;
 }
 
 /**
- * Parts a claim's answers: without tax IDs, as they may be kept in the open, and the tax IDs, to be kept encrypted apart. Put together by
- * their paths they are the answers again.
+ * Splits answers into those to store unencrypted and tax IDs to encrypt. `joinTaxIds` reverses it.
  */
 export function splitTaxIds(
   form: Form,
@@ -51,7 +50,7 @@ export function splitTaxIds(
   return { open, taxIds };
 }
 
-/** The answers that `splitTaxIds` parted, put together again. */
+/** Reverses `splitTaxIds`. */
 export function joinTaxIds(open: AnyAnswers, taxIds: readonly TaxId[]): AnyAnswers {
   const answers: Record<string, AnyAnswer> = { ...open };
   const cellsOf = new Map<string, Record<string, string>>();

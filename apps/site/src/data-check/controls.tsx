@@ -1,7 +1,10 @@
 import { useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 
-/** A collapsible part of the results. Its content renders on first opening: hundreds of cells would block the page. */
+/**
+ * A collapsible part of the results. Its content renders on first opening: hundreds of cells would
+ * block the page.
+ */
 export function Disclosure(props: {
   readonly heading: string;
   readonly children: () => ReactNode;

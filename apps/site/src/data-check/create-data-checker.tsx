@@ -36,7 +36,9 @@ export async function createDataChecker(language: Language, formId: string): Pro
   };
 }
 
-/** A classic worker in one file: Safari before 2021 and Firefox before 2023 run no module workers. */
+/**
+ * A classic worker in one file: Safari before 2021 and Firefox before 2023 run no module workers.
+ */
 const createWorker = () => startWorker(workerUrl);
 
 async function loadDataMessages(language: Language): Promise<DataMessages> {
@@ -51,7 +53,10 @@ async function loadDataCheckMessages(language: Language): Promise<DataCheckMessa
     : (await import('../messages/data-check-en.ts')).dataCheckEn;
 }
 
-/** Adds the style sheet, which no page links. Resolves even if it fails to load: the text is readable without. */
+/**
+ * Adds the style sheet, which no page links. Resolves even if it fails to load: the text is
+ * readable without.
+ */
 function loadStyle(): Promise<void> {
   return new Promise((resolve) => {
     const link = document.createElement('link');

@@ -47,8 +47,8 @@ interface Options {
 }
 
 /**
- * A worker that stays silent for this many intervals counts as dead. Counting intervals, not time, spares
- * one whose device slept.
+ * A worker that stays silent for this many intervals counts as dead. Counting intervals, not time,
+ * spares one whose device slept.
  */
 const watchIntervalMs = 10_000;
 const maxSilentIntervals = 12;
@@ -163,7 +163,10 @@ function withSpeed(progress: CheckProgress, milliseconds: number): ShownProgress
 
 /** Runs one check at a time: two would need twice the memory and be no faster on a phone. */
 export interface CheckQueue {
-  /** Calls `begin` asynchronously at its turn. Call the returned function when the check ends or is canceled. */
+  /**
+   * Calls `begin` asynchronously at its turn. Call the returned function when the check ends or is
+   * canceled.
+   */
   enter(begin: () => void): () => void;
 }
 

@@ -88,7 +88,10 @@ function StartAgain(props: { readonly check: DataCheck; readonly text: string; r
   );
 }
 
-/** Moves the focus to the panel when the focused control disappears, so that Tab continues from here. */
+/**
+ * Moves the focus to the panel when the focused control disappears, so that Tab continues from
+ * here.
+ */
 function useFocusRetention(panel: RefObject<HTMLElement | null>, stateName: string) {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
@@ -99,7 +102,8 @@ function useFocusRetention(panel: RefObject<HTMLElement | null>, stateName: stri
       hadFocus.current = true;
     },
     onBlur: (event: { relatedTarget: EventTarget | null }) => {
-      // A removed control has no `relatedTarget`. Neither has a click outside controls, which the effect above ignores.
+      // A removed control has no `relatedTarget`. Neither has a click outside controls, which the
+      // effect above ignores.
       if (event.relatedTarget) hadFocus.current = false;
     },
   };

@@ -5,7 +5,10 @@ import { Disclosure } from './controls.tsx';
 import type { DataCheckContext, ReportViewProps } from './data-checker.ts';
 import type { DataReport, FindingCode, FindingCount, Severity, TableReport } from '@redress/datafiles/report';
 
-/** The kinds of findings with their counts and fixes, their places in a filtered table, and all as a spreadsheet. */
+/**
+ * The kinds of findings with their counts and fixes, their places in a filtered table, and all as a
+ * spreadsheet.
+ */
 export function Findings(props: ReportViewProps) {
   const { check, report, context } = props;
   const labels = context.messages.findings;

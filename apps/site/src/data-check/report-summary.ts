@@ -48,7 +48,9 @@ export function summarizeReport(
   return { tone: 'bad', sentences: [summary.toFix(faulty, rows), ...ask, ...rest] };
 }
 
-/** What a screen reader announces: each quarter of the progress and the outcome, not each update. */
+/**
+ * What a screen reader announces: each quarter of the progress and the outcome, not each update.
+ */
 export function announceState(
   file: string,
   state: DataCheckState,

@@ -1,7 +1,10 @@
 import { dayAfter } from '@redress/forms/court-day';
 import type { Dated, When } from '../prose/prose-module.ts';
 
-/** Compares dates with a day of the court. Throws for a change that `changesOn` of the manifest does not list. */
+/**
+ * Compares dates with a day of the court. Throws for a change that `changesOn` of the manifest does
+ * not list.
+ */
 export function whenOn(today: string, changesOn: readonly string[]): When {
   const hasCome = (change: string, asked: string): boolean => {
     if (!changesOn.includes(change)) {

@@ -9,8 +9,8 @@ const files = import.meta.glob<Record<string, Form>>([
 ]);
 
 /**
- * Loads the newest version of a form. `content/forms/<id>.v<version>.ts` exports it and nothing else; its translation
- * is in `<id>.v<version>.<language>.ts`.
+ * Loads the newest version of a form. `content/forms/<id>.v<version>.ts` exports it and nothing
+ * else; its translation is in `<id>.v<version>.<language>.ts`.
  */
 export async function loadForm(id: string, language: Language): Promise<Form> {
   const [newest] = Object.entries(files)

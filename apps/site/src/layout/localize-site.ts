@@ -28,7 +28,10 @@ export function localizeSite(site: SiteManifest, language: Language): LocalizedS
   return { name, banner, footer, home: homeIn(site, language), navigation: navigationIn(site, language) };
 }
 
-/** The pages with a navigation label: translations into the language, or the English originals if there are none. */
+/**
+ * The pages with a navigation label: translations into the language, or the English originals if
+ * there are none.
+ */
 function navigationIn(site: SiteManifest, language: Language): readonly NavigationItem[] {
   const isTranslation = ({ translationOf }: Page) => translationOf !== undefined;
   const translated = site.pages.filter((page) => isTranslation(page) && page.language === language);
@@ -47,8 +50,8 @@ function homeIn(site: SiteManifest, language: Language): PageAddress {
 }
 
 /**
- * Links to the other languages: the page's counterpart, or the first page in that language where there is none, as
- * for an unknown address.
+ * Links to the other languages: the page's counterpart, or the first page in that language where
+ * there is none, as for an unknown address.
  */
 export function otherLanguagePages(
   site: SiteManifest,

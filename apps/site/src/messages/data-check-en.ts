@@ -5,7 +5,9 @@ const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent' });
 const write = (count: number) => numbers.format(count);
 const rows = (count: number) => (count === 1 ? '1 row' : `${write(count)} rows`);
 
-/** Messages around the check of data files. Those of single findings are in `packages/datafiles`. */
+/**
+ * Messages around the check of data files. Those of single findings are in `packages/datafiles`.
+ */
 export const dataCheckEn = {
   write,
   share: (of: number) => shares.format(of),

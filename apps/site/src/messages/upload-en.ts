@@ -1,4 +1,6 @@
-/** Messages of a filed claim and its uploads. They load after SUBMIT, apart from those of the form. */
+/**
+ * Messages of a filed claim and its uploads. They load after SUBMIT, apart from those of the form.
+ */
 export const uploadEn = {
   /** While a claim does not get through. */
   notThrough: {

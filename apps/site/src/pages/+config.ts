@@ -1,6 +1,9 @@
 import type { Config } from 'vike/types';
 
-/** All pages are prerendered. `Page` never reaches a browser: interactive pages have a `+client.tsx`. */
+/**
+ * All pages are prerendered. `Page` never reaches a browser: interactive pages have a
+ * `+client.tsx`.
+ */
 export const config = {
   prerender: true,
   clientRouting: false,

@@ -103,7 +103,8 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(fromOutcome(html)).toContain('1234567897');
     expect(html).toContain(`href="${page.complete}?claim=1234567897"`);
     expect(tagWith(html, 'value="file-another"')).toContain('name="do"');
-    // The browser posts what is chosen from here: the script must neither keep documents to itself nor ask for a captcha.
+    // The browser posts what is chosen from here: the script must neither keep documents to itself
+    // nor ask for a captcha.
     expect(html).not.toContain('googleRecaptchaToken');
   });
 

@@ -8,7 +8,10 @@ import { loadLoginIsland } from '../login/load-login-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 
-/** Renders islands from what the server knows, as the build renders them from nothing. A path of another kind is a mistake of the caller. */
+/**
+ * Renders islands from what the server knows, as the build renders them from nothing. A path of
+ * another kind is a mistake of the caller.
+ */
 export function createPageRenderer(site: SiteManifest): PageRenderer {
   return {
     async form(path, filing, posted) {

@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * The headings of a long page, twice: collapsed on phones, open beside the text on desktops. CSS of 2020 cannot open
- * `details`, so the style sheet shows one of the two.
+ * The headings of a long page, twice: collapsed on phones, open beside the text on desktops. CSS of
+ * 2020 cannot open `details`, so the style sheet shows one of the two.
  */
 export function PageIndex({ headings, language }: Props) {
   const { onThisPage } = layoutMessages(language);
@@ -41,8 +41,8 @@ export interface IndexedHeading {
 }
 
 /**
- * Finds the second-level headings in rendered prose, and adds missing ids made from their text. MDX could not do
- * this, because the text may come from facts of the case.
+ * Finds the second-level headings in rendered prose, and adds missing ids made from their text. MDX
+ * could not do this, because the text may come from facts of the case.
  */
 export function indexHeadings(html: string): { readonly html: string; readonly headings: readonly IndexedHeading[] } {
   const taken = new Set([...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1] ?? ''));

@@ -65,7 +65,10 @@ export interface ProseContext {
   readonly keyDates: ReactNode;
 }
 
-/** The components that `content/pages` may use. They are passed in, because content imports nothing of the site. */
+/**
+ * The components that `content/pages` may use. They are passed in, because content imports nothing
+ * of the site.
+ */
 export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): MDXComponents {
   return {
     Phone: () => <PhoneLink phone={site.phone} />,
@@ -105,8 +108,8 @@ interface DataTableProps {
 }
 
 /**
- * A small table. On a phone each row is a card whose cells name their columns, because some browsers then hide the
- * table's structure from screen readers.
+ * A small table. On a phone each row is a card whose cells name their columns, because some
+ * browsers then hide the table's structure from screen readers.
  */
 function DataTable({ caption, columns, rows }: DataTableProps) {
   return (

@@ -1,6 +1,9 @@
 import type { MDXContent } from 'mdx/types';
 
-/** The day as of which a page is rendered. `changesOn` of the manifest must list every day asked for. */
+/**
+ * The day as of which a page is rendered. `changesOn` of the manifest must list every day asked
+ * for.
+ */
 export interface When {
   /** The day has ended, as for a deadline. */
   isAfter(day: string): boolean;
@@ -20,7 +23,10 @@ export interface KeyDate {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly title: string;
-  /** Shown below the title until the day ends, and after it. The default of `after` says that the date has passed. */
+  /**
+   * Shown below the title until the day ends, and after it. The default of `after` says that the
+   * date has passed.
+   */
   readonly before?: string;
   readonly after?: string;
   /** An event instead of a deadline: shown from its day on. */

@@ -12,8 +12,8 @@ const lineHeight = 1.3;
 const belowDay = 2.8;
 
 /**
- * The dates of the case on a line. Positions are percentages, so it fits any width without script. Screen readers get
- * the list of dates beside it instead.
+ * The dates of the case on a line. Positions are percentages, so it fits any width without script.
+ * Screen readers get the list of dates beside it instead.
  */
 export function Timeline({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
   const messages = layoutMessages(language);
@@ -102,8 +102,8 @@ const minGap = 17;
 const margin = 9;
 
 /**
- * Positions of days on the line, in percent: proportional to time, but never so close that labels touch. Too many days
- * get equal distances. Days are distinct, in order, as `YYYY-MM-DD`.
+ * Positions of days on the line, in percent: proportional to time, but never so close that labels
+ * touch. Too many days get equal distances. Days are distinct, in order, as `YYYY-MM-DD`.
  */
 export function positionsOf(days: readonly string[]): readonly number[] {
   if (days.length === 1) return [50];

@@ -10,7 +10,9 @@ interface Context {
   readonly documents: FindDocument;
 }
 
-/** A list of documents to download: each title is a link, followed by the kind and size of the file. */
+/**
+ * A list of documents to download: each title is a link, followed by the kind and size of the file.
+ */
 export function Documents({ of, language, documents }: Context & { readonly of: readonly string[] }) {
   return (
     <ul className="documents">

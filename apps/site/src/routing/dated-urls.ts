@@ -10,7 +10,10 @@ function firstDays(changesOn: readonly string[]): readonly string[] {
   return [before, ...new Set([...changesOn].sort())];
 }
 
-/** The URLs of a page as of each day: the last is its own, the others are internal (`build/page-variants.ts`). */
+/**
+ * The URLs of a page as of each day: the last is its own, the others are internal
+ * (`build/page-variants.ts`).
+ */
 export function datedUrls(
   path: string,
   changesOn: readonly string[],

@@ -35,7 +35,10 @@ function isOfKind<K extends PageKind>(page: Page, kind: K): page is PageOfKind<K
   return page.kind === kind;
 }
 
-/** Where translations of the 404 page are rendered, for the build to move. Vike renders the English one itself. */
+/**
+ * Where translations of the 404 page are rendered, for the build to move. Vike renders the English
+ * one itself.
+ */
 const notFoundPath = (language: Language): string => `/${language}/404`;
 
 export const notFoundPaths = (site: SiteManifest): string[] => translatedLanguages(site).map(notFoundPath);
