@@ -28,7 +28,7 @@ describe('the passages of a page', () => {
     ],
     ['headings are left out', '<h2>Who?</h2><p>You.</p>', ['You.']],
     ['addresses are left out', '<address>P.O. Box 1</address><p>Write.</p>', ['Write.']],
-    ['renderedPages are left out', '<svg aria-hidden="true"><text>Jul 17</text></svg><p>Due.</p>', ['Due.']],
+    ['drawings are left out', '<svg aria-hidden="true"><text>Jul 17</text></svg><p>Due.</p>', ['Due.']],
     ['another language is left out', '<p>See <a lang="es">En español</a> here.</p>', ['See here.']],
     ['what is said twice counts once', '<p>Call us.</p><p>Call us.</p>', ['Call us.']],
     ['an element without an end ends nothing', '<p>One<img src="a"/> two.</p>', ['One two.']],
