@@ -114,7 +114,7 @@ test('a whole address goes the way of its path: same routes, same guards, same g
   expect(await statuses('http://a.example/api/TppClaimants')).toEqual(await statuses('/api/TppClaimants'));
 
   const full = await startTestServer({
-    overrides: { admission: { inWork: 0, longestWait: 0, mostWaiting: 0 } },
+    overrides: { admission: { maxConcurrent: 0, maxWait: 0, maxQueued: 0 } },
   });
   try {
     const at = Number(new URL(await full.listen()).port);

@@ -15,7 +15,7 @@ import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploader.ts';
 
-const nothing = { inWork: 0, longestWait: 0, mostWaiting: 0 };
+const nothing = { maxConcurrent: 0, maxWait: 0, maxQueued: 0 };
 
 describe('a server that has no turn for anybody', () => {
   let site: NoScriptSite;
@@ -70,7 +70,7 @@ describe('many more claims at once than there are turns', () => {
   beforeAll(async () => {
     server = await startTestServer({
       members: 60,
-      overrides: { admission: { inWork: 2, longestWait: 100, mostWaiting: 5 } },
+      overrides: { admission: { maxConcurrent: 2, maxWait: 100, maxQueued: 5 } },
     });
   });
   afterAll(() => server.close());

@@ -175,7 +175,7 @@ test.each(['/', '/documents/long-form-notice.pdf', '/documents/order.pdf', '/ass
 describe('a document', () => {
   test('is read in the browser when it is a PDF, whose viewer no policy breaks, and saved otherwise', async () => {
     const { headers } = await get('/documents/long-form-notice.pdf');
-    expect(headers['content-disposition']).toBe('inline; filename="long-form-notice.pdf"');
+    expect(headers['content-disposition']).toBe('inline; filename=long-form-notice.pdf');
     expect(headers['content-security-policy']).toBe(
       "script-src 'none'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );

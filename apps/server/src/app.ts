@@ -13,20 +13,20 @@ import type { Api, AppContext, PluginOptions } from './context.ts';
 import { dataCheckRoutes } from './data-checks/data-check-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { guardAgainstForgery } from './http/csrf.ts';
-import { answerUnreadable, readAbsoluteTargets, refuseUnclear } from './http/malformed-requests.ts';
+import { sendMalformed, readAbsoluteTargets, refuseMalformed } from './http/malformed-requests.ts';
 import type { ConnectionLimits } from './http/overload/connection-limits.ts';
 import { createLimitedServer, defaultConnectionLimits } from './http/overload/connection-limits.ts';
-import { openEntrance } from './http/overload/load-shedding.ts';
+import { createLoadShedding } from './http/overload/load-shedding.ts';
 import { ProblemError, sendProblem } from './http/problem.ts';
-import { endLongRequests } from './http/request-timeouts.ts';
+import { addRequestTimeouts } from './http/request-timeouts.ts';
 import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { acceptedKeys } from './keys/keys.ts';
 import { loginRoutes } from './login/login-routes.ts';
 import { noScriptRoutes } from './no-script/no-script-routes.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
-import { listRoutes } from './static-site/list-routes.ts';
 import { openSiteFolder } from './static-site/site-folder.ts';
 import { staticSiteRoutes } from './static-site/static-site-routes.ts';
+import { textRoutes } from './static-site/text-routes.ts';
 import { uploadRoutes } from './uploads/upload-routes.ts';
 
 export interface AppOptions {
@@ -51,7 +51,10 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { settlement, publicUrl } = context;
   const headers = securityHeaders(publicUrl.protocol === 'https:');
-  const entrance = openEntrance(context.admission, headers, { trustProxy, sharePerAddress: context.limits !== 'off' });
+  const loadShedding = createLoadShedding(context.admission, headers, {
+    trustProxy,
+    sharePerAddress: context.limits !== 'off',
+  });
   const app = fastify({
     loggerInstance: context.log,
     // `logRequest` logs requests without addresses and queries.
@@ -60,13 +63,13 @@ export async function buildApp(
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: defaultBodyLimit,
     serverFactory: (listener) =>
-      createLimitedServer(readAbsoluteTargets(entrance.admit(listener)), trustProxy, {
+      createLimitedServer(readAbsoluteTargets(loadShedding.wrap(listener)), trustProxy, {
         ...defaultConnectionLimits,
         ...connections,
       }),
     forceCloseConnections: 'idle',
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    clientErrorHandler: answerUnreadable(headers),
+    clientErrorHandler: sendMalformed(headers),
     // Fastify runs no hooks for these.
     frameworkErrors(error, request, reply) {
       headers.set(request, reply);
@@ -74,15 +77,15 @@ export async function buildApp(
     },
   });
   addSecurityHeaders(app, headers);
-  refuseUnclear(app);
+  refuseMalformed(app);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
   app.addHook('onResponse', (request, reply, done) => {
-    if (!entrance.wasShed(request)) logRequest(request, reply.statusCode, reply.elapsedTime);
+    if (!loadShedding.wasShed(request)) logRequest(request, reply.statusCode, reply.elapsedTime);
     done();
   });
-  endLongRequests(app);
-  entrance.guard(app);
+  addRequestTimeouts(app);
+  loadShedding.addHooks(app);
   closeConnectionsWhenStopping(app);
   keepJsonAsText(app);
 
@@ -97,7 +100,7 @@ export async function buildApp(
   });
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   await typed.register(apiRoutes, { prefix: '/api', context });
-  await typed.register(listRoutes, { context });
+  await typed.register(textRoutes, { context });
   if (site) {
     const folder = await openSiteFolder(site.folder, publicUrl.origin, context.log);
     await app.register(noScriptRoutes, { context: { ...context, folder, pageRenderer: site.pageRenderer } });

@@ -12,7 +12,8 @@ import { bootstrap, explainDatabaseError } from './bootstrap.ts';
 import { prepareJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './logging/log.ts';
 import { startErrorOf } from './errors/start-error.ts';
-import { requireBuiltSite, requireFreePort, startServer } from './start-server.ts';
+import { requireFreePort } from './http/listen.ts';
+import { requireBuiltSite, startServer } from './start-server.ts';
 import { makeWritableFolder } from './storage/disk.ts';
 
 const demonstrationMembers = fileURLToPath(new URL('../../../content/demo/class-members.csv', import.meta.url));

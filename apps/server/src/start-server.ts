@@ -14,14 +14,12 @@ import { storageFolders } from './data-folder.ts';
 import { buildApp } from './app.ts';
 import type { AppContext } from './context.ts';
 import { createContext } from './context.ts';
-import { listenAtDoors, requireFree } from './http/listen.ts';
-import { loadPageRenderer } from './no-script/load-page-renderer.ts';
-import { withRenderWorker } from './no-script/page-renderer.ts';
+import { listen } from './http/listen.ts';
+import { loadPageRenderer, withRenderWorker } from './no-script/page-renderer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
 import { applicationNameOf } from './operations/key-rotation/rotate-keys.ts';
 import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
 import { startCleanup } from './cleanup.ts';
-import { errorCode } from './errors/error-code.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
 import { sendReceipt } from './receipts/send-receipt.ts';
 import { startScanWorker } from './virus-scan/scan-worker.ts';
@@ -32,28 +30,27 @@ import { openUploadFolder } from './storage/upload-folder.ts';
 
 const siteFolder = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 const pageRendererFile = fileURLToPath(new URL('../../site/dist/page-renderer/page-renderer.js', import.meta.url));
-/** How long requests in flight may still take when the server is asked to stop. */
-const patienceMilliseconds = 10_000;
-/** Connections to the database of all processes of one machine together: PostgreSQL allows 100, and tools need some. */
-const connectionsOfAll = 80;
+/** Milliseconds that requests in flight have when the server stops. */
+const stopTimeout = 10_000;
+/** Database connections of all processes together. PostgreSQL allows 100, and commands need some. */
+const maxDatabaseConnections = 80;
 
-/** What tests make shorter, to see in seconds what takes minutes. */
+/** Shorter waits for tests. */
 export interface Tuning {
   /** Milliseconds to wait after the first, second, … failed attempt to send mail. */
   readonly retryDelays?: readonly number[];
-  /** How long the history waits for its seal. */
   readonly sealing?: SealingOptions;
 }
 
-/** Throws what a person is to do when the website was not built. */
+/** @throws StartError when the website has not been built */
 export function requireBuiltSite(): void {
   if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(pageRendererFile))
     throw new StartError('The website is not built yet. Run "npm run build" and start again.');
 }
 
 /**
- * Starts everything that serves, from the pool of connections to the listening port, whose database is ready. Gives what stops
- * it. What was started is stopped again when a later part fails.
+ * Starts one serving process: database pool, background workers and the HTTP server. The returned
+ * function stops them in the opposite order, and so does an error during the start.
  */
 export async function startServer(
   config: Config,
@@ -69,7 +66,7 @@ export async function startServer(
     const { database, pool, close } = openDatabase(
       infrastructure.connectionString,
       (error) => log.warn({ err: error }, 'a database connection was lost'),
-      Math.floor(connectionsOfAll / config.processes),
+      Math.floor(maxDatabaseConnections / config.processes),
       applicationNameOf(infrastructure.keys),
     );
     stopSteps.push(close);
@@ -117,7 +114,7 @@ export async function startServer(
       site: { folder: siteFolder, pageRenderer: pageRenderer },
     });
     stopSteps.push(async () => {
-      const timer = setTimeout(() => app.server.closeAllConnections(), patienceMilliseconds);
+      const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
       await app.close();
       clearTimeout(timer);
     });
@@ -156,45 +153,4 @@ function startMail(
     await queue.stop();
     mailer.close();
   };
-}
-
-async function listen(
-  app: Awaited<ReturnType<typeof buildApp>>,
-  { port, host }: { port: number; host: string },
-): Promise<void> {
-  try {
-    await listenAtDoors(app, { port, host });
-  } catch (error) {
-    throw explainPort(error, { port, host });
-  }
-}
-
-/** @throws StartError nobody could listen there now */
-export async function requireFreePort({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
-  try {
-    await requireFree(port, host);
-  } catch (error) {
-    throw explainPort(error, { port, host });
-  }
-}
-
-function explainPort(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): unknown {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`, {
-        cause: error,
-      });
-    case 'EACCES':
-      return new StartError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`, {
-        cause: error,
-      });
-    case 'EADDRNOTAVAIL':
-    case 'EAFNOSUPPORT':
-    case 'EAI_AGAIN':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-      return new StartError(`This machine has no address ${host}: set HOST to another one.`, { cause: error });
-    default:
-      return error;
-  }
 }

@@ -3,72 +3,105 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { ListenOptions, Server } from 'node:net';
 import { createServer } from 'node:net';
+import { errorCode } from '../errors/error-code.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /**
- * How many sockets listen at the port. Node's library takes one new connection from each in a round of its loop, however many wait, and in a rush
- * a round is long. With rounds of 20 ms, 100 connections took 2.1 s to be let in by one door, and 0.4 s by 16.
+ * Listening sockets. libuv accepts one connection per socket and event loop round. With rounds of
+ * 20 ms, accepting 100 connections took 2.1 s with one socket and 0.4 s with 16.
  */
-const doors = 64;
+const sockets = 64;
 /**
- * Connections that wait at each door; the system may allow fewer. Node's 511 are full within a tenth of a second of a rush, and whoever
- * finds no place tries again only after one, three, seven seconds.
+ * Waiting connections per socket. Node's default of 511 fills within 100 ms of a rush, and a refused
+ * client tries again after one, three and seven seconds.
  */
-const connectionsInLine = 4_096;
+const backlog = 4_096;
+
+interface Address {
+  readonly port: number;
+  readonly host: string;
+}
 
 /**
- * Listens at a port with so many sockets that a rush of new connections is let in as fast as it is served. Where the system does not spread connections
- * (`SO_REUSEPORT`), and among several processes, of which one does nothing but let them in, with one.
+ * Listens with many sockets (`SO_REUSEPORT`), so that a rush of connections is accepted quickly. Uses one
+ * socket on other systems than Linux and in cluster workers, whose primary accepts for them.
+ * @throws StartError if the port is not available
  */
-export async function listenAtDoors(
-  app: FastifyInstance,
-  { port, host }: { readonly port: number; readonly host: string },
-): Promise<void> {
-  const at = { port, host, backlog: connectionsInLine };
+export async function listen(app: FastifyInstance, { port, host }: Address): Promise<void> {
+  const options = { port, host, backlog };
+  const listenOnce = (more: { readonly reusePort?: true }) =>
+    app.listen({ ...options, ...more }).catch((error: unknown) => {
+      throw explainListenError(error, { port, host });
+    });
   if (cluster.isWorker || process.platform !== 'linux') {
-    await app.listen(at);
+    await listenOnce({});
     return;
   }
-  // Sockets that share a port would share it with those of another start of this program too.
-  await requireFree(port, host);
-  const more: Server[] = [];
+  // With `reusePort`, a second start of this program would share the port.
+  await requireFreePort({ port, host });
+  const others: Server[] = [];
   const closed: Promise<unknown>[] = [];
   app.addHook('preClose', (done) => {
-    for (const door of more) {
-      closed.push(once(door, 'close'));
-      door.close();
+    for (const other of others) {
+      closed.push(once(other, 'close'));
+      other.close();
     }
     done();
   });
   app.addHook('onClose', async () => {
     await Promise.all(closed);
   });
-  const shared = { ...at, reusePort: true };
-  await app.listen(shared);
+  await listenOnce({ reusePort: true });
   const bound = app.server.address();
   if (bound === null || typeof bound === 'string') return;
-  for (let door = 1; door < doors; door += 1) {
+  for (let count = 1; count < sockets; count += 1) {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       app.server.emit('connection', socket),
     );
-    await listen(server, { ...shared, port: bound.port });
-    more.push(server);
+    await startListening(server, { ...options, reusePort: true, port: bound.port });
+    others.push(server);
   }
 }
 
-/** @throws what `listen` gives for a port that cannot be had */
-export async function requireFree(port: number, host: string): Promise<void> {
+/** @throws StartError if the port is not available */
+export async function requireFreePort({ port, host }: Address): Promise<void> {
   const probe = createServer();
-  await listen(probe, { port, host });
+  try {
+    await startListening(probe, { port, host });
+  } catch (error) {
+    throw explainListenError(error, { port, host });
+  }
   probe.close();
   await once(probe, 'close');
 }
 
-function listen(server: Server, at: ListenOptions): Promise<void> {
+function startListening(server: Server, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(at, () => {
+    server.listen(options, () => {
       server.off('error', reject);
       resolve();
     });
   });
+}
+
+function explainListenError(error: unknown, { port, host }: Address): unknown {
+  switch (errorCode(error)) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another number.`, {
+        cause: error,
+      });
+    case 'EACCES':
+      return new StartError(`Port ${port} needs more rights than this user has: set PORT to a number from 1024.`, {
+        cause: error,
+      });
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+      return new StartError(`This machine has no address ${host}: set HOST to another one.`, { cause: error });
+    default:
+      return error;
+  }
 }

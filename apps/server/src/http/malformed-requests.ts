@@ -18,7 +18,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
  * Answers what cannot be read as a request, so that no hook and no route sees it: a problem with the headers of any other answer. After it the
  * connection ends, because nobody knows where a next request would begin. In English: its headers were not read.
  */
-export function answerUnreadable(headers: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
+export function sendMalformed(headers: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
   const answers = new Map(
     (['bad-request', ...Object.values(codes)] as const).map((code) => [code, writeAnswer(code, headers)] as const),
   );
@@ -34,7 +34,7 @@ export function answerUnreadable(headers: SecurityHeaders): (error: Error & { co
 /**
  * A request target may be a whole URL (absolute-form, RFC 9112, 3.2.2). Everything behind this,
  * load shedding included, sees its path, and its host in place of the header's. A target without a
- * usable host stays as it is, for `refuseUnclear`.
+ * usable host stays as it is, for `refuseMalformed`.
  */
 export function readAbsoluteTargets(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -54,7 +54,7 @@ export function readAbsoluteTargets(listener: RequestListener): RequestListener 
  * Node let it through), and is refused on it. So is one with two hosts or a bad one, which Node
  * lets pass.
  */
-export function refuseUnclear(app: FastifyInstance): void {
+export function refuseMalformed(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { expect } = raw.headers;
@@ -101,4 +101,12 @@ function writeAnswer(code: ProblemCode, headers: SecurityHeaders): string {
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Whether the multipart parser or a stream failed because the client sent an incomplete or malformed body. */
+export function isClientAbort(error: unknown): boolean {
+  const messages =
+    /unexpected end of (form|file|multipart)|part terminated early|malformed part header|premature close|aborted|went away|boundary not found|needle cannot have a length bigger/i;
+  if (!(error instanceof Error)) return false;
+  return messages.test(error.message) || (error.cause !== undefined && isClientAbort(error.cause));
 }

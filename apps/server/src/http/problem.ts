@@ -4,13 +4,13 @@ import type { Problem, ProblemCode } from '@redress/contract/problem';
 import { problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { isStorageUnavailable } from '../storage/upload-store.ts';
-import type { InEveryLanguage } from './problem-messages.ts';
-import { problemWords } from './problem-messages.ts';
+import type { LocalizedText } from '../messages/problem-messages.ts';
+import { problemMessages } from '../messages/problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
 
 /** What a handler knows of a problem; `detail` in place of what is usually said. `errors` and `files` are in the request's language. */
 type Extras = Partial<Pick<Problem, 'errors' | 'errorCount' | 'claim' | 'challenge' | 'files'>> & {
-  readonly detail?: InEveryLanguage;
+  readonly detail?: LocalizedText;
 };
 
 /** A request that is not carried out. Everything that a handler refuses by throwing is one of these. */
@@ -69,7 +69,7 @@ export function describeProblem(error: ProblemError, language: Language): Proble
   const { code, extras } = error;
   return {
     type: 'about:blank',
-    title: problemWords[language][code].title,
+    title: problemMessages[language][code].title,
     status: problemStatus[code],
     detail: detailOf(code, extras, language),
     code,
@@ -106,7 +106,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function detailOf(code: ProblemCode, { detail }: Extras, language: Language): string {
-  return detail?.[language] ?? problemWords[language][code].detail;
+  return detail?.[language] ?? problemMessages[language][code].detail;
 }
 
 function withoutDetail({ detail: _detail, ...extras }: Extras): Omit<Extras, 'detail'> {

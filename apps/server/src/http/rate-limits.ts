@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isIPv6 } from 'node:net';
 import type { Database } from '../database/pool.ts';
 import { keyedHash } from '../keys/keys.ts';
-import type { InEveryLanguage } from './problem-messages.ts';
+import type { LocalizedText } from '../messages/problem-messages.ts';
 import { ProblemError } from './problem.ts';
 
 /** So many attempts in a window of so many seconds. */
@@ -97,7 +97,7 @@ export async function enforceLimit(
   { countAttempt }: { readonly countAttempt: CountAttempt },
   limit: LimitName,
   address: string,
-  { weight, detail }: { readonly weight?: number; readonly detail?: InEveryLanguage } = {},
+  { weight, detail }: { readonly weight?: number; readonly detail?: LocalizedText } = {},
 ): Promise<void> {
   const result = await countAttempt(limit, address, weight);
   if (result.ok) return;

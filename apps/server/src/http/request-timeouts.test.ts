@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RequestTimes } from './request-timeouts.ts';
-import { endLongRequests, isTooSlow, progressAfter } from './request-timeouts.ts';
+import type { RequestTimeouts } from './request-timeouts.ts';
+import { addRequestTimeouts, isTooSlow, progressAfter } from './request-timeouts.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 const largeAnswers: string[] = [];
@@ -14,21 +14,21 @@ afterEach(async () => {
 });
 
 /** So short that a test can wait for it; what is not asked about is as good as unlimited. */
-const generous: RequestTimes = {
-  longestMilliseconds: 60_000,
-  stillMilliseconds: 60_000,
+const generous: RequestTimeouts = {
+  maxMilliseconds: 60_000,
+  inactivityMilliseconds: 60_000,
   graceMilliseconds: 60_000,
-  leastBytesPerSecond: 1,
+  minBytesPerSecond: 1,
   slowMilliseconds: 100,
-  mostSlowPerAddress: 100,
-  answerStillMilliseconds: 60_000,
-  lookMilliseconds: 50,
+  maxSlowPerAddress: 100,
+  responseDelayMilliseconds: 60_000,
+  checkMilliseconds: 50,
 };
 
-async function listen(times: Partial<RequestTimes>): Promise<string> {
+async function listen(times: Partial<RequestTimeouts>): Promise<string> {
   const app = fastify({ requestTimeout: 0 });
   stops.push(() => app.close());
-  endLongRequests(app, { ...generous, ...times });
+  addRequestTimeouts(app, { ...generous, ...times });
   app.addContentTypeParser('*', (_request, body, done) => {
     let size = 0;
     body.on('data', (piece: Buffer) => (size += piece.length));
@@ -40,7 +40,7 @@ async function listen(times: Partial<RequestTimes>): Promise<string> {
     reply.raw.once('close', () => largeAnswers.push(reply.raw.writableFinished ? 'whole' : 'cut'));
     return reply.send(Readable.from(pieces(40)));
   });
-  app.post('/long', { config: { mayTakeLong: true } }, (incoming) => String(incoming.body));
+  app.post('/long', { config: { hasLongBody: true } }, (incoming) => String(incoming.body));
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
@@ -73,26 +73,26 @@ async function dribble(
 }
 
 test('a request that is not whole in time is broken off, however busily it comes', async () => {
-  const address = await listen({ longestMilliseconds: 300 });
+  const address = await listen({ maxMilliseconds: 300 });
   expect(await dribble(address, '/short', { pieces: 2 })).toBe(200);
   expect(await dribble(address, '/short', { pieces: 20 })).toBe('cut');
 });
 
 test('a route that may take long takes as long as something comes, and no longer', async () => {
-  const address = await listen({ longestMilliseconds: 300, stillMilliseconds: 300 });
+  const address = await listen({ maxMilliseconds: 300, inactivityMilliseconds: 300 });
   expect(await dribble(address, '/long', { pieces: 20 })).toBe(200);
   expect(await dribble(address, '/long', { pieces: 2, missing: 1 })).toBe('cut');
 });
 
 test('a body that comes a byte at a time is broken off after the grace, also where it may take long', async () => {
   // 20 bytes a second, where 100 are the least.
-  const address = await listen({ graceMilliseconds: 400, leastBytesPerSecond: 100 });
+  const address = await listen({ graceMilliseconds: 400, minBytesPerSecond: 100 });
   const both = ['/short', '/long'].map((path) => dribble(address, path, { pieces: 40 }));
   expect(await Promise.all(both)).toEqual(['cut', 'cut']);
 });
 
 test('a slow line that keeps the least rate is not cut, and what came quickly buys time for a standstill', async () => {
-  const address = await listen({ graceMilliseconds: 400, leastBytesPerSecond: 100 });
+  const address = await listen({ graceMilliseconds: 400, minBytesPerSecond: 100 });
   expect(await dribble(address, '/short', { pieces: 30, pieceBytes: 20 })).toBe(200);
   const sent = request(`${address}/short`, {
     method: 'POST',
@@ -110,7 +110,7 @@ test('a slow line that keeps the least rate is not cut, and what came quickly bu
 });
 
 test('of the slow bodies of an address that has too many, the slowest are broken off', async () => {
-  const address = await listen({ mostSlowPerAddress: 2 });
+  const address = await listen({ maxSlowPerAddress: 2 });
   const quick = [1, 2].map(() => dribble(address, '/long', { pieces: 12, pieceBytes: 1_000 }));
   const slow = [1, 2, 3].map(() => dribble(address, '/long', { pieces: 12 }));
   expect(await Promise.all(quick)).toEqual([200, 200]);
@@ -118,7 +118,7 @@ test('of the slow bodies of an address that has too many, the slowest are broken
 });
 
 test('an answer that its reader does not take is ended; a reader that takes it gets all of it', async () => {
-  const address = await listen({ answerStillMilliseconds: 200, leastBytesPerSecond: 10_000_000 });
+  const address = await listen({ responseDelayMilliseconds: 200, minBytesPerSecond: 10_000_000 });
   request(`${address}/large`, { agent: false }, (response) => response.pause())
     .on('error', () => {})
     .end();
@@ -128,7 +128,7 @@ test('an answer that its reader does not take is ended; a reader that takes it g
 });
 
 describe('the time that the reader of an answer has', () => {
-  const times = { answerStillMilliseconds: 120_000, leastBytesPerSecond: 1_000 };
+  const times = { responseDelayMilliseconds: 120_000, minBytesPerSecond: 1_000 };
   const passedMilliseconds = 5_000;
   /**
    * How many seconds a reader lasts who takes so many bytes in each interval, with so many waiting

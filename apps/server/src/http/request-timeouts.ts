@@ -5,25 +5,25 @@ import { addressSubject } from './rate-limits.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Its body may take as long as it needs, as long as it comes at the least rate. */
-    mayTakeLong?: boolean;
+    hasLongBody?: boolean;
   }
 }
 
-export interface RequestTimes {
+export interface RequestTimeouts {
   /** A whole body, but a piece of a file. */
-  readonly longestMilliseconds: number;
+  readonly maxMilliseconds: number;
   /** Without a single byte. */
-  readonly stillMilliseconds: number;
+  readonly inactivityMilliseconds: number;
   /** A body may take so long, and so much longer for each byte of it that is here. */
   readonly graceMilliseconds: number;
-  readonly leastBytesPerSecond: number;
+  readonly minBytesPerSecond: number;
   /** From when on a body counts as slow, and how many such an address may have. */
   readonly slowMilliseconds: number;
-  readonly mostSlowPerAddress: number;
+  readonly maxSlowPerAddress: number;
   /** How long nothing of an answer may go out though there is something to send. */
-  readonly answerStillMilliseconds: number;
+  readonly responseDelayMilliseconds: number;
   /** How often is looked. */
-  readonly lookMilliseconds: number;
+  readonly checkMilliseconds: number;
 }
 /**
  * A claimant on a bad line must not be cut, who sends 25 MB at 14 kB a second in half an hour; nor one whose line stands still for a minute on
@@ -31,15 +31,15 @@ export interface RequestTimes {
  * second more for each thousand bytes that have come. Who was quick has time in hand; who sends nothing worth having is gone in 90 seconds.
  * Two minutes without a byte is a dead line. What one address may have of slow bodies leaves room for a library.
  */
-const defaultTimes: RequestTimes = {
-  longestMilliseconds: 30 * 60 * 1_000,
-  stillMilliseconds: 2 * 60 * 1_000,
+const defaultTimeouts: RequestTimeouts = {
+  maxMilliseconds: 30 * 60 * 1_000,
+  inactivityMilliseconds: 2 * 60 * 1_000,
   graceMilliseconds: 90 * 1_000,
-  leastBytesPerSecond: 1_000,
+  minBytesPerSecond: 1_000,
   slowMilliseconds: 20 * 1_000,
-  mostSlowPerAddress: 40,
-  answerStillMilliseconds: 2 * 60 * 1_000,
-  lookMilliseconds: 5 * 1_000,
+  maxSlowPerAddress: 40,
+  responseDelayMilliseconds: 2 * 60 * 1_000,
+  checkMilliseconds: 5 * 1_000,
 };
 
 /** A request whose body is still coming. */
@@ -67,9 +67,9 @@ export interface Progress {
 export function progressAfter(
   before: Progress,
   look: { readonly sent: number; readonly pending: number; readonly passedMilliseconds: number },
-  { leastBytesPerSecond }: Pick<RequestTimes, 'leastBytesPerSecond'>,
+  { minBytesPerSecond }: Pick<RequestTimeouts, 'minBytesPerSecond'>,
 ): Progress {
-  const made = ((look.sent - before.sent) / leastBytesPerSecond) * 1_000;
+  const made = ((look.sent - before.sent) / minBytesPerSecond) * 1_000;
   const waited = look.pending === 0 ? 0 : look.passedMilliseconds;
   return { sent: look.sent, behind: Math.max(0, before.behind - made) + waited };
 }
@@ -81,18 +81,18 @@ export function progressAfter(
 export function isTooSlow(
   { behind }: Progress,
   pending: number,
-  times: Pick<RequestTimes, 'answerStillMilliseconds' | 'leastBytesPerSecond'>,
+  times: Pick<RequestTimeouts, 'responseDelayMilliseconds' | 'minBytesPerSecond'>,
 ): boolean {
-  return behind > times.answerStillMilliseconds + (pending / times.leastBytesPerSecond) * 1_000;
+  return behind > times.responseDelayMilliseconds + (pending / times.minBytesPerSecond) * 1_000;
 }
 
 /**
  * Breaks requests off whose bodies take too long: as a whole (except for routes with
- * `mayTakeLong`), by their rate, or because nothing comes any more; and the slowest of an address
+ * `hasLongBody`), by their rate, or because nothing comes any more; and the slowest of an address
  * that has too many slow ones. Answers whose readers take them too slowly end too. Node's own limit
  * (`requestTimeout`) is one for the whole server. How long the headers may take is Node's to limit.
  */
-export function endLongRequests(app: FastifyInstance, times: RequestTimes = defaultTimes): void {
+export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts = defaultTimeouts): void {
   const arriving = new Set<Arriving>();
   const leaving = new Map<ServerResponse, Progress>();
   // Where the request before ended: the head of this one may have come together with all of its body.
@@ -147,13 +147,13 @@ export function endLongRequests(app: FastifyInstance, times: RequestTimes = defa
       }
     }
     for (const ofAddress of slow.values()) {
-      if (ofAddress.length <= times.mostSlowPerAddress) continue;
+      if (ofAddress.length <= times.maxSlowPerAddress) continue;
       const rate = ({ bytes, since }: Arriving) => bytes / (now - since);
       ofAddress.sort((a, b) => rate(b) - rate(a));
-      for (const { request } of ofAddress.slice(times.mostSlowPerAddress)) request.raw.destroy();
+      for (const { request } of ofAddress.slice(times.maxSlowPerAddress)) request.raw.destroy();
     }
   };
-  const timer = setInterval(look, times.lookMilliseconds);
+  const timer = setInterval(look, times.checkMilliseconds);
   timer.unref();
   app.addHook('onClose', (_instance, done) => {
     clearInterval(timer);
@@ -168,12 +168,12 @@ function headBytes({ method = '', url = '', rawHeaders }: IncomingMessage): numb
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, line) + 2;
 }
 
-function isOver({ request, since, bytes, movedAt }: Arriving, now: number, times: RequestTimes): boolean {
-  const mayTakeLong = request.routeOptions.config.mayTakeLong === true;
-  const allowed = times.graceMilliseconds + (bytes / times.leastBytesPerSecond) * 1_000;
+function isOver({ request, since, bytes, movedAt }: Arriving, now: number, times: RequestTimeouts): boolean {
+  const hasLongBody = request.routeOptions.config.hasLongBody === true;
+  const allowed = times.graceMilliseconds + (bytes / times.minBytesPerSecond) * 1_000;
   return (
-    (!mayTakeLong && now - since > times.longestMilliseconds) ||
-    now - movedAt > times.stillMilliseconds ||
+    (!hasLongBody && now - since > times.maxMilliseconds) ||
+    now - movedAt > times.inactivityMilliseconds ||
     now - since > allowed
   );
 }

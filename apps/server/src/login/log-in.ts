@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { acceptedKeys } from '../keys/keys.ts';
 import type { CountedTry } from './login-guard.ts';
-import { loginWaitWords } from './login-messages.ts';
+import { loginWaitMessages } from '../messages/login-messages.ts';
 
 /**
  * Looks two IDs up, as they were typed, and gives the browser the login cookie when they belong together. Throws `work-required`
@@ -60,7 +60,7 @@ async function keepFromSearching(
     }
     case 'wait': {
       const { retryAfterSeconds } = admitted;
-      throw new ProblemError('work-required', { detail: loginWaitWords(retryAfterSeconds) }, { retryAfterSeconds });
+      throw new ProblemError('work-required', { detail: loginWaitMessages(retryAfterSeconds) }, { retryAfterSeconds });
     }
   }
 }

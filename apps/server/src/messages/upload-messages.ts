@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { InEveryLanguage } from '../http/problem-messages.ts';
+import type { LocalizedText } from './problem-messages.ts';
 
 const english = {
   text: 'text (txt)',
@@ -102,4 +102,4 @@ export const uploadProblems = {
     en: 'We have this document. It is too large for our check for viruses, so we do not hand it out here.',
     es: 'Tenemos este documento. Es demasiado grande para nuestra revisión de virus, así que aquí no lo entregamos.',
   },
-} satisfies Readonly<Record<string, InEveryLanguage>>;
+} satisfies Readonly<Record<string, LocalizedText>>;

@@ -5,16 +5,15 @@ import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-ren
 import type { ClaimView } from '../claims/find-claim.ts';
 import { readClaimView } from '../claims/find-claim.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
-import { freshFormKey } from '../static-site/form-key.ts';
+import { createFormKey } from '../static-site/precompressed-template.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
-import type { NoScriptContext } from './no-script-context.ts';
-import { refusalOf } from './refusal.ts';
-import { sendRendered } from './send-rendered.ts';
+import type { NoScriptContext } from './rendered-responses.ts';
+import { refusalOf, sendRendered } from './rendered-responses.ts';
 
 /**
- * `GET <path of a completion page>?claim=N`: the page with the claim on it, for the browser that filed it. Without a claim, or in another
- * browser, it is the built page, in which the script shows what it remembers. With the database away it shows the number, which the browser's
- * cookie knows: right after filing nobody is to read that something failed.
+ * `GET <completion page>?claim=N`: the page with the claim, for the browser that filed it. Other
+ * browsers get the built page. Without a database the page shows the claim number only, which the
+ * cookie proves, instead of an error right after filing.
  */
 export function addCompletePage(app: FastifyInstance, context: NoScriptContext, page: CompletePage): void {
   const formIds = context.settlement.site.pages.flatMap((other) =>
@@ -28,7 +27,12 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
       const view = await findClaim(context, request, page, formIds);
       if (!view) return sendStatic(request, reply, context);
       const rendered = await context.pageRenderer.complete(page.path, view);
-      return sendRendered(context, request, reply, { path: page.path, status: 200, formKey: freshFormKey(), rendered });
+      return sendRendered(context, request, reply, {
+        path: page.path,
+        status: 200,
+        formKey: createFormKey(),
+        rendered,
+      });
     },
   });
 }
@@ -56,7 +60,7 @@ async function findClaim(
   };
 }
 
-/** Without them the page still tells the number. */
+/** Undefined when they cannot be read: the page still shows the claim. */
 async function readDataChecks(context: NoScriptContext, request: FastifyRequest, number: string, language: Language) {
   try {
     return await describeClaimDataChecks(context, number, language);
@@ -74,7 +78,7 @@ async function readClaim(
   try {
     return await readClaimView(context.database, number);
   } catch (error) {
-    // Logs it, and throws what is no failure of ours.
+    // Logs the error, and throws the client's own mistakes again.
     refusalOf(error, request);
     return 'away';
   }

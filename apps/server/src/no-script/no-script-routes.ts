@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { addCompletePage } from './complete-page.ts';
 import { addFormPage } from './form-page.ts';
 import { addLoginPage } from './login-page.ts';
-import type { NoScriptContext } from './no-script-context.ts';
+import type { NoScriptContext } from './rendered-responses.ts';
 
-/** What every page of the manifest takes without script, in each language. */
+/** The form, login and completion pages for browsers without JavaScript, in each language. */
 export async function noScriptRoutes(
   app: FastifyInstance,
   { context }: { readonly context: NoScriptContext },

@@ -1,103 +1,141 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CreatedClaim } from '@redress/contract/claims';
 import { filingStateAt } from '@redress/contract/claim-forms';
+import type { CreatedClaim } from '@redress/contract/claims';
 import { noScriptFields } from '@redress/contract/no-script-form';
-import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
+import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { Login } from '@redress/contract/session';
-import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FilingResult } from '../claims/file-claim.ts';
 import { fileClaimOfBrowser } from '../claims/file-claim.ts';
-import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
-import { findDocumentsItem } from '../uploads/upload-limits.ts';
-import type { RefusedUpload } from '../uploads/receive-upload.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
-import { logIn } from '../login/log-in.ts';
 import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { documentErrors, inDocumentOrder } from './document-errors.ts';
-import type { FormOutcome } from './form-page.ts';
-import type { FormPost } from './form-post.ts';
-import type { KeptWithForm } from './keep-documents.ts';
-import { postedAnswers } from './answers-from-fields.ts';
-import type { NoScriptContext } from './no-script-context.ts';
+import { logIn } from '../login/log-in.ts';
+import type { RefusedUpload } from '../uploads/receive-upload.ts';
+import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
+import { findDocumentsItem } from '../uploads/upload-limits.ts';
+import type { FormUploads } from './form-uploads.ts';
+import { uploadErrors } from './form-uploads.ts';
+import type { FormSubmission } from './read-form.ts';
+import { answersFromFields } from './read-form.ts';
+import type { NoScriptContext } from './rendered-responses.ts';
+
+/** What follows a submitted form: its completion page, or its own page again. */
+export type FormOutcome =
+  | { readonly outcome: 'filed'; readonly claimNumber: string }
+  | {
+      readonly outcome: 'render';
+      readonly status: number;
+      readonly formKey: string;
+      readonly form: NoScriptForm;
+      readonly retryAfterSeconds?: number;
+    };
+
+type RenderForm = (
+  status: number,
+  errors: readonly FieldError[],
+  more?: Pick<NoScriptForm, 'notice' | 'conflict'>,
+) => Promise<FormOutcome>;
 
 /**
- * Does what the pressed button says, once the documents of the form are kept. Throws `ProblemError` when a limit is passed, and what the
- * database throws.
+ * Carries out the pressed button of a form whose uploads are staged: files the claim or renders the
+ * form again. Throws `ProblemError` over a rate limit, and database errors.
  */
-export async function carryOut(
+export async function submitForm(
   context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: ClaimForm,
-  post: FormPost,
-  documents: KeptWithForm,
+  submission: FormSubmission,
+  uploads: FormUploads,
 ): Promise<FormOutcome> {
-  const { login, notFound } = await findLogin(context, request, reply, form, post);
-  const again = render(context, form, post, login);
-  if (notFound) return again(401, documents.errors, { notice: { name: 'login-not-found' } });
-  if (post.action.name !== 'submit' && post.action.name !== 'file-another') {
+  const { login, notFound } = await findLogin(context, request, reply, form, submission);
+  const answers = answersFromFields(form, submission.fields, submission.action);
+  const renderForm: RenderForm = async (status, errors, more = {}) => ({
+    outcome: 'render',
+    status,
+    formKey: submission.formKey,
+    form: {
+      answers,
+      errors,
+      documents: await listStagedUploads(context.database, submission.formKey),
+      ...(form.login === 'required' && { login: shownLogin(form, login) }),
+      ...more,
+    },
+  });
+  if (notFound) return renderForm(401, uploads.errors, { notice: { name: 'login-not-found' } });
+  if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {
     const isClosed = filingStateAt(form, context.now()) === 'closed';
-    return again(isClosed ? 410 : documents.errors.length > 0 ? 422 : 200, documents.errors);
+    return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors);
   }
 
   await enforceLimit(context, 'claim-address', request.ip);
   const claimRequest = {
     form,
-    answers: postedAnswers(form, post.fields, post.action),
-    documentsToFollow: documents.count,
+    answers,
+    documentsToFollow: uploads.count,
     captchaToken: undefined,
-    suspectedMachine: post.suspectedMachine,
-    errors: documents.errors,
+    suspectedMachine: submission.suspectedMachine,
+    errors: uploads.errors,
   };
   const filed = await fileClaimOfBrowser(context, request, reply, claimRequest, {
     login,
-    idempotencyKey: post.formKey,
+    idempotencyKey: submission.formKey,
     withoutScript: true,
   });
   switch (filed.outcome) {
     case 'filed':
     case 'filed-before': {
-      const left = await attachToClaim(context, form, post.formKey, filed.claim);
-      // The claim is safe, but a document that its sender believes to be with it is not.
-      const errors = [...documents.errors, ...documentErrors(form, left)];
-      if (errors.length > 0) return again(422, errors);
+      const refused = await attachToClaim(context, form, submission.formKey, filed.claim);
+      // The claim is filed, but the claimant has to learn which uploads it lacks.
+      const errors = [...uploads.errors, ...uploadErrors(form, refused)];
+      if (errors.length > 0) return renderForm(422, errors);
       return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
     }
     default:
-      return renderUnfiled(form, filed, documents, again);
+      return renderUnfiled(form, filed, uploads, renderForm);
   }
 }
 
 type Unfiled = Exclude<FilingResult, { readonly outcome: 'filed' | 'filed-before' }>;
 
-/** What is to be said of documents is said by whatever page comes next: the one after it would know nothing of them. */
+/** Upload errors appear on the very next page, because later requests do not know them. */
 function renderUnfiled(
   form: ClaimForm,
   filed: Unfiled,
-  documents: KeptWithForm,
-  again: ReturnType<typeof render>,
+  uploads: FormUploads,
+  renderForm: RenderForm,
 ): Promise<FormOutcome> {
   switch (filed.outcome) {
     case 'other-answers': {
       const { claimNumber, dateCreated } = filed.claim;
-      return again(409, documents.errors, { conflict: { claimNumber, dateCreated } });
+      return renderForm(409, uploads.errors, { conflict: { claimNumber, dateCreated } });
     }
     case 'login-required':
-      return again(401, documents.errors, { notice: { name: 'login-required', again: false } });
+      return renderForm(401, uploads.errors, { notice: { name: 'login-required', again: false } });
     case 'closed':
-      return again(410, []);
+      return renderForm(410, []);
     case 'too-many':
       throw new ProblemError('too-many-requests', {}, { retryAfterSeconds: filed.retryAfterSeconds });
     case 'invalid':
-      return again(422, inDocumentOrder(form, filed.errors));
+      return renderForm(422, inFormOrder(form, filed.errors));
   }
 }
 
+/** Sorts errors by the position of their fields; errors without a field come last. */
+function inFormOrder(form: ClaimForm, errors: readonly FieldError[]): FieldError[] {
+  const names = form.sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
+  const positionOf = ({ field }: FieldError) => {
+    const [name = ''] = field.split('.');
+    return names.includes(name) ? names.indexOf(name) : names.length;
+  };
+  return errors.toSorted((a, b) => positionOf(a) - positionOf(b));
+}
+
 /**
- * Makes the waiting documents the claim's, and gives those for which it has no room. Should the server stop before it is done, sending again
- * or maintenance does it.
+ * Attaches the staged uploads to the claim and returns the refused ones. If the server stops before
+ * that, the same submission or maintenance attaches them later.
  */
 async function attachToClaim(
   context: NoScriptContext,
@@ -113,24 +151,24 @@ async function attachToClaim(
     .where('number', '=', claimNumber)
     .where('status', '=', 'filed')
     .executeTakeFirst();
-  // A purged one takes nothing.
+  // A purged claim takes no uploads.
   return claim ? attachStagedUploads(context, claim, item, formKey) : [];
 }
 
 /**
- * Who is logged in, for a form that asks for it: by the two IDs when they came with the form, or else by the cookie, which counts two hours
- * more from now.
+ * The login for a form that requires one: from the two IDs in the form, or else from the cookie, whose
+ * lifetime starts again.
  */
 async function findLogin(
   context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: ClaimForm,
-  post: FormPost,
+  { fields }: FormSubmission,
 ): Promise<{ readonly login?: StoredLogin; readonly notFound: boolean }> {
   if (form.login === 'none') return { notFound: false };
-  const noticeId = post.fields.get(noScriptFields.login.noticeId) ?? '';
-  const uniqueId = post.fields.get(noScriptFields.login.uniqueId) ?? '';
+  const noticeId = fields.get(noScriptFields.login.noticeId) ?? '';
+  const uniqueId = fields.get(noScriptFields.login.uniqueId) ?? '';
   if (noticeId !== '' || uniqueId !== '') {
     const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'posted' });
     if (!member) return { notFound: true };
@@ -144,27 +182,7 @@ async function findLogin(
   return { login, notFound: false };
 }
 
-/** The page again, with what was typed. */
-function render(context: NoScriptContext, form: ClaimForm, post: FormPost, login: StoredLogin | undefined) {
-  return async (
-    status: number,
-    errors: readonly FieldError[],
-    beside: { readonly notice?: NoScriptNotice } & Pick<NoScriptForm, 'conflict'> = {},
-  ): Promise<FormOutcome> => ({
-    outcome: 'rendered',
-    status,
-    formKey: post.formKey,
-    posted: {
-      answers: postedAnswers(form, post.fields, post.action),
-      errors,
-      documents: await listStagedUploads(context.database, post.formKey),
-      ...(form.login === 'required' && { login: loginOf(form, login) }),
-      ...beside,
-    },
-  });
-}
-
-/** What a page shows of a login; one of another case is none. */
-function loginOf(form: ClaimForm, login: StoredLogin | undefined): Login | null {
+/** A login of another case does not count. */
+function shownLogin(form: ClaimForm, login: StoredLogin | undefined): Login | null {
   return login && login.caseId === form.caseId ? { noticeId: login.noticeId, name: login.name } : null;
 }

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { prepareSlot } from './precompressed-template.ts';
+import { precompress } from './precompressed-template.ts';
 
 const key = () => randomBytes(16).toString('base64url');
 const words = fc.array(fc.constantFrom('<p>', '</p>', 'claim ', 'ñandú ', 'value="', '"/>', ' the form', '\n'), {
   maxLength: 400,
 });
 
-test('a page with a key in it is what it was, in each encoding, whatever stands around the key', async () => {
+test('a page with a key decompresses to itself in each encoding, whatever is around the key', async () => {
   await fc.assert(
     fc.asyncProperty(words, words, async (before, after) => {
       const [head, tail] = [before.join(''), after.join('')];
-      const fill = await prepareSlot(head, tail);
+      const fill = await precompress(head, tail);
       const formKey = key();
       const page = head + formKey + tail;
-      // Where the formats do not come out, none is offered, and the page is compressed each time.
+      // Then the page is compressed for each request.
       if (!fill) return;
       expect(brotliDecompressSync(fill(formKey, 'br')).toString()).toBe(page);
       expect(gunzipSync(fill(formKey, 'gzip')).toString()).toBe(page);
@@ -26,9 +26,9 @@ test('a page with a key in it is what it was, in each encoding, whatever stands 
   );
 });
 
-test('a page as forms have them comes out with any key, little larger than compressed as a whole', async () => {
+test('a form page decompresses with any key, and is little larger than the page compressed as a whole', async () => {
   const head = `<!doctype html><title>A form</title>${'<label>Name</label><input class="control" type="text">'.repeat(40)}`;
-  const fill = await prepareSlot(
+  const fill = await precompress(
     `${head}<input name="formKey" value="`,
     `">${'<p>More of the same form</p>'.repeat(60)}`,
   );

@@ -1,73 +1,73 @@
+import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, constants, crc32, createBrotliCompress, createDeflateRaw, gunzipSync } from 'node:zlib';
 import type { BrotliCompress, DeflateRaw } from 'node:zlib';
-import { freshFormKey } from './form-key.ts';
-import type { Encoding } from './accept-encoding.ts';
+import type { Encoding } from './content-encoding.ts';
+import { brotliParams } from './content-encoding.ts';
 
-/** A page with one place for a key, compressed once: the key is put into the compressed bytes. */
-export type FillSlot = (formKey: string, encoding: Encoding) => Buffer;
+/** A new form key, the idempotency key of the claim: 128 random bits that only its page knows. */
+export function createFormKey(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Puts a form key into a page that was compressed once. */
+export type FillKey = (formKey: string, encoding: Encoding) => Buffer;
 
 /**
- * As many bytes as a key has, which no page holds (they are control characters) and none of them twice: so nothing in the page is written as
- * a repetition of the slot, and the slot as none of anything.
+ * Stands for the key while the page is compressed. Its bytes are control characters, each only once,
+ * so that no compressor replaces it, or part of the page, with a back-reference.
  */
 const filler = Buffer.from([...Array(32).keys()].filter((byte) => ![0, 9, 10, 13].includes(byte))).subarray(
   0,
-  freshFormKey().length,
+  createFormKey().length,
 );
-/** Both formats look back at the last two bytes: those of the slot are the page's own. */
+/** Both formats use the last two bytes as context: these bytes of the page follow the key uncompressed. */
 const overlap = 2;
 
 /**
- * Compresses a page as well as one that is always the same, although each reader gets a key of their own. The page is compressed in three
- * pieces that end at whole bytes: what stands before the key, the key's slot, and what follows. The slot's piece is left out, and in its
- * place stands the key as both formats write bytes that are not compressed (RFC 7932, 9.2; RFC 1951, 3.2.4). Gives undefined if that
- * does not come out as the page, which no library promises: then it is to be compressed for each request.
+ * Compresses a page once, although each response has a different key. The compressor is flushed before
+ * and after the key, and the key goes between the two parts in an uncompressed block (RFC 7932, 9.2;
+ * RFC 1951, 3.2.4). Returns undefined if the result does not decompress to the page.
+ * docs/decisions/0011-forms-without-script.md has the figures.
  */
-export async function prepareSlot(before: string, after: string): Promise<FillSlot | undefined> {
+export async function precompress(before: string, after: string): Promise<FillKey | undefined> {
   const [head, rest] = [Buffer.from(before), Buffer.from(after)];
   const [edge, tail] = [rest.subarray(0, overlap), rest.subarray(overlap)];
   const pieces = [head, Buffer.concat([filler, edge]), tail];
   const length = head.length + filler.length + rest.length;
   const [brotli, deflated] = await Promise.all([
     compressPieces(
-      createBrotliCompress({
-        params: {
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-          [constants.BROTLI_PARAM_SIZE_HINT]: length,
-        },
-      }),
+      createBrotliCompress({ params: brotliParams(length, constants.BROTLI_MAX_QUALITY) }),
       pieces,
       constants.BROTLI_OPERATION_FLUSH,
     ),
     compressPieces(createDeflateRaw({ level: constants.Z_BEST_COMPRESSION }), pieces, constants.Z_SYNC_FLUSH),
   ]);
   const crcOfHead = crc32(head);
-  const fill: FillSlot = (formKey, encoding) => {
-    const slot = Buffer.concat([Buffer.from(formKey), edge]);
+  const fill: FillKey = (formKey, encoding) => {
+    const stored = Buffer.concat([Buffer.from(formKey), edge]);
     switch (encoding) {
       case 'br':
-        return Buffer.concat([brotli.first, brotliHeader(slot.length), slot, brotli.last]);
+        return Buffer.concat([brotli.first, brotliHeader(stored.length), stored, brotli.last]);
       case 'gzip': {
-        const crc = crc32(tail, crc32(slot, crcOfHead));
+        const crc = crc32(tail, crc32(stored, crcOfHead));
         return Buffer.concat([
           gzipHeader,
           deflated.first,
-          storedHeader(slot.length),
-          slot,
+          storedHeader(stored.length),
+          stored,
           deflated.last,
           gzipEnd(crc, length),
         ]);
       }
       case 'identity':
-        return Buffer.concat([head, slot, tail]);
+        return Buffer.concat([head, stored, tail]);
     }
   };
-  return comesOut(fill) ? fill : undefined;
+  return decompresses(fill) ? fill : undefined;
 }
 
-function comesOut(fill: FillSlot): boolean {
-  const formKey = freshFormKey();
+function decompresses(fill: FillKey): boolean {
+  const formKey = createFormKey();
   const page = fill(formKey, 'identity');
   try {
     return brotliDecompressSync(fill(formKey, 'br')).equals(page) && gunzipSync(fill(formKey, 'gzip')).equals(page);
@@ -76,24 +76,24 @@ function comesOut(fill: FillSlot): boolean {
   }
 }
 
-/** The first and the last piece, compressed; the one between is only passed by. */
+/** Compresses three parts in one stream; returns the first and the last. */
 async function compressPieces(
   stream: BrotliCompress | DeflateRaw,
-  [head, slot, tail]: readonly Buffer[],
-  flush: number,
+  [head, middle, tail]: readonly Buffer[],
+  flushMode: number,
 ): Promise<{ first: Buffer; last: Buffer }> {
   let chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const take = async (piece: Buffer | undefined) => {
-    stream.write(piece);
-    await new Promise<void>((resolve) => stream.flush(flush, resolve));
+  const flush = async (part: Buffer | undefined) => {
+    stream.write(part);
+    await new Promise<void>((resolve) => stream.flush(flushMode, resolve));
     await new Promise(setImmediate);
     const taken = Buffer.concat(chunks);
     chunks = [];
     return taken;
   };
-  const first = await take(head);
-  await take(slot);
+  const first = await flush(head);
+  await flush(middle);
   stream.end(tail);
   await new Promise((resolve, reject) => {
     stream.on('end', resolve);
@@ -102,14 +102,14 @@ async function compressPieces(
   return { first, last: Buffer.concat(chunks) };
 }
 
-/** Of a meta-block: not the last, 4 nibbles of length, not compressed, filled up to whole bytes. */
+/** A meta-block: not the last, 4 nibbles of length, uncompressed, padded to whole bytes. */
 function brotliHeader(length: number): Buffer {
   const header = Buffer.alloc(3);
   header.writeUIntLE(((length - 1) << 3) | (1 << 19), 0, 3);
   return header;
 }
 
-/** Of a stored block: not the last, filled up to a whole byte, the length and its complement. */
+/** A stored block: not the last, padded to a whole byte, length and its complement. */
 function storedHeader(length: number): Buffer {
   const header = Buffer.alloc(5);
   header.writeUInt16LE(length, 1);

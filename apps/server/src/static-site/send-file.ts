@@ -1,21 +1,41 @@
+import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { documentPolicy } from '../http/security-headers.ts';
-import { chooseEncoding, encodings } from './accept-encoding.ts';
-import type { ByteRange } from './byte-range.ts';
-import { readRange } from './byte-range.ts';
-import { mediaTypeOf } from './media-types.ts';
+import { chooseEncoding, encodings } from './content-encoding.ts';
 import type { Representation, Representations } from './site-file.ts';
 import type { SiteEntry } from './site-folder.ts';
-import { speculationRulesPath } from './speculation-rules.ts';
+import { speculationRulesPath } from './text-routes.ts';
 
-const forGood = 'public, max-age=31536000, immutable';
-const askEachTime = 'no-cache';
+const immutable = 'public, max-age=31536000, immutable';
+const revalidate = 'no-cache';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+function mediaTypeOf(file: string): string {
+  return mediaTypes[extname(file)] ?? 'application/octet-stream';
+}
 
 /**
- * Answers GET and HEAD with a file: the form of it that the client takes, 304 when it has that, and of documents the part that it asks for.
- * Pages and documents are asked for each time, so that no old one is shown after a deadline; what has a hash in its name never changes.
+ * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a range
+ * of a published document. Browsers revalidate pages and documents on every use, so that none
+ * outlives a deadline. Files with a hash in their name never change.
  */
 export function sendFile(
   request: FastifyRequest,
@@ -24,13 +44,13 @@ export function sendFile(
   representations: Representations,
 ): FastifyReply {
   const { encoding, representation } = choose(request, representations);
-  const hashed = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(entry.name);
+  const hasHash = /^assets\/.*[.-][\w-]{8}\.\w+$/.test(entry.name);
   const isDocument = entry.name.startsWith('documents/');
   void reply
     .header('etag', representation.etag)
-    .header('cache-control', hashed ? forGood : askEachTime)
+    .header('cache-control', hasHash ? immutable : revalidate)
     .header('vary', 'Accept-Encoding');
-  // It is said with a 304 too, whose headers replace those that a browser has kept.
+  // A 304 needs it too, because its headers replace those in the browser's cache.
   if (isDocument) void reply.header('content-security-policy', documentPolicy);
   if (matches(request.headers['if-none-match'], representation.etag)) return reply.code(304).send();
 
@@ -39,10 +59,14 @@ export function sendFile(
   if (entry.name.endsWith('.html')) void reply.header('speculation-rules', `"${speculationRulesPath}"`);
   if (!isDocument) return sendBytes(request, reply, entry, representation);
 
-  void reply.header('accept-ranges', 'bytes').header('content-disposition', dispositionOf(entry.name));
+  const type = entry.name.endsWith('.pdf') ? 'inline' : 'attachment';
+  void reply
+    .header('accept-ranges', 'bytes')
+    .header('content-disposition', contentDisposition(basename(entry.name), { type }));
   const ifRange = request.headers['if-range'];
-  const isSame = ifRange === undefined || ifRange === representation.etag;
-  const range = isSame && request.method === 'GET' ? readRange(request.headers.range, representation.length) : 'whole';
+  const isCurrent = ifRange === undefined || ifRange === representation.etag;
+  const range =
+    isCurrent && request.method === 'GET' ? readRange(request.headers.range, representation.length) : 'whole';
   if (range === 'whole') return sendBytes(request, reply, entry, representation);
   if (range === 'unsatisfiable')
     return reply.code(416).header('content-range', `bytes */${representation.length}`).send();
@@ -50,7 +74,7 @@ export function sendFile(
   return sendBytes(request, reply, entry, representation, range);
 }
 
-/** Answers 404 with a page, which is not kept. */
+/** Answers 404 with a page. */
 export function sendNotFoundPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +85,7 @@ export function sendNotFoundPage(
   void reply
     .code(404)
     .type(mediaTypeOf(entry.name))
-    .header('cache-control', askEachTime)
+    .header('cache-control', revalidate)
     .header('vary', 'Accept-Encoding');
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   return sendBytes(request, reply, entry, representation);
@@ -86,17 +110,31 @@ function sendBytes(
   return reply.send(createReadStream(entry.path, { start: range.first, end: range.last }));
 }
 
-/** Whether an `If-None-Match` header names what would be sent. */
+/** Whether an `If-None-Match` header contains the ETag. */
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** PDF is read in the browser, everything else saved; both under the document's own name. */
-function dispositionOf(name: string): string {
-  const kind = name.endsWith('.pdf') ? 'inline' : 'attachment';
-  const file = basename(name);
-  return /^[\w.-]+$/.test(file)
-    ? `${kind}; filename="${file}"`
-    : `${kind}; filename*=UTF-8''${encodeURIComponent(file)}`;
+/** Offsets of the first and the last byte. */
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The range that a `Range` header requests of `size` bytes (RFC 9110, 14.2). Invalid headers and
+ * multiple ranges get the whole file. (Why not `range-parser`: docs/decisions/0019-http-code.md.)
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return 'whole';
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < first) return 'whole';
+  return first >= size ? 'unsatisfiable' : { first, last };
 }

@@ -1,36 +1,32 @@
+import type { RenderedIsland } from '@redress/contract/page-renderer';
+import { islandMarkers } from '@redress/contract/site-files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { freshFormKey } from './form-key.ts';
-import type { Encoding } from './accept-encoding.ts';
-import { chooseEncoding, encodings } from './accept-encoding.ts';
+import type { Encoding } from './content-encoding.ts';
+import { chooseEncoding, compress } from './content-encoding.ts';
+import { createFormKey } from './precompressed-template.ts';
 import type { Representations } from './site-file.ts';
-import { speculationRulesPath } from './speculation-rules.ts';
+import { speculationRulesPath } from './text-routes.ts';
 
-/** Much less work than for a page that is compressed once, and a few percent larger. */
-const brotliQuality = 4;
-const gzipLevel = 6;
+/** Browsers may go back to the page, but fetch it again for a new visit: each has its own form key. */
+const formPageCaching = 'private, no-cache';
 
-/** A page that a browser may go back to, but asks for anew when it is visited again: it carries a key of its own. */
-const ownEachTime = 'private, no-cache';
-
-/** Answers GET and HEAD with a built page that has a form, and puts a fresh key into it. */
+/** Answers GET and HEAD with a built page that has a form, with a new form key in it. */
 export async function sendFormPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { aroundKey = [], fillSlot }: Pick<Representations, 'aroundKey' | 'fillSlot'>,
+  { aroundKey = [], fillKey }: Pick<Representations, 'aroundKey' | 'fillKey'>,
 ): Promise<FastifyReply> {
-  void reply.header('cache-control', ownEachTime);
-  const formKey = freshFormKey();
-  if (!fillSlot) return sendPage(request, reply, aroundKey.join(formKey));
-  const encoding = chooseEncoding(request.headers['accept-encoding'], encodings);
-  return sendBytes(request, reply, encoding, fillSlot(formKey, encoding));
+  void reply.header('cache-control', formPageCaching);
+  const formKey = createFormKey();
+  if (!fillKey) return sendPage(request, reply, aroundKey.join(formKey));
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  return sendBytes(request, reply, encoding, fillKey(formKey, encoding));
 }
 
-/** Sends a page that was made for this request alone, compressed as the client takes it. The caller has set status and caching. */
+/** Sends a page that was rendered for this request. The caller sets status and caching. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
-  const encoding = chooseEncoding(request.headers['accept-encoding'], encodings);
-  return sendBytes(request, reply, encoding, await compress(Buffer.from(html), encoding));
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  return sendBytes(request, reply, encoding, await compress(Buffer.from(html), encoding, 'fast'));
 }
 
 function sendBytes(request: FastifyRequest, reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
@@ -43,19 +39,22 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, encoding: Encod
   return reply.send(request.method === 'HEAD' ? undefined : bytes);
 }
 
-async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  switch (encoding) {
-    case 'br':
-      return promisify(brotliCompress)(bytes, {
-        params: {
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        },
-      });
-    case 'gzip':
-      return promisify(gzip)(bytes, { level: gzipLevel });
-    case 'identity':
-      return bytes;
-  }
+/** Replaces the island of a built page, prefixes its title and fills in the form key. */
+export function renderIntoPage(
+  page: Representations,
+  formKey: string,
+  { island, titlePrefix }: RenderedIsland,
+): string {
+  // The key first: the island contains what a claimant typed, and must stay as it is.
+  const html = page.aroundKey?.join(formKey) ?? page.identity.bytes?.toString('utf8') ?? '';
+  const start = html.indexOf(islandMarkers.start);
+  const end = html.lastIndexOf(islandMarkers.end);
+  if (start === -1 || end < start) throw new Error('The built page has no place for an island');
+  const before = html.slice(0, start + islandMarkers.start.length);
+  return prefixTitle(before, titlePrefix) + island + html.slice(end);
+}
+
+function prefixTitle(html: string, prefix: string): string {
+  const escaped = prefix.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return html.replace('<title>', (tag) => tag + escaped);
 }

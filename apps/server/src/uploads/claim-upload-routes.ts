@@ -5,8 +5,8 @@ import { ProblemSchema } from '@redress/contract/problem';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { ScanStatus } from '../database/tables.ts';
-import { attachmentNamed } from '../http/attachment.ts';
-import type { InEveryLanguage } from '../http/problem-messages.ts';
+import { create as contentDisposition } from 'content-disposition';
+import type { LocalizedText } from '../messages/problem-messages.ts';
 import { ProblemError } from '../http/problem.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
@@ -27,7 +27,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const bytesType = 'application/octet-stream';
 
 /** Why uploads with these scan statuses are never handed out. */
-const withheld: Readonly<Partial<Record<ScanStatus, InEveryLanguage>>> = {
+const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
   infected: uploadProblems.infected,
   'unscanned-too-large': uploadProblems.tooLargeToScan,
 };
@@ -151,7 +151,7 @@ function sendFile(
   return reply
     .type(mediaTypes[type ?? ''] ?? bytesType)
     .header('content-length', size ?? '')
-    .header('content-disposition', attachmentNamed(name))
+    .header('content-disposition', contentDisposition(name.toWellFormed()))
     .header('x-content-type-options', 'nosniff')
     .header(
       'content-security-policy',

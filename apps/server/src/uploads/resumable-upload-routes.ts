@@ -166,7 +166,7 @@ function addChunkRoutes(api: Api, context: AppContext): void {
         method,
         url: '/uploads/:id',
         schema: { ...chunkSchemas[method], tags, params },
-        config: { mayTakeLong: true, swagger: { exposeHeadRoute: true } },
+        config: { hasLongBody: true, swagger: { exposeHeadRoute: true } },
         async handler(request, reply) {
           answerInLanguage(request, reply);
           await enforceLimit(context, 'upload-pieces-address', request.ip);

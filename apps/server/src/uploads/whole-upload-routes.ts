@@ -6,7 +6,7 @@ import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemSchema } from '@redress/contract/problem';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
-import { isBrokenOff } from '../http/client-aborted.ts';
+import { isClientAbort } from '../http/malformed-requests.ts';
 import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
@@ -76,7 +76,7 @@ function addSubmitDocuments(api: Api, context: AppContext, resource: string, for
           arrivingName = undefined;
         }
       } catch (error) {
-        problem = isBrokenOff(error)
+        problem = isClientAbort(error)
           ? new ProblemError('bad-request', { detail: uploadProblems.requestIncomplete }, { cause: error })
           : toProblemError(error);
       }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Admission, Leave } from './admission.ts';
+import type { Admission, Release } from './admission.ts';
 import { createAdmission } from './admission.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -8,22 +8,22 @@ afterEach(() => vi.useRealTimers());
 /** Two at once; whoever would wait longer than a second is turned away. */
 function gate(): Admission {
   return createAdmission(
-    { inWork: 2, longestWait: 1_000, mostWaiting: 50 },
+    { maxConcurrent: 2, maxWait: 1_000, maxQueued: 50 },
     { clock: () => Date.now(), random: () => 0.5 },
   );
 }
 
-async function enter(admission: Admission, precedence: 'paid' | 'new' = 'new'): Promise<Leave> {
-  const leave = await admission.enter(precedence);
+async function enter(admission: Admission, priority: 'started' | 'new' = 'new'): Promise<Release> {
+  const leave = await admission.acquire(priority);
   if (!leave) throw new Error('It was turned away');
   return leave;
 }
 
 /** Fills the gate and serves so many a second, for long enough that it knows how fast it is. */
 async function serve(admission: Admission, perSecond: number, seconds: number): Promise<void> {
-  let leaves: Leave[] = [];
+  let leaves: Release[] = [];
   const take = async () => {
-    const leave = await admission.enter('new');
+    const leave = await admission.acquire('new');
     if (leave) leaves.push(leave);
   };
   void take();
@@ -76,13 +76,13 @@ test('what was paid for goes before what is new, however late it came', async ()
   const [first] = [await enter(admission), await enter(admission)];
   const order: string[] = [];
   void enter(admission, 'new').then(() => order.push('new'));
-  void enter(admission, 'paid').then((leave) => {
-    order.push('paid');
+  void enter(admission, 'started').then((leave) => {
+    order.push('started');
     leave();
   });
   first();
   await vi.advanceTimersByTimeAsync(0);
-  expect(order).toEqual(['paid', 'new']);
+  expect(order).toEqual(['started', 'new']);
 });
 
 test('who waited as long as anybody should is turned away, though nothing moves', async () => {
@@ -90,7 +90,7 @@ test('who waited as long as anybody should is turned away, though nothing moves'
   await enter(admission);
   await enter(admission);
   let outcome: unknown = 'waiting';
-  void Promise.resolve(admission.enter('new')).then((leave) => (outcome = leave));
+  void Promise.resolve(admission.acquire('new')).then((leave) => (outcome = leave));
   await vi.advanceTimersByTimeAsync(900);
   expect(outcome).toBe('waiting');
   await vi.advanceTimersByTimeAsync(200);
@@ -103,12 +103,12 @@ test('who would wait longer than a second, at the speed of the last seconds, is 
   await serve(admission, 10, 10);
   await enter(admission);
   await enter(admission);
-  const waiting = Array.from({ length: 30 }, () => admission.enter('new')).filter((entered) => entered !== undefined);
+  const waiting = Array.from({ length: 30 }, () => admission.acquire('new')).filter((entered) => entered !== undefined);
   // Ten a second: the tenth in the line waits for a second.
   expect(waiting.length).toBeGreaterThanOrEqual(7);
   expect(waiting.length).toBeLessThanOrEqual(13);
   expect(admission.isFull('new')).toBe(true);
-  expect(admission.isFull('paid')).toBe(false);
+  expect(admission.isFull('started')).toBe(false);
 });
 
 test('the time to come again grows with what is turned away, to a minute on average, and falls when there is capacity again', async () => {
@@ -139,7 +139,7 @@ test('the times to come again are spread: half of the pause to one and a half of
 test('when this process is late with everything, it takes no more into its line', async () => {
   let now = 0;
   const admission = createAdmission(
-    { inWork: 1, longestWait: 1_000, mostWaiting: 50 },
+    { maxConcurrent: 1, maxWait: 1_000, maxQueued: 50 },
     { clock: () => now, random: () => 0.5 },
   );
   await enter(admission);

@@ -1,63 +1,65 @@
-/** Who goes first. `paid`: work that was begun before, such as a repeat of a claim or the documents of one that is filed. */
-export type Precedence = 'paid' | 'new';
+import { ProblemError } from '../problem.ts';
+
+/** `started`: work that has begun before, such as a repeated claim or the uploads of a filed one. It goes first. */
+export type Priority = 'started' | 'new';
 
 export interface AdmissionLimits {
-  /** Requests in work at the same time: enough to keep processor and database busy, more only wait inside instead of outside. */
-  readonly inWork: number;
-  /** How long one may wait for its turn, in milliseconds; what was paid for may wait twice as long. */
-  readonly longestWait: number;
-  /** How many may wait, whatever their wait would be: each holds a body in memory. */
-  readonly mostWaiting: number;
+  /** Requests processed at the same time. More would only wait inside the process. */
+  readonly maxConcurrent: number;
+  /** Milliseconds that a new request may wait; started work may wait twice as long. */
+  readonly maxWait: number;
+  /** Waiting requests, each with its body in memory. */
+  readonly maxQueued: number;
 }
 /**
- * The database works on 20 at once, and the rest of a request is parsing and the captcha: more in work would only wait inside. A second's wait
- * keeps the whole answer well under the five that nobody should wait for longer.
+ * The database processes 20 at once, and the other requests parse or verify a captcha. With a wait of
+ * one second, a response takes well under five.
  */
-export const defaultAdmission: AdmissionLimits = { inWork: 32, longestWait: 1_000, mostWaiting: 500 };
+export const defaultAdmission: AdmissionLimits = { maxConcurrent: 32, maxWait: 1_000, maxQueued: 500 };
 
-/** Ends the turn. Once is enough; more often does no harm. */
-export type Leave = () => void;
+/** Ends the processing of a request. More calls do nothing. */
+export type Release = () => void;
 
-/** What the gate did since it was last asked. */
+/** Counted since the last `takeCounts`. */
 export interface AdmissionCounts {
   readonly admitted: number;
   readonly shed: number;
 }
 
 export interface Admission {
-  /** Whether a request that comes now would be shed: to be asked before anything of it is read. */
-  isFull(precedence: Precedence): boolean;
-  /** Waits for a turn; `undefined` when there is none for it. */
-  enter(precedence: Precedence): Promise<Leave | undefined> | Leave | undefined;
-  /** One was turned away before it entered. */
+  /** Whether a new request would be shed. Checked before its body is read. */
+  isFull(priority: Priority): boolean;
+  /** Waits for a slot. Resolves to `undefined` if the request is shed. */
+  acquire(priority: Priority): Promise<Release | undefined> | Release | undefined;
+  /** Counts a request that was shed before `acquire`. */
   countShed(): void;
-  /** Seconds after which to try again: the more are turned away, the later, and spread at random so that they do not come back together. */
+  /** The longer the more requests are shed, and random, so that clients do not return together. */
   retryAfterSeconds(): number;
   takeCounts(): AdmissionCounts;
   stop(): void;
 }
 
-/** Seconds. At the upper end half a minute to a minute and a half. */
-const shortestPause = 2;
-const longestPause = 60;
-/** Of those that wait the first is looked at so often, in milliseconds. */
+/** Seconds. Multiplied by 0.5 to 1.5 at random. */
+const minPause = 2;
+const maxPause = 60;
+/** Milliseconds between checks of the queue. */
 const tickMs = 50;
-/** The time to come again is looked at so often, in milliseconds. */
+/** Milliseconds between adjustments of the retry pause. */
 const adjustMs = 250;
-/** Turns a second before any were counted. */
-const firstRate = 100;
-/** In how many milliseconds an old rate loses most of its weight. */
+/** Requests per second, before any were measured. */
+const initialRate = 100;
+/** Milliseconds over which the rate is averaged. */
 const rateMemory = 2_000;
 
 interface Waiting {
   readonly since: number;
-  readonly resolve: (leave: Leave | undefined) => void;
+  readonly resolve: (release: Release | undefined) => void;
 }
 
 /**
- * Lets so many in and the next few wait, and turns away what would wait too long. Who waits is served in the order of coming, paid work first. The
- * wait that lies ahead is told from how fast turns end, and from how late this process is with everything: what is turned away is
- * turned away at once. While fewer are in work than may be, nobody is.
+ * Admission control: processes a limited number of requests, queues a few more, started work first,
+ * and sheds those that would wait too long. It predicts the wait from the recent rate and from the
+ * delay of the event loop, so most requests are shed at once.
  */
 export function createAdmission(
   limits: AdmissionLimits = defaultAdmission,
@@ -66,72 +68,72 @@ export function createAdmission(
     random: Math.random,
   },
 ): Admission {
-  const queues: Record<Precedence, Waiting[]> = { paid: [], new: [] };
-  let inWork = 0;
+  const queues: Record<Priority, Waiting[]> = { started: [], new: [] };
+  let active = 0;
   let ended = 0;
-  let rate = firstRate;
+  let rate = initialRate;
   let lateness = 0;
-  let pause = shortestPause;
-  let counted = { admitted: 0, shed: 0 };
-  let lately = { admitted: 0, shed: 0 };
+  let pause = minPause;
+  let counts = { admitted: 0, shed: 0 };
+  let recent = { admitted: 0, shed: 0 };
   let lastTick = clock();
   let adjustedAt = lastTick;
   let shedAt = lastTick;
   let wasBusy = false;
 
-  const patience = (precedence: Precedence) => limits.longestWait * (precedence === 'paid' ? 2 : 1);
-  const waiting = () => queues.paid.length + queues.new.length;
+  const maxWaitOf = (priority: Priority) => limits.maxWait * (priority === 'started' ? 2 : 1);
+  const queued = () => queues.started.length + queues.new.length;
 
-  function isFull(precedence: Precedence): boolean {
-    if (inWork < limits.inWork && waiting() === 0) return false;
-    if (waiting() >= limits.mostWaiting) return true;
-    const ahead = precedence === 'paid' ? queues.paid.length : waiting();
-    return ((ahead + 1) / rate) * 1_000 + lateness > patience(precedence);
+  function isFull(priority: Priority): boolean {
+    if (active < limits.maxConcurrent && queued() === 0) return false;
+    if (queued() >= limits.maxQueued) return true;
+    const ahead = priority === 'started' ? queues.started.length : queued();
+    return ((ahead + 1) / rate) * 1_000 + lateness > maxWaitOf(priority);
   }
 
-  function turn(): Leave {
-    inWork += 1;
-    wasBusy ||= inWork >= limits.inWork;
-    counted.admitted += 1;
-    lately.admitted += 1;
-    let hasLeft = false;
+  function occupy(): Release {
+    active += 1;
+    wasBusy ||= active >= limits.maxConcurrent;
+    counts.admitted += 1;
+    recent.admitted += 1;
+    let isReleased = false;
     return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      inWork -= 1;
+      if (isReleased) return;
+      isReleased = true;
+      active -= 1;
       ended += 1;
-      letNextIn();
+      admitNext();
     };
   }
 
-  function letNextIn() {
-    while (inWork < limits.inWork) {
-      const next = queues.paid.shift() ?? queues.new.shift();
+  function admitNext() {
+    while (active < limits.maxConcurrent) {
+      const next = queues.started.shift() ?? queues.new.shift();
       if (!next) return;
-      next.resolve(turn());
+      next.resolve(occupy());
     }
   }
 
   function countShed() {
-    counted.shed += 1;
-    lately.shed += 1;
+    counts.shed += 1;
+    recent.shed += 1;
   }
 
   function tick() {
     const now = clock();
     const passed = now - lastTick;
     lastTick = now;
-    // How late a timer is, is how late everything is; it falls more slowly than it rises.
+    // A late timer means a blocked event loop. The estimate falls more slowly than it rises.
     lateness = Math.max(passed - tickMs, lateness * 0.8);
     if (wasBusy && passed > 0) {
       const share = Math.min(1, passed / rateMemory);
       rate = Math.max(1, rate * (1 - share) + ((ended * 1_000) / passed) * share);
     }
     ended = 0;
-    wasBusy = inWork >= limits.inWork;
-    for (const precedence of ['paid', 'new'] as const) {
-      const queue = queues[precedence];
-      while (queue[0] && now - queue[0].since > patience(precedence)) {
+    wasBusy = active >= limits.maxConcurrent;
+    for (const priority of ['started', 'new'] as const) {
+      const queue = queues[priority];
+      while (queue[0] && now - queue[0].since > maxWaitOf(priority)) {
         countShed();
         queue.shift()?.resolve(undefined);
       }
@@ -143,42 +145,57 @@ export function createAdmission(
   }
 
   /**
-   * A few more than can be served may come back, so that none of the time is lost. Upwards it goes within a second: all who are told too short a
-   * time come back together, on top of the others. Downwards it takes its time.
+   * Rises within a second, because clients with too short a pause return together, and falls slowly.
+   * A few more than can be served may return, so that no capacity is lost.
    */
   function adjustPause(now: number) {
-    const { admitted, shed } = lately;
-    lately = { admitted: 0, shed: 0 };
+    const { admitted, shed } = recent;
+    recent = { admitted: 0, shed: 0 };
     if (shed > 0) {
       shedAt = now;
       const pressure = (admitted + shed) / Math.max(1, admitted);
       pause *= Math.min(3, Math.max(0.95, pressure / 1.3));
     } else if (now - shedAt > 1_000) pause *= 0.95;
-    pause = Math.min(longestPause, Math.max(shortestPause, pause));
+    pause = Math.min(maxPause, Math.max(minPause, pause));
   }
 
   const timer = setInterval(tick, tickMs);
   timer.unref();
   return {
     isFull,
-    enter(precedence) {
-      if (isFull(precedence)) {
+    acquire(priority) {
+      if (isFull(priority)) {
         countShed();
         return undefined;
       }
-      if (inWork < limits.inWork) return turn();
-      return new Promise((resolve) => queues[precedence].push({ since: clock(), resolve }));
+      if (active < limits.maxConcurrent) return occupy();
+      return new Promise((resolve) => queues[priority].push({ since: clock(), resolve }));
     },
     countShed,
     retryAfterSeconds: () => Math.ceil(pause * (0.5 + random())),
     takeCounts() {
-      const counts = counted;
-      counted = { admitted: 0, shed: 0 };
-      return counts;
+      const taken = counts;
+      counts = { admitted: 0, shed: 0 };
+      return taken;
     },
     stop() {
       clearInterval(timer);
-      for (const { resolve } of [...queues.paid.splice(0), ...queues.new.splice(0)]) resolve(undefined);
+      for (const { resolve } of [...queues.started.splice(0), ...queues.new.splice(0)]) resolve(undefined);
     },
   };
+}
+
+/** Runs work in its own slot. Throws the problem `overloaded` if it is shed. */
+export async function runAdmitted<T>(admission: Admission, work: () => Promise<T>): Promise<T> {
+  const release = await admission.acquire('started');
+  if (!release) throw overloadedProblem(admission);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+export function overloadedProblem(admission: Admission): ProblemError {
+  return new ProblemError('overloaded', {}, { retryAfterSeconds: admission.retryAfterSeconds() });
 }

@@ -86,7 +86,7 @@ test('a connection that is idle after a request is ended in time', async () => {
 });
 
 test('an address has so many connections; one more takes the place of one that is idle', async () => {
-  const port = await listen({ mostPerAddress: 3 });
+  const port = await listen({ maxPerAddress: 3 });
   const lines = [await open(port), await open(port), await open(port)];
   for (const line of lines.slice(0, 2)) line.socket.write(get('/slow'));
   await pause(100);
@@ -97,7 +97,7 @@ test('an address has so many connections; one more takes the place of one that i
 });
 
 test('when all of its connections are at work, one more is ended; another address is not asked', async () => {
-  const port = await listen({ mostPerAddress: 2 });
+  const port = await listen({ maxPerAddress: 2 });
   const lines = [await open(port), await open(port)];
   for (const line of lines) line.socket.write(get('/slow'));
   await pause(100);
@@ -115,7 +115,7 @@ test('when all of its connections are at work, one more is ended; another addres
 });
 
 test('a balancer has as many connections as it needs', async () => {
-  const port = await listen({ mostPerAddress: 2 }, ['127.0.0.0/8']);
+  const port = await listen({ maxPerAddress: 2 }, ['127.0.0.0/8']);
   const lines = await Promise.all([1, 2, 3, 4, 5].map(() => open(port)));
   for (const line of lines) line.socket.write(get('/slow'));
   await pause(100);
@@ -123,7 +123,7 @@ test('a balancer has as many connections as it needs', async () => {
 });
 
 test('of all together there are so many, and idle ones free up space before that', async () => {
-  const port = await listen({ mostConnections: 10 });
+  const port = await listen({ maxConnections: 10 });
   const lines: Line[] = [];
   for (let count = 0; count < 8; count += 1) {
     const line = await open(port);
@@ -138,7 +138,7 @@ test('of all together there are so many, and idle ones free up space before that
 });
 
 test('beyond those of all together one more is ended', async () => {
-  const port = await listen({ mostConnections: 3 });
+  const port = await listen({ maxConnections: 3 });
   const lines = [await open(port), await open(port), await open(port)];
   for (const line of lines) line.socket.write(get('/slow'));
   await pause(100);

@@ -4,41 +4,39 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
 import { addressSubject } from '../rate-limits.ts';
 
-/** How much of connections one client, and all together, may have. Bodies: `end-long-requests.ts`. */
+/** Limits of one client's connections, and of all. For bodies: `request-timeouts.ts`. */
 export interface ConnectionLimits {
   /** Milliseconds from the first byte of a request to the end of its headers. */
   readonly headersTimeout: number;
-  /** How long a connection may be idle before its next request; longer than balancers keep theirs (60 s), or they would send into a closed one. */
+  /** Longer than load balancers keep connections (60 s), or they would send into a closed one. */
   readonly keepAliveTimeout: number;
-  /** How long nothing at all may move on a connection, in either direction. */
-  readonly stillTimeout: number;
-  /** How often Node looks for headers that take too long. */
+  /** Milliseconds without a byte in either direction. */
+  readonly inactivityTimeout: number;
+  /** How often Node checks `headersTimeout`. */
   readonly checkingInterval: number;
-  /** Bytes. Our own cookies and headers are below 4 kB. */
+  /** Bytes. Our cookies and headers have less than 4 kB. */
   readonly maxHeaderSize: number;
   readonly maxHeadersCount: number;
-  /** Then a connection is made anew, so that a balancer spreads its load. */
+  /** Then clients reconnect, so that a load balancer spreads its load. */
   readonly maxRequestsPerSocket: number;
-  /** Of all clients; each takes about 10 kB and a file descriptor. */
-  readonly mostConnections: number;
-  /** Of one address. A phone company's gateway has many people behind it, with up to six connections each. */
-  readonly mostPerAddress: number;
+  /** Each takes about 10 kB and a file descriptor. */
+  readonly maxConnections: number;
+  /** A mobile carrier's gateway has many people behind one address, with up to six connections each. */
+  readonly maxPerAddress: number;
 }
 export const defaultConnectionLimits: ConnectionLimits = {
   headersTimeout: 15_000,
   keepAliveTimeout: 72_000,
-  stillTimeout: 5 * 60_000,
+  inactivityTimeout: 5 * 60_000,
   checkingInterval: 5_000,
   maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,
   maxRequestsPerSocket: 10_000,
-  mostConnections: 8_000,
-  mostPerAddress: 500,
+  maxConnections: 8_000,
+  maxPerAddress: 500,
 };
 
-/**
- * A server whose clients cannot hold more than their part of it. `exempt`: balancers, all of whose clients come from one address.
- */
+/** A server that limits connections. `exempt`: load balancers, whose clients share their address. */
 export function createLimitedServer(
   listener: RequestListener,
   exempt: readonly string[] = [],
@@ -50,23 +48,23 @@ export function createLimitedServer(
       connectionsCheckingInterval: limits.checkingInterval,
       headersTimeout: limits.headersTimeout,
       keepAliveTimeout: limits.keepAliveTimeout,
-      // For whole requests Node knows one limit for all routes, and some take long.
+      // Node has one limit for all routes, and uploads take long.
       requestTimeout: 0,
-      // Such a request is refused in `unreadable-requests.ts`, with an answer that says so.
+      // `malformed-requests.ts` refuses such a request with a problem.
       requireHostHeader: false,
     },
     listener,
   );
   server.maxHeadersCount = limits.maxHeadersCount;
   server.maxRequestsPerSocket = limits.maxRequestsPerSocket;
-  server.setTimeout(limits.stillTimeout);
+  server.setTimeout(limits.inactivityTimeout);
   limitPerAddress(server, exempt, limits);
-  makeRoom(server, limits);
+  limitTotal(server, limits);
   return server;
 }
 
-/** One that comes when its address has all of its connections takes the place of the one that has been idle longest; without such it is ended. */
-function limitPerAddress(server: Server, exempt: readonly string[], { mostPerAddress }: ConnectionLimits): void {
+/** A connection beyond the limit replaces the one of its address that has been idle longest, or is closed. */
+function limitPerAddress(server: Server, exempt: readonly string[], { maxPerAddress }: ConnectionLimits): void {
   const isExempt = exemption(exempt);
   const byAddress = new Map<string, Set<Socket>>();
   const busy = new WeakSet<Socket>();
@@ -76,7 +74,7 @@ function limitPerAddress(server: Server, exempt: readonly string[], { mostPerAdd
   };
   server.on('request', ({ socket }, response) => {
     busy.add(socket);
-    // The longest idle one is the first of its address.
+    // Moves the connection to the end: the first one has been idle longest.
     const all = byAddress.get(subjectOf(socket));
     response.once('close', () => {
       busy.delete(socket);
@@ -88,7 +86,7 @@ function limitPerAddress(server: Server, exempt: readonly string[], { mostPerAdd
     if (isExempt(socket.remoteAddress ?? '')) return;
     const all = byAddress.get(subject) ?? new Set();
     byAddress.set(subject, all);
-    if (all.size >= mostPerAddress) {
+    if (all.size >= maxPerAddress) {
       const idle = firstIdle(all);
       if (!idle) {
         socket.destroy();
@@ -106,29 +104,29 @@ function limitPerAddress(server: Server, exempt: readonly string[], { mostPerAdd
 }
 
 /**
- * Ends what is too many, and before that what only waits for another request. Node's own limit (`maxConnections`) knows only of one socket that
- * listens, and there are more (`listen-at-doors.ts`).
+ * Closes idle connections near the limit and new ones beyond it. Node's `maxConnections` counts one
+ * listening socket, and there are several (`listen.ts`).
  */
-function makeRoom(server: Server, { mostConnections }: ConnectionLimits): void {
+function limitTotal(server: Server, { maxConnections }: ConnectionLimits): void {
   let connections = 0;
-  let madeAt = 0;
+  let closedIdleAt = 0;
   server.on('connection', (socket: Socket) => {
-    if (connections >= mostConnections) {
+    if (connections >= maxConnections) {
       socket.destroy();
       return;
     }
     connections += 1;
     socket.once('close', () => (connections -= 1));
     const now = performance.now();
-    if (connections < mostConnections * 0.9 || now - madeAt < 1_000) return;
-    madeAt = now;
+    if (connections < maxConnections * 0.9 || now - closedIdleAt < 1_000) return;
+    closedIdleAt = now;
     server.closeIdleConnections();
   });
 }
 
 const subjectOf = (socket: Socket) => addressSubject(socket.remoteAddress ?? '');
 
-/** Of addresses and networks as `TRUST_PROXY` has them. */
+/** Matches addresses and networks in the format of `TRUST_PROXY`. */
 function exemption(addresses: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const each of addresses) {

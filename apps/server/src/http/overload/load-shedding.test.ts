@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
-import { openEntrance } from './load-shedding.ts';
+import { createLoadShedding } from './load-shedding.ts';
 import { sendProblem } from '../problem.ts';
 import { securityHeaders } from '../security-headers.ts';
 
@@ -18,18 +18,18 @@ const logged: string[] = [];
 /** A server with one turn, which its slow route holds until it is let go. Nobody waits. */
 async function startBusy() {
   logged.length = 0;
-  const admission = createAdmission({ inWork: 1, longestWait: 0, mostWaiting: 0 });
-  const entrance = openEntrance(admission, securityHeaders(false), {
+  const admission = createAdmission({ maxConcurrent: 1, maxWait: 0, maxQueued: 0 });
+  const loadShedding = createLoadShedding(admission, securityHeaders(false), {
     sharePerAddress: true,
     trustProxy: ['127.0.0.1'],
   });
   const app = fastify({
     logger: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
     disableRequestLogging: true,
-    serverFactory: (listener) => createServer(entrance.admit(listener)),
+    serverFactory: (listener) => createServer(loadShedding.wrap(listener)),
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  entrance.guard(app);
+  loadShedding.addHooks(app);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   app.post('/api/Claims', async () => {
@@ -215,12 +215,12 @@ test('the same key again, after its work was begun, goes before new work; after 
   const asked: string[] = [];
   const { isFull } = admission;
   Object.assign(admission, {
-    isFull: (precedence: 'paid' | 'new') => {
-      asked.push(precedence);
-      return isFull(precedence);
+    isFull: (priority: 'started' | 'new') => {
+      asked.push(priority);
+      return isFull(priority);
     },
   });
   letGo();
   for (let time = 0; time < 8; time += 1) await post();
-  expect(asked).toEqual(['new', 'paid', 'paid', 'paid', 'paid', 'paid', 'new', 'new']);
+  expect(asked).toEqual(['new', 'started', 'started', 'started', 'started', 'started', 'new', 'new']);
 });

@@ -1,99 +1,90 @@
 import proxyAddr from '@fastify/proxy-addr';
+import { idempotencyHeader } from '@redress/contract/http-headers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { idempotencyHeader } from '@redress/contract/http-headers';
-import { addressSubject } from '../rate-limits.ts';
-import type { Admission, Leave } from './admission.ts';
-import { answerShed, makeShedAnswers } from './send-overloaded.ts';
-import type { AdmissionKind, Transfer } from './request-kinds.ts';
-import { admissionKindOf, admittedKeys } from './request-kinds.ts';
 import { ProblemError } from '../problem.ts';
+import { addressSubject } from '../rate-limits.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
+import type { Admission, Release } from './admission.ts';
+import { overloadedProblem } from './admission.ts';
+import type { RequestKind, Transfer } from './request-kinds.ts';
+import { classifyRequest, rememberStartedKeys } from './request-kinds.ts';
+import { prepareOverloadedResponses, sendOverloaded } from './send-overloaded.ts';
 
-/** What stands between the connections and the routes. */
-export interface Entrance {
-  /** Before Fastify: turns away at once, unread, what would be turned away later. */
-  admit(listener: RequestListener): RequestListener;
-  /** Within Fastify: a turn for what needs one, as soon as its body is there. */
-  guard(app: FastifyInstance): void;
-  /** Whether a request was turned away: it is counted, not logged. */
+export interface LoadShedding {
+  /** Wraps Fastify's listener: sheds a request before its body is read. */
+  wrap(listener: RequestListener): RequestListener;
+  /** Adds Fastify hooks: queues a request once its body is there. */
+  addHooks(app: FastifyInstance): void;
+  /** Shed requests are counted instead of logged one by one. */
   wasShed(request: FastifyRequest): boolean;
 }
 
-/**
- * How many documents may move at the same time: each is an open file, and an upload is also a hash
- * of its bytes.
- */
-export interface TransferLimits {
-  readonly inAll: number;
-  /**
-   * Of one address: enough for a library or an office, and too few to keep anybody else's documents
-   * out.
-   */
+interface TransferLimit {
+  readonly total: number;
+  /** Enough for a library or an office, too few to keep others out. */
   readonly perAddress: number;
 }
-const transferLimits: Readonly<Record<Transfer, TransferLimits>> = {
-  upload: { inAll: 200, perAddress: 20 },
-  download: { inAll: 100, perAddress: 10 },
+/** Uploads and downloads at the same time: each has an open file. */
+const transferLimits: Readonly<Record<Transfer, TransferLimit>> = {
+  upload: { total: 200, perAddress: 20 },
+  download: { total: 100, perAddress: 10 },
 };
 /**
- * Forms without script that are read and rendered again a second though there is no turn for them: what was typed stands on the page that comes back.
- * That costs as much as a claim; who comes beyond gets a page that has the browser send the form again.
+ * No-script forms that are still read and rendered per second during overload, so that their pages
+ * keep what was typed. Each costs as much as a claim. The others get a page that asks to reload.
  */
-const maxRenderedBusy = 10;
+const maxRenderedPerSecond = 10;
 const reportMs = 1_000;
 
-export interface EntranceOptions {
-  /**
-   * Addresses of balancers whose word on the client's address counts, as Fastify's `trustProxy` has
-   * them.
-   */
+export interface LoadSheddingOptions {
+  /** Addresses of trusted reverse proxies, as for Fastify's `trustProxy`. */
   readonly trustProxy?: readonly string[];
-  /** Without it one address may have all: for load tests, which come from one. */
+  /** False for load tests, which come from one address. */
   readonly sharePerAddress: boolean;
 }
 
-export function openEntrance(
+export function createLoadShedding(
   admission: Admission,
   headers: SecurityHeaders,
-  { trustProxy = [], sharePerAddress }: EntranceOptions,
-): Entrance {
-  const answers = makeShedAnswers(headers);
-  const keys = admittedKeys();
-  const kinds = new WeakMap<IncomingMessage, AdmissionKind>();
+  { trustProxy = [], sharePerAddress }: LoadSheddingOptions,
+): LoadShedding {
+  const responses = prepareOverloadedResponses(headers);
+  const startedKeys = rememberStartedKeys();
+  const kinds = new WeakMap<IncomingMessage, RequestKind>();
   const shed = new WeakSet<IncomingMessage>();
-  const turns = new WeakMap<IncomingMessage, Leave>();
+  const slots = new WeakMap<IncomingMessage, Release>();
   const transfers = { upload: countTransfers(), download: countTransfers() };
   const isTrusted = proxyAddr.compile([...trustProxy]);
   const addressOf = (request: IncomingMessage) => addressSubject(proxyAddr(request, isTrusted));
-  let renderedBusy = 0;
+  let rendered = 0;
 
-  function isShed(kind: Exclude<AdmissionKind, { name: 'free' }>, request: IncomingMessage): boolean {
+  function isShed(kind: Exclude<RequestKind, { name: 'unlimited' }>, request: IncomingMessage): boolean {
     switch (kind.name) {
-      case 'turn':
-        return admission.isFull(kind.precedence);
-      // Nothing tries again by itself for them, so they have the precedence of what was paid for.
-      case 'posted':
-        if (!admission.isFull('paid')) return false;
-        renderedBusy += 1;
-        return renderedBusy > maxRenderedBusy;
+      case 'queued':
+        return admission.isFull(kind.priority);
+      // Browsers do not retry forms, so they have the priority of started work.
+      case 'no-script':
+        if (!admission.isFull('started')) return false;
+        rendered += 1;
+        return rendered > maxRenderedPerSecond;
       case 'upload':
       case 'download': {
-        const { inAll, perAddress } = transferLimits[kind.name];
-        const { all, of } = transfers[kind.name];
-        return all() >= inAll || (sharePerAddress && of(addressOf(request)) >= perAddress);
+        const { total, perAddress } = transferLimits[kind.name];
+        const current = transfers[kind.name];
+        return current.total() >= total || (sharePerAddress && current.of(addressOf(request)) >= perAddress);
       }
     }
   }
 
   return {
-    admit: (listener) => (request, response) => {
-      const kind = admissionKindOf(request, keys.wasAdmitted);
+    wrap: (listener) => (request, response) => {
+      const kind = classifyRequest(request, startedKeys.wasStarted);
       kinds.set(request, kind);
-      if (kind.name !== 'free' && isShed(kind, request)) {
+      if (kind.name !== 'unlimited' && isShed(kind, request)) {
         admission.countShed();
         const retryAfterSeconds = admission.retryAfterSeconds();
-        answerShed(answers, request, response, { isPage: kind.name === 'posted', retryAfterSeconds });
+        sendOverloaded(responses, request, response, { isPage: kind.name === 'no-script', retryAfterSeconds });
         return;
       }
       if (kind.name === 'upload' || kind.name === 'download')
@@ -101,32 +92,32 @@ export function openEntrance(
       listener(request, response);
     },
 
-    guard(app) {
+    addHooks(app) {
       app.addHook('preValidation', async ({ raw }) => {
-        const kind = kinds.get(raw) ?? admissionKindOf(raw, keys.wasAdmitted);
-        if (kind.name !== 'turn') return;
-        const leave = await admission.enter(kind.precedence);
-        if (!leave) {
+        const kind = kinds.get(raw) ?? classifyRequest(raw, startedKeys.wasStarted);
+        if (kind.name !== 'queued') return;
+        const release = await admission.acquire(kind.priority);
+        if (!release) {
           shed.add(raw);
-          throw overloaded(admission);
+          throw overloadedProblem(admission);
         }
-        turns.set(raw, leave);
-        // Whoever went away meanwhile gets nothing, and takes nobody's time.
+        slots.set(raw, release);
+        // The client has gone away while its request was queued.
         if (raw.destroyed && !raw.complete) throw new ProblemError('bad-request');
         const key = raw.headers[idempotencyHeader];
-        if (typeof key === 'string') keys.note(key);
+        if (typeof key === 'string') startedKeys.add(key);
       });
-      // Not with the end of the answer: a line that takes it slowly takes no work.
+      // Released before the response is sent: a slow client needs no slot.
       app.addHook('onSend', (request, _reply, payload, done) => {
-        turns.get(request.raw)?.();
+        slots.get(request.raw)?.();
         done(null, payload);
       });
       app.addHook('onResponse', (request, _reply, done) => {
-        turns.get(request.raw)?.();
+        slots.get(request.raw)?.();
         done();
       });
       const timer = setInterval(() => {
-        renderedBusy = 0;
+        rendered = 0;
         const counts = admission.takeCounts();
         if (counts.shed > 0) app.log.warn(counts, 'more requests than can be served: some were asked to come again');
       }, reportMs);
@@ -142,14 +133,14 @@ export function openEntrance(
   };
 }
 
-/** Transfers under way, in all and by address. */
+/** Counts current transfers, in total and by address. */
 function countTransfers() {
   const byAddress = new Map<string, number>();
   let count = 0;
   return {
-    all: () => count,
+    total: () => count,
     of: (address: string) => byAddress.get(address) ?? 0,
-    /** Counts one; the function that it gives ends it. */
+    /** Returns the function that ends the transfer. */
     begin(address: string): () => void {
       count += 1;
       byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
@@ -161,19 +152,4 @@ function countTransfers() {
       };
     },
   };
-}
-
-/** Does something within a turn of its own. Throws the problem `overloaded` when there is no turn for it. */
-export async function takeTurn<T>(admission: Admission, work: () => Promise<T>): Promise<T> {
-  const leave = await admission.enter('paid');
-  if (!leave) throw overloaded(admission);
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
-}
-
-function overloaded(admission: Admission): ProblemError {
-  return new ProblemError('overloaded', {}, { retryAfterSeconds: admission.retryAfterSeconds() });
 }

@@ -1,85 +1,82 @@
-import type { IncomingMessage } from 'node:http';
 import { idempotencyHeader } from '@redress/contract/http-headers';
-import type { Precedence } from './admission.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Priority } from './admission.ts';
 
 /**
- * How a request passes the gate.
- * - `free`: not at all. Pages, lists, the session, health: they cost little, and without them nobody could even be told to wait.
- * - `turn`: it has a turn from when its body is there to the end of its answer.
- * - `posted`: a page's form without script. It takes a turn for its work by itself, once it has read the form.
- * - `upload`, `download`: documents. Their bytes take as long as the connection needs, which no
- *   turn should; how many move at once is bounded, each way for itself, and so is one address's
- *   share of them.
+ * How load shedding treats a request.
+ * - `unlimited`: pages, lists, session and health are cheap, and overloaded clients need them.
+ * - `queued`: processed in a slot, from the end of its body to its response.
+ * - `no-script`: a form without JavaScript, which acquires a slot itself after it has been read.
+ * - `upload`, `download`: take as long as the connection needs, so their number is limited instead.
  */
-export type AdmissionKind =
-  | { readonly name: 'free' }
-  | { readonly name: 'turn'; readonly precedence: Precedence }
-  | { readonly name: 'posted' }
+export type RequestKind =
+  | { readonly name: 'unlimited' }
+  | { readonly name: 'queued'; readonly priority: Priority }
+  | { readonly name: 'no-script' }
   | { readonly name: Transfer };
 export type Transfer = 'upload' | 'download';
 
-const free = { name: 'free' } as const;
-const posted = { name: 'posted' } as const;
-const uploading = { name: 'upload' } as const;
-const downloading = { name: 'download' } as const;
-const paidTurn = { name: 'turn', precedence: 'paid' } as const;
-const newTurn = { name: 'turn', precedence: 'new' } as const;
+const unlimited = { name: 'unlimited' } as const;
+const noScript = { name: 'no-script' } as const;
+const upload = { name: 'upload' } as const;
+const download = { name: 'download' } as const;
+const startedWork = { name: 'queued', priority: 'started' } as const;
+const newWork = { name: 'queued', priority: 'new' } as const;
 
-/** Of GET, what costs work; the rest is free. Of all else, what is not free. */
-const costlyReads: readonly [prefix: string, kind: AdmissionKind][] = [
-  ['/api/login/', newTurn],
-  ['/api/captcha/', newTurn],
-  ['/api/claims/', paidTurn],
+/** Expensive GET requests; the others are unlimited. */
+const expensiveReads: readonly [prefix: string, kind: RequestKind][] = [
+  ['/api/login/', newWork],
+  ['/api/captcha/', newWork],
+  ['/api/claims/', startedWork],
 ];
 
-/** A document of a claim, of up to two gigabytes. */
-const download = /^\/api\/claims\/[^/?]+\/documents\/./;
+const downloadPath = /^\/api\/claims\/[^/?]+\/documents\/./;
 
-/** What is known of a request before anything but its head is read. Its path decides, so that no route can be forgotten: what writes passes the gate. */
-export function admissionKindOf(
+/** Decides by method, path and headers, before the body is read. New routes that write are queued. */
+export function classifyRequest(
   { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
-  wasAdmitted: (idempotencyKey: string) => boolean,
-): AdmissionKind {
-  if (method === 'GET' && download.test(url)) return downloading;
-  if (method === 'GET' || method === 'HEAD') return costlyReads.find(([prefix]) => url.startsWith(prefix))?.[1] ?? free;
-  if (!url.startsWith('/api/')) return method === 'POST' ? posted : free;
-  if (url.startsWith('/api/uploads')) return method === 'PATCH' ? uploading : paidTurn;
-  if (method !== 'POST') return free;
-  if (url.includes('/SubmitDocuments')) return uploading;
+  wasStarted: (idempotencyKey: string) => boolean,
+): RequestKind {
+  if (method === 'GET' && downloadPath.test(url)) return download;
+  if (method === 'GET' || method === 'HEAD')
+    return expensiveReads.find(([prefix]) => url.startsWith(prefix))?.[1] ?? unlimited;
+  if (!url.startsWith('/api/')) return method === 'POST' ? noScript : unlimited;
+  if (url.startsWith('/api/uploads')) return method === 'PATCH' ? upload : startedWork;
+  if (method !== 'POST') return unlimited;
+  if (url.includes('/SubmitDocuments')) return upload;
   const key = headers[idempotencyHeader];
-  return typeof key === 'string' && wasAdmitted(key) ? paidTurn : newTurn;
+  return typeof key === 'string' && wasStarted(key) ? startedWork : newWork;
 }
 
-export interface AdmittedKeys {
-  /** Notes that the work for this key was begun. */
-  note(key: string): void;
-  /** Whether it was, lately, in this process; says so for each key a few times only. */
-  wasAdmitted(key: string): boolean;
+interface StartedKeys {
+  add(key: string): void;
+  /** Whether this process has started work for the key. True a few times only. */
+  wasStarted(key: string): boolean;
 }
 
-/** Of keys of the form's making: 64 characters at most. */
-const mostKeys = 10_000;
-const mostRepeats = 5;
+/** Each has at most 64 characters. */
+const maxKeys = 10_000;
+const maxRepeats = 5;
 
 /**
- * Remembers whose claim was begun, so that a repeat after a lost answer goes first: most likely all that is left is to answer it again. It is a
- * hint and no more: another process, or this one after a restart, takes the repeat for new work and answers it as rightly.
+ * Remembers the idempotency keys of started claims, because a repeat after a lost response is cheap.
+ * It is a hint: another process treats the repeat as new work, with the same result.
  */
-export function admittedKeys(): AdmittedKeys {
+export function rememberStartedKeys(): StartedKeys {
   const repeats = new Map<string, number>();
   return {
-    note(key) {
+    add(key) {
       if (key.length > 64 || repeats.has(key)) return;
-      if (repeats.size >= mostKeys) {
+      if (repeats.size >= maxKeys) {
         const [oldest] = repeats.keys();
         if (oldest !== undefined) repeats.delete(oldest);
       }
       repeats.set(key, 0);
     },
-    wasAdmitted(key) {
-      const so = repeats.get(key);
-      if (so === undefined || so >= mostRepeats) return false;
-      repeats.set(key, so + 1);
+    wasStarted(key) {
+      const count = repeats.get(key);
+      if (count === undefined || count >= maxRepeats) return false;
+      repeats.set(key, count + 1);
       return true;
     },
   };

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Language } from '@redress/contract/language';
 import { languageHeader } from '@redress/contract/http-headers';
 import { describeProblem, ProblemError } from '../problem.ts';
-import { problemWords } from '../problem-messages.ts';
+import { problemMessages } from '../../messages/problem-messages.ts';
 import { chooseLanguage } from '../request-language.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
 
-/** What a browser without script shows. Its own "reload" posts the form again, with the files: nothing needs to be kept here. */
-const pageTexts: Readonly<Record<Language, readonly string[]>> = {
+/** For browsers without JavaScript. Reloading the page submits the form again, with its files. */
+const pageMessages: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'We could not take what you just sent. Your browser still has it.',
     'Please keep this page open. Wait a minute, then reload it. If your browser asks, say that you want to send the form again.',
@@ -20,20 +20,20 @@ const pageTexts: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-interface ReadyAnswer {
-  /** Names and values in turns. */
+interface PreparedResponse {
+  /** Names and values alternate. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
 
-/** Everything but when to come again, made once: a request that is turned away should cost less than reading it. */
-export interface ShedAnswers {
-  readonly problems: Readonly<Record<Language, ReadyAnswer>>;
-  readonly pages: Readonly<Record<Language, ReadyAnswer>>;
+/** Prepared once, without `Retry-After`: shedding a request must cost less than reading it. */
+export interface OverloadedResponses {
+  readonly problems: Readonly<Record<Language, PreparedResponse>>;
+  readonly pages: Readonly<Record<Language, PreparedResponse>>;
 }
 
-export function makeShedAnswers(headers: SecurityHeaders): ShedAnswers {
-  const answer = (language: Language, type: string, text: string, url: string): ReadyAnswer => {
+export function prepareOverloadedResponses(headers: SecurityHeaders): OverloadedResponses {
+  const prepare = (language: Language, type: string, text: string, url: string): PreparedResponse => {
     const body = Buffer.from(text);
     const all = {
       ...headers.of(url),
@@ -47,48 +47,48 @@ export function makeShedAnswers(headers: SecurityHeaders): ShedAnswers {
   };
   const problem = (language: Language) => {
     const described = describeProblem(new ProblemError('overloaded'), language);
-    return answer(language, 'application/problem+json', JSON.stringify(described), '/api/');
+    return prepare(language, 'application/problem+json', JSON.stringify(described), '/api/');
   };
-  const page = (language: Language) => answer(language, 'text/html', renderBusyPage(language), '/');
+  const page = (language: Language) => prepare(language, 'text/html', renderBusyPage(language), '/');
   return { problems: { en: problem('en'), es: problem('es') }, pages: { en: page('en'), es: page('es') } };
 }
 
-/** What a browser without script shows where its form is not taken. */
+/** The page for a browser without JavaScript whose form was not processed. */
 export function renderBusyPage(language: Language): string {
-  const { title } = problemWords[language].overloaded;
+  const { title } = problemMessages[language].overloaded;
   return `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
-<body><main><h1>${title}</h1>${pageTexts[language].map((line) => `<p>${line}</p>`).join('')}</main></body>
+<body><main><h1>${title}</h1>${pageMessages[language].map((line) => `<p>${line}</p>`).join('')}</main></body>
 </html>
 `;
 }
 
-/** A body up to here has most likely come with its head: reading it away costs less than a new connection. */
+/** Bytes. A smaller body has usually arrived with its headers, and costs less than a new connection. */
 const smallBody = 64 * 1024;
-/** Larger ones are read away for a while, because a browser reads no answer before it has sent everything. */
+/** Larger bodies are read for a while, because browsers read no response before they have sent everything. */
 const lingerMs = 10_000;
 const lingerBytes = 4 * 1024 * 1024;
-/** So many at a time; a connection beyond is just cut. */
-const mostLingering = 200;
+/** Further connections are closed at once. */
+const maxLingering = 200;
 let lingering = 0;
 
-export interface ShedAnswer {
-  /** For a page's form that a browser posted by itself: a page. */
+export interface OverloadedOptions {
+  /** For a no-script form: answers with a page. */
   readonly isPage: boolean;
   readonly retryAfterSeconds: number;
 }
 
-/** Answers 503 without reading the request, by Node alone: nothing of Fastify has been paid for yet. */
-export function answerShed(
-  answers: ShedAnswers,
+/** Answers 503 with Node alone, before Fastify and without reading the body. */
+export function sendOverloaded(
+  responses: OverloadedResponses,
   request: IncomingMessage,
   response: ServerResponse,
-  shed: ShedAnswer,
+  options: OverloadedOptions,
 ): void {
-  const language = shed.isPage ? languageOfPath(request.url) : chooseLanguage(request.headers[languageHeader]);
-  const { headers, body } = (shed.isPage ? answers.pages : answers.problems)[language];
-  const all = [...headers, 'retry-after', String(shed.retryAfterSeconds)];
+  const language = options.isPage ? languageOfPath(request.url) : chooseLanguage(request.headers[languageHeader]);
+  const { headers, body } = (options.isPage ? responses.pages : responses.problems)[language];
+  const all = [...headers, 'retry-after', String(options.retryAfterSeconds)];
   const length = request.headers['content-length'];
   const isSmall =
     length === undefined ? request.headers['transfer-encoding'] === undefined : Number(length) <= smallBody;
@@ -98,14 +98,14 @@ export function answerShed(
     return;
   }
   response.writeHead(503, [...all, 'connection', 'close']);
-  if (lingering >= mostLingering) {
+  if (lingering >= maxLingering) {
     response.end(body);
     return;
   }
   linger(request, response, body);
 }
 
-/** The whole answer goes out at once; the connection ends when the body has come, or when that takes too long. */
+/** Sends the response at once, and closes the connection after the body, or after a time. */
 function linger(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   lingering += 1;
   response.write(body);
@@ -117,7 +117,7 @@ function linger(request: IncomingMessage, response: ServerResponse, body: Buffer
     if (bytes > lingerBytes) request.destroy();
   });
   request.once('end', () => response.end());
-  // A line that breaks meanwhile is no news.
+  // The client may disconnect meanwhile.
   request.once('error', () => {});
   response.once('error', () => {});
   request.once('close', () => {
@@ -126,7 +126,7 @@ function linger(request: IncomingMessage, response: ServerResponse, body: Buffer
   });
 }
 
-/** As pages are told apart: those in Spanish stand below `/es`. */
+/** Spanish pages are below `/es`. */
 function languageOfPath(url = '/'): Language {
   return /^\/es(\/|$|\?)/.test(url) ? 'es' : 'en';
 }

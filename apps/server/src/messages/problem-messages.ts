@@ -1,13 +1,13 @@
 import type { Language } from '@redress/contract/language';
 import type { ProblemCode } from '@redress/contract/problem';
 
-/** One text in every language. */
-export type InEveryLanguage = Readonly<Record<Language, string>>;
+/** A text in every language. */
+export type LocalizedText = Readonly<Record<Language, string>>;
 
-/** What people are told of a problem: what happened, and what to do. */
-export type ProblemWords = Readonly<Record<ProblemCode, { readonly title: string; readonly detail: string }>>;
+/** What happened, and what to do. */
+type ProblemMessages = Readonly<Record<ProblemCode, { readonly title: string; readonly detail: string }>>;
 
-const english: ProblemWords = {
+const english: ProblemMessages = {
   'bad-request': { title: 'Bad request', detail: 'The request could not be understood.' },
   'bad-json': { title: 'The request is no JSON', detail: 'The body of the request is not valid JSON.' },
   'login-required': {
@@ -69,7 +69,7 @@ const english: ProblemWords = {
   },
 };
 
-const spanish: ProblemWords = {
+const spanish: ProblemMessages = {
   'bad-request': { title: 'Solicitud incorrecta', detail: 'No se pudo entender la solicitud.' },
   'bad-json': {
     title: 'La solicitud no es JSON',
@@ -148,4 +148,4 @@ const spanish: ProblemWords = {
   },
 };
 
-export const problemWords: Readonly<Record<Language, ProblemWords>> = { en: english, es: spanish };
+export const problemMessages: Readonly<Record<Language, ProblemMessages>> = { en: english, es: spanish };

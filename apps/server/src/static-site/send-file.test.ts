@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRange } from './byte-range.ts';
+import { readRange } from './send-file.ts';
 
 test.each([
   ['bytes=0-0', { first: 0, last: 0 }],
@@ -22,7 +22,7 @@ test.each([
   expect(readRange(header, 1_000)).toEqual(expected);
 });
 
-test('nothing of an empty file can be had', () => {
+test('no range of an empty file is satisfiable', () => {
   expect(readRange('bytes=0-', 0)).toBe('unsatisfiable');
   expect(readRange('bytes=-1', 0)).toBe('unsatisfiable');
 });

@@ -1,10 +1,10 @@
-import type { InEveryLanguage } from '../http/problem-messages.ts';
+import type { LocalizedText } from './problem-messages.ts';
 
 /**
- * What a browser without script is told when it must wait: for how many seconds, that it need not be its reader who tried, and how to go on at
- * once. It stands here and not among the website's texts, so that the pages of everybody else do not carry it.
+ * For a browser without JavaScript that has to wait before its next login. Not among the website's
+ * messages, because the script of every page would contain it.
  */
-export function loginWaitWords(seconds: number): InEveryLanguage {
+export function loginWaitMessages(seconds: number): LocalizedText {
   const minutes = Math.ceil(seconds / 60);
   return {
     en: `Many wrong IDs came from your internet connection. Other people may share it with you. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again. To go on without waiting, turn on JavaScript in your browser and reload the page. Your device then solves a small task instead. You can also call us, or send your form by mail.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseEncoding, encodings } from './accept-encoding.ts';
+import { chooseEncoding, encodings } from './content-encoding.ts';
 
 test.each([
   [undefined, 'identity'],
@@ -18,12 +18,11 @@ test.each([
   ['*;q=0', 'identity'],
   ['identity;q=0, deflate', 'identity'],
   ['zstd', 'identity'],
-  ['br;q=2, gzip', 'gzip'],
-])('of %j the best is %s', (header, expected) => {
+])('%j prefers %s', (header, expected) => {
   expect(chooseEncoding(header, encodings)).toBe(expected);
 });
 
-test('what is not there is not chosen', () => {
+test('an encoding that is not offered is not chosen', () => {
   expect(chooseEncoding('br, gzip', ['identity'])).toBe('identity');
   expect(chooseEncoding('br, gzip;q=0.5', ['gzip', 'identity'])).toBe('gzip');
 });

@@ -1,0 +1,106 @@
+import type { Language } from '@redress/contract/language';
+import type { NoScriptNotice, PageRenderer, RenderedIsland } from '@redress/contract/page-renderer';
+import { problemStatus } from '@redress/contract/problem';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../context.ts';
+import { renderBusyPage } from '../http/overload/send-overloaded.ts';
+import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
+import { enforceLimit } from '../http/rate-limits.ts';
+import { isFromOurPage } from '../http/same-origin.ts';
+import { loginWaitMessages } from '../messages/login-messages.ts';
+import { renderIntoPage, sendPage } from '../static-site/send-page.ts';
+import type { SiteFolder } from '../static-site/site-folder.ts';
+
+/** What the pages of browsers without JavaScript need besides the features' context. */
+export interface NoScriptContext extends AppContext {
+  readonly folder: SiteFolder;
+  readonly pageRenderer: PageRenderer;
+}
+
+export interface RenderedResponse {
+  readonly path: string;
+  readonly status: number;
+  readonly formKey: string;
+  readonly rendered: RenderedIsland;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Answers with the built page at a path and an island rendered for this request. Never cached: it shows what somebody typed. */
+export async function sendRendered(
+  { folder, now }: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, status, formKey, rendered, retryAfterSeconds }: RenderedResponse,
+): Promise<FastifyReply> {
+  const entry = await folder.find(path, now());
+  const page = entry && (await folder.read(entry));
+  if (!page) throw new ProblemError('unavailable', {}, { retryAfterSeconds: 3 });
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  void reply.code(status).header('cache-control', 'no-store');
+  return sendPage(request, reply, renderIntoPage(page, formKey, rendered));
+}
+
+/** Answers a fixed page when the page renderer is overloaded: the browser still has what was typed. Throws other errors again. */
+export function sendBusyPage(reply: FastifyReply, language: Language, error: unknown): FastifyReply {
+  if (!(error instanceof ProblemError) || error.code !== 'overloaded') throw error;
+  return reply
+    .code(503)
+    .header('cache-control', 'no-store')
+    .header('content-language', language)
+    .header('retry-after', error.retryAfterSeconds ?? 5)
+    .type('text/html; charset=utf-8')
+    .send(renderBusyPage(language));
+}
+
+/** Why a form was not processed: the notice on its page, and the status of the response. */
+export interface Refusal {
+  readonly status: number;
+  readonly notice: NoScriptNotice;
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * Checks a form's origin and rate limit before it is read. A refused form is still read, so that its
+ * page comes back with what was typed.
+ */
+export async function findRefusal(context: NoScriptContext, request: FastifyRequest): Promise<Refusal | undefined> {
+  if (!isFromOurPage(request, context.publicUrl)) return refusalOf(new ProblemError('bad-token'), request);
+  try {
+    await enforceLimit(context, 'form-post-address', request.ip);
+    return undefined;
+  } catch (error) {
+    return refusalOf(error, request);
+  }
+}
+
+/** Logs an error and turns it into a notice for the page. Throws problems that only malformed requests cause. */
+export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  const problem = toProblemError(error);
+  logFailure(problem, request);
+  const { retryAfterSeconds } = problem;
+  return {
+    status: problemStatus[problem.code],
+    notice: noticeOf(problem),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}
+
+function noticeOf(problem: ProblemError): NoScriptNotice {
+  const { code, retryAfterSeconds = 60 } = problem;
+  switch (code) {
+    case 'bad-token':
+      return { name: 'not-ours' };
+    case 'too-large':
+      return { name: 'too-large' };
+    case 'too-many-requests':
+      return { name: 'too-many', minutes: Math.ceil(retryAfterSeconds / 60) };
+    case 'work-required':
+      return { name: 'login-wait', text: loginWaitMessages(retryAfterSeconds) };
+    case 'unavailable':
+    case 'overloaded':
+    case 'internal':
+      return { name: 'unavailable' };
+    default:
+      throw problem;
+  }
+}
