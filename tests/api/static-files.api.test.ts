@@ -180,7 +180,7 @@ describe('a document', () => {
       "script-src 'none'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     const template = await get('/documents/filing-template.xlsx');
-    expect(template.headers['content-disposition']).toBe('attachment; filename="filing-template.xlsx"');
+    expect(template.headers['content-disposition']).toBe('attachment; filename=filing-template.xlsx');
   });
 
   describe.each([
