@@ -5,12 +5,11 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import { FolderInUseError, databaseFolderName, openDataFolder } from './data-folder.ts';
 import { isDatabaseUnavailable } from './database/database-errors.ts';
-import { migrate, requireSupportedDatabase } from './database/migrate.ts';
+import { migrate, requireSupportedDatabase, requireFinishedRestore } from './database/migrate.ts';
 import type { Keys } from './keys/keys.ts';
 import { hasEncryptedData, openKeyRing } from './keys/key-ring.ts';
 import { readOrCreateSecrets, readSecrets, secretFile } from './keys/secrets.ts';
 import type { Secrets } from './keys/secrets.ts';
-import { requireNoHalfRestore } from './database/restore-mark.ts';
 import { StartError, startErrorOf } from './errors/start-error.ts';
 
 /** The opened data folder and a reachable database. Plain data, so cluster workers receive it. */
@@ -82,7 +81,7 @@ export async function bootstrapForCommand(config: Config, log: (line: string) =>
 async function prepareDatabase(config: Config, location: Location): Promise<Keys> {
   try {
     if (!location.embedded) await requireSupportedDatabase(location.connectionString);
-    await requireNoHalfRestore(location.connectionString);
+    await requireFinishedRestore(location.connectionString);
     await migrate(location.connectionString);
     return await readKeys(config, location);
   } catch (error) {

@@ -71,6 +71,24 @@ async function applyMigration(client: pg.Client, name: string, sql: string, sha2
   }
 }
 
+/** A table with this name marks a database that holds an unfinished restore. No server uses it. */
+export const restoreMark = 'restore_unfinished';
+
+export async function isRestoreUnfinished(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    restoreMark,
+  ]);
+  return rows[0]?.exists ?? false;
+}
+
+/** @throws StartError a restore of this database was interrupted */
+export async function requireFinishedRestore(connectionString: string): Promise<void> {
+  if (await withClient(connectionString, isRestoreUnfinished))
+    throw new StartError(
+      'The restore of a backup was broken off here: run the same "npm run restore" again, and it goes on. Nothing works with half a restore.',
+    );
+}
+
 /** @throws StartError the operator's own database is too old or not encoded as UTF-8 */
 export async function requireSupportedDatabase(connectionString: string): Promise<void> {
   const { rows } = await withClient(connectionString, (client) =>

@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '../../database/migrate.ts';
-import { isMarked, restoreMark } from '../../database/restore-mark.ts';
+import { migrate, isRestoreUnfinished, restoreMark } from '../../database/migrate.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openKeyRing } from '../../keys/key-ring.ts';
 import type { Secrets } from '../../keys/secrets.ts';
@@ -38,7 +37,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'restore' });
   await client.connect();
   try {
-    if (!(await isMarked(client))) {
+    if (!(await isRestoreUnfinished(client))) {
       await requireEmptyDatabase(client);
       await requireEmptyFolder(documentsFolder, ['uploads']);
       await requireEmptyFolder(uploadsFolder);
