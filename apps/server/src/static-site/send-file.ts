@@ -124,7 +124,7 @@ interface ByteRange {
 
 /**
  * The range that a `Range` header requests of `size` bytes (RFC 9110, 14.2). Invalid headers and
- * multiple ranges get the whole file. (Why not `range-parser`: docs/decisions/0019-http-code.md.)
+ * multiple ranges get the whole file. (Why not `range-parser`: docs/decisions/0020-http-libraries.md.)
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
