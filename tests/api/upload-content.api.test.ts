@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hugePart, madeZip, textPart } from '../data-files/build-zip.ts';
+import { hugePart, buildZip, textPart } from '../data-files/build-zip.ts';
 import type { Browser } from '../setup/browser.ts';
 import { expectProblem, logInBrowser } from '../setup/browser.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
@@ -135,23 +135,23 @@ describe('what a file is and what it is called', () => {
   );
   const book = textPart('xl/workbook.xml', '<workbook/>');
   const large = textPart('xl/media/picture.bin', Array.from({ length: 20_000 }, () => randomUUID()).join(''));
-  const encrypted = madeZip([types, book]);
+  const encrypted = buildZip([types, book]);
   for (let at = encrypted.indexOf('PK\u0001\u0002'); at !== -1; at = encrypted.indexOf('PK\u0001\u0002', at + 4))
     encrypted[at + 8] = 1;
   test.each<[string, Buffer, object]>([
-    ['a workbook', madeZip([types, book]), { stored: true }],
-    ['a workbook whose list of types comes late', madeZip([large, book, types]), { stored: true }],
-    ['an archive with a list of types, and without a workbook', madeZip([types]), { stored: false, reason: 'type' }],
-    ['an archive of anything', madeZip([textPart('a.exe', 'MZ')]), { stored: false, reason: 'type' }],
+    ['a workbook', buildZip([types, book]), { stored: true }],
+    ['a workbook whose list of types comes late', buildZip([large, book, types]), { stored: true }],
+    ['an archive with a list of types, and without a workbook', buildZip([types]), { stored: false, reason: 'type' }],
+    ['an archive of anything', buildZip([textPart('a.exe', 'MZ')]), { stored: false, reason: 'type' }],
     [
       'a workbook with macros',
-      madeZip([types, book, textPart('xl/vbaProject.bin', 'x')]),
+      buildZip([types, book, textPart('xl/vbaProject.bin', 'x')]),
       { stored: false, reason: 'macros' },
     ],
     ['a workbook with a password', encrypted, { stored: false, reason: 'type' }],
     [
       'a workbook that says that it unpacks to far too much',
-      madeZip([types, book, hugePart('xl/a.xml', Buffer.alloc(1_000), 1, 3e9)]),
+      buildZip([types, book, hugePart('xl/a.xml', Buffer.alloc(1_000), 1, 3e9)]),
       { stored: false, reason: 'too-much-inside' },
     ],
   ])('%s', async (_name, bytes, result) => {

@@ -1,35 +1,38 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** A part of an archive, deflated already, and what the archive says of it. */
-export interface MadePart {
+/** A deflated part of an archive, and the sizes that the archive declares. */
+export interface ZipPart {
   readonly name: string;
   readonly deflated: Buffer;
   readonly crc: number;
-  /** Bytes, as the archive says: it may lie. */
-  readonly saidSize: number;
+  /** The declared size in bytes, which may be false. */
+  readonly declaredSize: number;
 }
 
-export function textPart(name: string, text: string): MadePart {
+export function textPart(name: string, text: string): ZipPart {
   const bytes = Buffer.from(text);
-  return { name, deflated: deflateRawSync(bytes), crc: crc32(bytes), saidSize: bytes.length };
+  return { name, deflated: deflateRawSync(bytes), crc: crc32(bytes), declaredSize: bytes.length };
 }
 
 /**
- * A part of one piece many times over, which takes next to nothing to make: each copy is deflated apart, as DEFLATE's full flush allows.
- * Its checksum is wrong: who gets so far as to compare it has unpacked too much.
+ * A part that repeats one chunk many times at almost no cost: each copy is deflated separately, as
+ * DEFLATE's full flush allows. Its checksum is wrong, but comparing it would mean having unpacked
+ * too much.
  */
-export function hugePart(name: string, piece: Buffer, times: number, saidSize = piece.length * times): MadePart {
+export function hugePart(name: string, piece: Buffer, times: number, declaredSize = piece.length * times): ZipPart {
   const block = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
   const end = deflateRawSync(Buffer.of());
-  return { name, deflated: Buffer.concat([...Array.from({ length: times }, () => block), end]), crc: 1, saidSize };
+  return { name, deflated: Buffer.concat([...Array.from({ length: times }, () => block), end]), crc: 1, declaredSize };
 }
 
-/** An archive of these parts, by the ZIP specification: local headers, central directory, its end. */
-export function madeZip(parts: readonly MadePart[]): Buffer<ArrayBuffer> {
+/**
+ * An archive of these parts by the ZIP specification: local headers, central directory, end record.
+ */
+export function buildZip(parts: readonly ZipPart[]): Buffer<ArrayBuffer> {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
-  for (const { name, deflated, crc, saidSize } of parts) {
+  for (const { name, deflated, crc, declaredSize } of parts) {
     const nameBytes = Buffer.from(name);
     // From "version needed" to the length of the extra field: the same in both headers.
     const shared = Buffer.alloc(26);
@@ -37,7 +40,7 @@ export function madeZip(parts: readonly MadePart[]): Buffer<ArrayBuffer> {
     shared.writeUInt16LE(8, 4);
     shared.writeUInt32LE(crc, 10);
     shared.writeUInt32LE(deflated.length, 14);
-    shared.writeUInt32LE(saidSize, 18);
+    shared.writeUInt32LE(declaredSize, 18);
     shared.writeUInt16LE(nameBytes.length, 22);
     const local = Buffer.concat([signature(0x04034b50), shared, nameBytes, deflated]);
     const rest = Buffer.alloc(14);
@@ -59,8 +62,8 @@ const packageTypes = 'http://schemas.openxmlformats.org/package/2006';
 const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** What every workbook has, for one sheet, whose part is to be added, and so is a table of strings where one is asked for. */
-export function workbookParts({ withStrings = false } = {}): MadePart[] {
+/** The fixed parts of a workbook with one sheet, without the sheet and its shared strings. */
+export function workbookParts({ withStrings = false } = {}): ZipPart[] {
   const parts = [
     { path: 'xl/workbook.xml', kind: 'sheet.main' },
     { path: 'xl/worksheets/sheet1.xml', kind: 'worksheet' },

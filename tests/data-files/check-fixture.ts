@@ -14,13 +14,12 @@ export function checkBytes(bytes: Uint8Array<ArrayBuffer>, rules: DataRules, nam
   return checkDataFile(blobSource(new Blob([bytes]), name), { rules });
 }
 
-/** The report of a file that was checked to its end. */
 export function reportOf(checked: CheckedFile): DataReport {
   if (checked.outcome !== 'checked') throw new Error(`Not checked: ${JSON.stringify(checked)}`);
   return checked.report;
 }
 
-/** How many findings there are of each kind that there is. */
+/** The number of findings by code. */
 export function countsOf({ counts }: DataReport): Partial<Record<FindingCode, number>> {
   return Object.fromEntries(counts.filter(({ count }) => count > 0).map(({ code, count }) => [code, count]));
 }

@@ -23,7 +23,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Comm
   return runCommand('data-check', args, { environment: { ...own, ...env } });
 }
 
-describe('it ends with', () => {
+describe('the exit code is', () => {
   test.each([
     ['0 when all is well, or only to be known', 'template-filled-in.xlsx', 0],
     ['0 when there are warnings', 'stray-quote-in-line-one.csv', 0],
@@ -52,7 +52,7 @@ describe('it ends with', () => {
   });
 });
 
-test('it reads dates and numbers as it is told, and says how it read them', async () => {
+test('reads dates and numbers by its options, and says how', async () => {
   const file = join(folder, 'points.txt');
   const row = (date: string, amount: string) => `Plan|99999083321|${date}|Arizona|Ohio|${amount}`;
   const lines = [purchaseHeaders.join('|'), row('07/06/2008', '1.234'), row('08/09/2009', '12.500'), ''];
@@ -61,15 +61,15 @@ test('it reads dates and numbers as it is told, and says how it read them', asyn
   expect(asked.code).toBe(1);
   expect(asked.out).toMatch(/Dates +Month first \(MM\/DD\/YYYY\)\. Nothing in the file shows it\./);
   expect(asked.out).toContain('“1.234” can be $1,234.00 or $1.234.');
-  const told = await run(['--dates', 'month-first', '--decimals', 'comma', file]);
+  const result = await run(['--dates', 'month-first', '--decimals', 'comma', file]);
   // 1234 + 12500
-  expect([told.code, told.out]).toEqual([0, expect.stringContaining('Purchases come to $13,734.00')]);
-  expect(told.out).toMatch(/Numbers +Comma before the decimals \(1\.234,56\)\. You chose this\./);
+  expect([result.code, result.out]).toEqual([0, expect.stringContaining('Purchases come to $13,734.00')]);
+  expect(result.out).toMatch(/Numbers +Comma before the decimals \(1\.234,56\)\. You chose this\./);
   // June 7, 2008 is before the class period.
   expect((await run(['--dates', 'day-first', '--decimals', 'point', file])).out).toContain('Purchases come to $12.50');
 });
 
-test('it tells the format, the columns, the totals and what to mend', async () => {
+test('prints the format, the columns, the totals and what to fix', async () => {
   const { out } = await run([fixture('one-fault-in-each-row.txt')]);
   expect(out).toContain('Format: Text with tabs between the columns, UTF-8');
   expect(out).toMatch(/Fill or purchase date +column 3, “Fill or Purchase Date”/);
@@ -82,16 +82,16 @@ test('it tells the format, the columns, the totals and what to mend', async () =
   expect(out).toContain('Write the date as MM/DD/YYYY, such as 06/14/2008.');
 });
 
-test('it says why a file cannot be read', async () => {
+test('says why a file is unreadable', async () => {
   expect((await run([fixture('with-a-password.xlsx')])).out).toContain('This workbook has a password.');
 });
 
-test('--json prints the report that the check gives, and nothing else', async () => {
+test('--json prints only the report', async () => {
   const { out } = await run(['--json', fixture('ragged.txt')]);
   expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(await checkFixture('ragged.txt', rules))));
 });
 
-test('colors are for terminals: not in a pipe, unless they are forced', async () => {
+test('uses no colors in a pipe, unless forced', async () => {
   const plain = await run([fixture('ragged.txt')]);
   expect(stripVTControlCharacters(plain.out)).toBe(plain.out);
   const colored = await run([fixture('ragged.txt')], { FORCE_COLOR: '1' });
@@ -100,7 +100,7 @@ test('colors are for terminals: not in a pipe, unless they are forced', async ()
   expect(stripVTControlCharacters(refused.out)).toBe(refused.out);
 });
 
-test('--findings writes a workbook with the rows to mend', async () => {
+test('--findings writes a workbook with the rows to fix', async () => {
   const file = join(folder, 'findings.xlsx');
   await run(['--findings', file, fixture('ragged.txt')]);
   const { sheets } = await readXlsx(await readFile(file));
@@ -110,7 +110,7 @@ test('--findings writes a workbook with the rows to mend', async () => {
   expect(cells).toContain('01/07/2009');
 });
 
-test('millions of lines of nothing but separators are not held: a small heap is enough', async () => {
+test('millions of lines of separators fit in a small heap', async () => {
   const [sound = []] = purchaseLines;
   const file = join(folder, 'separators.csv');
   const separators = '|||||\n'.repeat(4_000_000);

@@ -1,7 +1,7 @@
 import { dataRules } from '@redress/content/data-rules';
 import type { DataRules } from '@redress/datafiles/rules';
 
-// What the fixtures are made of. Payors are invented; codes, columns and states are those of the website's own rules.
+// The content of the fixtures. Payors are made up; codes, columns and states are the website's.
 
 export const rules = rulesOf('tpp');
 
@@ -11,7 +11,7 @@ function rulesOf(form: string): DataRules {
   return found;
 }
 
-/** A labeler that begins with zeros, which spreadsheets take away: the website's own labeler can lose none. */
+/** Has a labeler that begins with zeros, which spreadsheets drop. The website's own has none. */
 export const rulesWithZeros: DataRules = {
   ...rules,
   drugs: [
@@ -39,7 +39,7 @@ export interface Purchase {
   readonly amount: string;
 }
 
-/** Five rows without a fault, together 1,654.2425 dollars. The last one is a reversal. */
+/** Five valid rows, together 1,654.2425 dollars. The last one is a reversal. */
 export const purchases: readonly Purchase[] = [
   ['Example Health Plan', '99999083321', '2009-01-05', 'Arizona', 'Ohio', '118.4025'],
   ['Example Health Plan', '99999083322', '2009-03-17', 'California', 'California', '240.10'],
@@ -65,7 +65,7 @@ export const purchaseLines: readonly (readonly string[])[] = purchases.map(
   ({ payor, ndc, day, bought, insured, amount }) => [payor, ndc, american(day), bought, insured, amount],
 );
 
-/** Four state-years of two payors; 3,100 members in 2009 and 1,250 in 2010. */
+/** Four state-years of two payors: 3,100 members in 2009 and 1,250 in 2010. */
 export const membershipLines: readonly (readonly string[])[] = [
   ['Example Health Plan', '2009', 'Arizona', '1250'],
   ['Example Health Plan', '2009', 'Ohio', '850'],

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { checkFixture, countsOf, reportOf } from './check-fixture.ts';
 import { purchaseHeaders, rules, rulesWithZeros } from './fixture-rows.ts';
 
-// What each file of fixtures/ must be told as, counted by hand from what spreadsheet-fixtures.ts and text-fixtures.ts put into it.
+// The expected report of each fixture, counted by hand from spreadsheet-fixtures.ts and
+// text-fixtures.ts.
 
 interface Expected {
   readonly file: string;
@@ -37,7 +38,8 @@ const purchases: readonly Expected[] = [
     format: workbook,
     rows: 4,
     counted: 2,
-    // 118.4025 + 1250: the two rows between have no payor, because its cell is merged with that of the row above.
+    // 118.4025 + 1250: the two rows between have no payor, because its cell is merged with the one
+    // above.
     amount: '1368.4025',
     findings: { 'totals-row': 1, 'merged-cells': 1, 'formula-cells': 1, 'value-missing': 2 },
   },
@@ -106,7 +108,7 @@ const purchases: readonly Expected[] = [
   },
 ];
 
-describe('a file of purchases is read, and its rows are added up', () => {
+describe('reads a file of purchases and adds up its rows', () => {
   test.each(purchases)('$file', async ({ file, format, rows, counted, amount, findings }) => {
     const report = reportOf(await checkFixture(file, rules));
     expect(report.format).toEqual(format);
@@ -126,24 +128,24 @@ const refused: readonly (readonly [file: string, reason: UnreadableReason])[] = 
   ['cut-off.xlsx', 'damaged'],
 ];
 
-test.each(refused)('%s is refused: %s', async (file, reason) => {
+test.each(refused)('%s is unreadable: %s', async (file, reason) => {
   expect(await checkFixture(file, rules)).toEqual({ outcome: 'unreadable', reason });
 });
 
-test('a table of something else is no data, and shows its columns so that the filer can say what they are', async () => {
+test('another table is no data, and reports its columns for correction', async () => {
   expect(await checkFixture('other-table.csv', rules)).toMatchObject({
     outcome: 'no-data',
     tables: [{ kind: 'none', headers: ['Colour', 'Weight', 'Shelf'], sample: ['red', '12 kg', 'B4'] }],
   });
 });
 
-test('a header without rows is told, and comes to nothing', async () => {
+test('reports a header without rows', async () => {
   const report = reportOf(await checkFixture('header-alone.csv', rules));
   expect(countsOf(report)).toEqual({ 'no-rows': 1 });
   expect(report.tables).toMatchObject([{ kind: 'purchases', rows: 0 }]);
 });
 
-test('codes that a workbook took for numbers get their zeros back', async () => {
+test('restores the zeros of codes that a workbook stored as numbers', async () => {
   const report = reportOf(await checkFixture('numeric-codes.xlsx', rulesWithZeros));
   expect(countsOf(report)).toEqual({ 'ndc-completed': 2 });
   expect(report.purchases?.counted).toEqual({ rows: 3, amount: '60.7500' });
@@ -153,7 +155,7 @@ test('codes that a workbook took for numbers get their zeros back', async () => 
   ]);
 });
 
-test('totals stand by state, year and plan, each list with the whole sum', async () => {
+test('totals by state, year and plan add up to the whole sum', async () => {
   const { purchases: totals } = reportOf(await checkFixture('bom-and-crlf.csv', rules));
   expect(totals?.byState).toEqual([
     { name: 'Arizona', rows: 1, amount: '118.4025' },
@@ -188,7 +190,7 @@ test.each(['commas-utf-8.csv', 'semicolons-windows-1252.csv', 'tabs-utf-16.txt',
   },
 );
 
-test('an agent’s rows are added up by plan, and by payor where no plan is named', async () => {
+test('adds up an agent’s rows by plan, or by payor without a plan', async () => {
   const { purchases: totals } = reportOf(await checkFixture('of-an-agent.txt', rules));
   expect(totals?.byPlan).toEqual([
     { name: 'Sample Workers Fund', rows: 3, amount: '85.0000' },
@@ -198,7 +200,7 @@ test('an agent’s rows are added up by plan, and by payor where no plan is name
 });
 
 describe('membership data', () => {
-  test('beside purchases in a workbook', async () => {
+  test('next to purchases in a workbook', async () => {
     const { membership } = reportOf(await checkFixture('template-filled-in.xlsx', rules));
     expect(membership).toMatchObject({
       rows: 4,
@@ -210,7 +212,7 @@ describe('membership data', () => {
     });
   });
 
-  test('with a year outside the period and members that are no number', async () => {
+  test('with a year outside the period and invalid members', async () => {
     const report = reportOf(await checkFixture('membership.csv', rules));
     expect(report.purchases).toBeUndefined();
     expect(countsOf(report)).toEqual({ 'year-outside-period': 1, 'members-unreadable': 1 });
@@ -218,7 +220,7 @@ describe('membership data', () => {
     expect(report.membership?.byYear).toContainEqual({ year: '2011', members: 1100 });
   });
 
-  test('by the fixed layout', async () => {
+  test('in the fixed-width layout', async () => {
     const report = reportOf(await checkFixture('fixed-width-membership.txt', rules));
     expect(report.format).toEqual(fixedWidth);
     expect(countsOf(report)).toEqual({});
@@ -226,10 +228,10 @@ describe('membership data', () => {
   });
 });
 
-test('each fault is told with its line, column and value', async () => {
+test('reports each problem with its line, column and value', async () => {
   const report = reportOf(await checkFixture('one-fault-in-each-row.txt', rules));
-  const told = report.findings.map(({ code, line, column, value }) => [line, code, column, value]);
-  expect(told).toEqual([
+  const found = report.findings.map(({ code, line, column, value }) => [line, code, column, value]);
+  expect(found).toEqual([
     [2, 'value-missing', 'payor', undefined],
     [3, 'value-missing', 'drug', undefined],
     [4, 'date-unreadable', 'date', '02/30/2009'],
@@ -243,7 +245,7 @@ test('each fault is told with its line, column and value', async () => {
     [12, 'amount-unreadable', 'amount', 'n/a'],
     [13, 'amount-too-large', 'amount', '123456789012.00'],
     [14, 'date-day-first', 'date', '13/02/2009'],
-    // In line 15, 99999-833-21 is as good as 99999-0833-21.
+    // In line 15, 99999-833-21 is the same as 99999-0833-21.
     [16, 'amount-rounded', 'amount', '4.00005'],
     [17, 'amount-symbols', 'amount', '$1,000.00'],
     [18, 'amount-symbols', 'amount', '(8.00)'],
@@ -251,7 +253,7 @@ test('each fault is told with its line, column and value', async () => {
     [19, 'amount-zero', 'amount', '0.00'],
     [21, 'duplicate', undefined, undefined],
   ]);
-  // 1 + 2 + 4.0001 + 1000 - 8 + 0 + 16 + 16; and ten rows of one dollar whose fault is elsewhere.
+  // 1 + 2 + 4.0001 + 1000 - 8 + 0 + 16 + 16; and ten rows of one dollar with other problems.
   expect(report.purchases).toMatchObject({
     rows: 20,
     counted: { rows: 8, amount: '1031.0001' },
@@ -267,7 +269,7 @@ test.each([
   ['nul-bytes.txt', 'nul-bytes', 4],
   ['ragged.txt', 'cells-missing', 4],
   ['ragged.txt', 'cells-too-many', 5],
-  // The first row goes over two lines.
+  // The first row has two lines.
   ['line-breaks-in-cells.csv', 'reversal', 7],
   ['merged-formulas-total.xlsx', 'totals-row', 8],
 ] as const)('%s: %s is in line %i', async (file, code, line) => {
@@ -275,7 +277,7 @@ test.each([
   expect(findings.filter((finding) => finding.code === code).map((finding) => finding.line)).toEqual([line]);
 });
 
-test('every fixture is spoken of here', () => {
+test('every fixture is tested', () => {
   const spoken = [
     ...purchases.map(({ file }) => file),
     ...refused.map(([file]) => file),

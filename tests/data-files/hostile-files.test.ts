@@ -3,9 +3,9 @@ import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { describe, expect, test } from 'vitest';
 import { checkBytes, countsOf, reportOf } from './check-fixture.ts';
 import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
-import { hugePart, madeZip, textPart, workbookParts } from './build-zip.ts';
+import { hugePart, buildZip, textPart, workbookParts } from './build-zip.ts';
 
-// Files that are made to take more time or memory than there is. They are made here, not kept.
+// Generated files that could exhaust time or memory.
 
 const mebibyte = 1024 * 1024;
 const sheet = 'xl/worksheets/sheet1.xml';
@@ -15,22 +15,22 @@ const sheetOf = (rows: readonly (readonly string[])[]) =>
     .map((row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`)
     .join('')}</sheetData></worksheet>`;
 
-test('the archives that are made here are workbooks, but for what is wrong with them', async () => {
-  const honest = madeZip([...workbookParts(), textPart(sheet, sheetOf([purchaseHeaders, ...purchaseLines]))]);
-  expect(reportOf(await checkBytes(honest, rules)).purchases?.counted).toEqual({ rows: 5, amount: '1654.2425' });
+test('the archives of these tests are valid workbooks without their defects', async () => {
+  const valid = buildZip([...workbookParts(), textPart(sheet, sheetOf([purchaseHeaders, ...purchaseLines]))]);
+  expect(reportOf(await checkBytes(valid, rules)).purchases?.counted).toEqual({ rows: 5, amount: '1654.2425' });
 });
 
-describe('an archive that unpacks to more than any workbook holds is refused', () => {
+describe('an archive that inflates to more than any workbook is unreadable', () => {
   const blanks = Buffer.alloc(16 * mebibyte, ' ');
 
   test('a sheet of nearly four gigabytes of nothing', async () => {
-    const bomb = madeZip([...workbookParts(), hugePart(sheet, blanks, 240)]);
+    const bomb = buildZip([...workbookParts(), hugePart(sheet, blanks, 240)]);
     expect(bomb.length).toBeLessThan(10 * mebibyte);
     expect(await checkBytes(bomb, rules)).toEqual({ outcome: 'unreadable', reason: 'too-much-inside' });
   });
 
-  test('the same, when the archive says that it is small', async () => {
-    const bomb = madeZip([...workbookParts(), hugePart(sheet, blanks, 240, 1_000)]);
+  test('the same with a false size', async () => {
+    const bomb = buildZip([...workbookParts(), hugePart(sheet, blanks, 240, 1_000)]);
     const checked = await checkBytes(bomb, rules);
     expect(checked.outcome).toBe('unreadable');
     expect(['too-much-inside', 'damaged']).toContain(checked.outcome === 'unreadable' ? checked.reason : '');
@@ -38,7 +38,7 @@ describe('an archive that unpacks to more than any workbook holds is refused', (
 
   test('a table of strings of half a gigabyte', async () => {
     const strings = hugePart('xl/sharedStrings.xml', blanks, 32);
-    const bomb = madeZip([
+    const bomb = buildZip([
       ...workbookParts({ withStrings: true }),
       strings,
       textPart(sheet, sheetOf([purchaseHeaders])),
@@ -47,7 +47,10 @@ describe('an archive that unpacks to more than any workbook holds is refused', (
   });
 });
 
-/** A file that is longer than any memory: `head`, then one piece so often that it has this size, then `tail`. Counts what is read of it. */
+/**
+ * A file larger than memory: `head`, one chunk repeated up to the size, and `tail`. Counts the
+ * bytes that are read.
+ */
 function endlessFile(size: number, { head = '', tail = '' } = {}): ByteSource & { readonly bytesRead: () => number } {
   const piece = Buffer.alloc(256 * 1024, 'a');
   const [first, last] = [Buffer.from(head), Buffer.from(tail)];
@@ -66,7 +69,7 @@ function endlessFile(size: number, { head = '', tail = '' } = {}): ByteSource & 
         at += given.length;
         read += given.length;
         yield given;
-        // As a file would, it lets others have a turn.
+        // Like a file, it lets other tasks run.
         await Promise.resolve();
       }
     },
@@ -74,13 +77,13 @@ function endlessFile(size: number, { head = '', tail = '' } = {}): ByteSource & 
 }
 
 describe('a line without an end', () => {
-  test('of 10 GB is refused after its first megabytes', async () => {
+  test('of 10 GB is unreadable after its first megabytes', async () => {
     const file = endlessFile(10_000_000_000);
     expect(await checkDataFile(file, { rules })).toEqual({ outcome: 'unreadable', reason: 'endless-line' });
     expect(file.bytesRead()).toBeLessThan(64 * mebibyte);
   });
 
-  test('of 300 MB between rows is passed over, and the rows around it count', async () => {
+  test('of 300 MB between rows is skipped, and the rows around it count', async () => {
     const [before = [], after = []] = purchaseLines;
     const head = `${[purchaseHeaders, before].map((row) => row.join('|')).join('\n')}\n`;
     const file = endlessFile(300_000_000, { head, tail: `\n${after.join('|')}\n` });
@@ -93,14 +96,14 @@ describe('a line without an end', () => {
   });
 });
 
-describe('a small file that takes long to read', () => {
+describe('a small file that could take long to read', () => {
   const text = (...lines: readonly (readonly string[])[]) =>
     Buffer.from([purchaseHeaders, ...lines].map((line) => line.join('|')).join('\n'));
   const [sound = []] = purchaseLines;
   const withCell = (place: number, cell: string) => sound.map((one, index) => (index === place ? cell : one));
   const gap = ' '.repeat(60_000);
 
-  // Each took from ten seconds to for ever.
+  // Without limits, each took ten seconds or more.
   test.each([
     ['an amount of spaces', withCell(5, `1${gap}x`), { 'amount-unreadable': 1 }],
     ['an amount in a parenthesis that does not end', withCell(5, `(${gap}x`), { 'amount-unreadable': 1 }],
@@ -113,27 +116,27 @@ describe('a small file that takes long to read', () => {
     3_000,
   );
 
-  test('what begins like a total, a thousand times', async () => {
+  test('a thousand cells that begin like a total', async () => {
     const strings = textPart('xl/sharedStrings.xml', `<sst><si><t>total${'-'.repeat(30_000)}x</t></si></sst>`);
     const rows = `${sheetOf([purchaseHeaders, sound]).replace('</sheetData></worksheet>', '')}${'<row><c t="s"><v>0</v></c></row>'.repeat(1_000)}</sheetData></worksheet>`;
-    const file = madeZip([...workbookParts({ withStrings: true }), strings, textPart(sheet, rows)]);
+    const file = buildZip([...workbookParts({ withStrings: true }), strings, textPart(sheet, rows)]);
     expect(reportOf(await checkBytes(file, rules)).purchases?.faulty.rows).toBe(1_000);
   });
 });
 
-describe('a file that would be held in memory', () => {
+describe('a file that could fill memory', () => {
   const [sound = []] = purchaseLines;
 
-  test('rows whose only cell stands in the last column', async () => {
+  test('rows with one cell in the last column', async () => {
     const far = '<row><c r="XFD1" t="b"><v>1</v></c></row>'.repeat(2_000);
     const rows = `${sheetOf([purchaseHeaders, sound]).replace('</sheetData></worksheet>', '')}${far}</sheetData></worksheet>`;
-    const file = madeZip([...workbookParts(), textPart(sheet, rows)]);
+    const file = buildZip([...workbookParts(), textPart(sheet, rows)]);
     expect(await checkBytes(file, rules)).toEqual({ outcome: 'unreadable', reason: 'too-much-inside' });
   });
 
   test('a table of many millions of empty strings', async () => {
     const strings = hugePart('xl/sharedStrings.xml', Buffer.from('<si/>'.repeat(1_000_000)), 12);
-    const file = madeZip([
+    const file = buildZip([
       ...workbookParts({ withStrings: true }),
       strings,
       textPart(sheet, sheetOf([purchaseHeaders])),
@@ -141,7 +144,7 @@ describe('a file that would be held in memory', () => {
     expect(await checkBytes(file, rules)).toEqual({ outcome: 'unreadable', reason: 'too-much-inside' });
   });
 
-  test('a name of a sheet of millions of characters is cut: each finding may say it', async () => {
+  test('truncates a sheet name of millions of characters, which each finding may repeat', async () => {
     const parts = workbookParts().map((part) =>
       part.name === 'xl/workbook.xml'
         ? textPart(
@@ -150,13 +153,13 @@ describe('a file that would be held in memory', () => {
           )
         : part,
     );
-    const file = madeZip([...parts, textPart(sheet, sheetOf([purchaseHeaders, sound]))]);
+    const file = buildZip([...parts, textPart(sheet, sheetOf([purchaseHeaders, sound]))]);
     const report = reportOf(await checkBytes(file, rules));
     expect(report.tables.map(({ sheet: name }) => name)).toEqual(['N'.repeat(100)]);
   });
 });
 
-test('a workbook of hundreds of wide sheets gives a report that can be read again and again', async () => {
+test('a workbook of hundreds of wide sheets has a small report', async () => {
   const [sound = []] = purchaseLines;
   const wide = Array.from({ length: 250 }, (_, place) => `h${place}`.padEnd(100, 'h'));
   const parts = workbookParts().map((part) =>
@@ -171,13 +174,13 @@ test('a workbook of hundreds of wide sheets gives a report that can be read agai
     [...purchaseHeaders, ...wide],
     [...sound, ...wide],
   ]);
-  const report = reportOf(await checkBytes(madeZip([...parts, textPart(sheet, rows)]), rules));
+  const report = reportOf(await checkBytes(buildZip([...parts, textPart(sheet, rows)]), rules));
   expect(report.tables).toHaveLength(200);
   expect(report.tables[0]?.headers.slice(0, 6)).toEqual(purchaseHeaders);
   expect(JSON.stringify(report).length).toBeLessThan(mebibyte);
 });
 
-test('a tax ID that stands in another column is not in the report', async () => {
+test('a tax ID in another column is not in the report', async () => {
   const [sound = []] = purchaseLines;
   const taxIds = ['123456789', '12-3456789', '123-45-6789'];
   const rows = taxIds.flatMap((taxId) => [
@@ -189,6 +192,6 @@ test('a tax ID that stands in another column is not in the report', async () => 
   const report = reportOf(await checkBytes(file, rules));
   expect(countsOf(report)).toEqual({ 'state-unknown': 3, 'date-unreadable': 3, 'dates-undecided': 1 });
   expect(report.purchases?.counted.rows).toBe(3);
-  const said = JSON.stringify(report);
-  for (const taxId of taxIds) expect(said).not.toContain(taxId);
+  const json = JSON.stringify(report);
+  for (const taxId of taxIds) expect(json).not.toContain(taxId);
 });

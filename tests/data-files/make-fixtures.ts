@@ -8,7 +8,8 @@ import type { SpreadsheetFixture } from './spreadsheet-fixtures.ts';
 import { spreadsheetFixtures } from './spreadsheet-fixtures.ts';
 import { textFixtures } from './text-fixtures.ts';
 
-// node tests/data-files/make-fixtures.ts: makes the fixtures anew. By hand, for it needs LibreOffice (`soffice`).
+// node tests/data-files/make-fixtures.ts: regenerates the fixtures. Run by hand, because it needs
+// LibreOffice (`soffice`).
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const work = mkdtempSync(join(tmpdir(), 'redress-fixtures-'));
@@ -30,7 +31,7 @@ function save({ file, sheets, saveAs, firstDay }: SpreadsheetFixture): void {
 try {
   for (const fixture of spreadsheetFixtures) save(fixture);
   for (const [file, content] of Object.entries(textFixtures)) writeFileSync(join(fixtures, file), content);
-  // LibreOffice asks for a password in a window only.
+  // LibreOffice asks for a password only in a window.
   const encrypted = await writeXlsx({
     sheets: [{ name: 'Purchases', rows: [['TPP Name'], ['Example Health Plan']] }],
     encryption: { password: 'not a secret' },

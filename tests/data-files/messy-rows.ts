@@ -1,9 +1,9 @@
 import type { DataRules } from '@redress/datafiles/rules';
 
 /**
- * Lines of a pipe-delimited file as bad as payors' files are: dates, codes, states and amounts in every way that they are written, some of
- * them wrong, rows twice, blank lines, a total at the end. The same seed gives the same lines. Each row has a number of its own in the last
- * column, so that only a row that is copied on purpose says the same as another.
+ * Lines of a pipe-delimited file as bad as payors' files: all ways to write dates, codes, states
+ * and amounts, some of them wrong, duplicates, blank lines and a total. The same seed gives the
+ * same lines. The last column numbers the rows, so that only copied rows are duplicates.
  */
 export function* messyLines(count: number, rules: DataRules, seed = 7): Generator<string> {
   const random = randomNumbers(seed);
@@ -51,7 +51,7 @@ function drawCells(
     if (chance(0.01)) return '';
     if (chance(0.01)) return pick(['Aspirin', 'unknown', '12345678901', '99999083399', '99998-0833-21']);
     const { ndc, digits: code } = pick(rules.drugs);
-    // 99999-0833-21 with the zero left out: 99999-833-21 and 9999983321.
+    // 99999-0833-21 without the zero: 99999-833-21 and 9999983321.
     if (chance(0.05)) return ndc.replace('-0', '-');
     if (chance(0.05)) return ndc.replace('-0', '').replaceAll('-', '');
     if (chance(0.1)) return pick(['AB-rated generic', 'GENERIC', 'generic 75 mg']);
@@ -61,7 +61,7 @@ function drawCells(
   const date = () => {
     if (chance(0.01)) return '';
     if (chance(0.01)) return pick(['02/30/2009', 'unknown', '00/00/0000', '2009-13-01', '31/31/2009']);
-    // Some days before the period and after it, too.
+    // Includes some days before and after the period.
     const day = new Date(Date.UTC(2008, 5, 1) + Math.floor(random() * 1_110) * 86_400_000);
     const [year, month, of] = [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()];
     const [mm, dd] = [String(month).padStart(2, '0'), String(of).padStart(2, '0')];
@@ -108,7 +108,7 @@ function drawCells(
   ];
 }
 
-/** From 0 up to and without 1, always the same for a seed (mulberry32). */
+/** From 0 up to 1 (excluded), always the same for a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

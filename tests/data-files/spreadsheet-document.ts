@@ -1,5 +1,8 @@
-/** A cell of a spreadsheet to be made: text, a number, a day (`YYYY-MM-DD`), money, a formula with its result, or one that spans others. */
-export type MadeCell =
+/**
+ * A cell to generate: text, a number, a day (`YYYY-MM-DD`), money, a formula with its result, or a
+ * merged cell.
+ */
+export type SheetCell =
   | string
   | number
   | null
@@ -8,10 +11,10 @@ export type MadeCell =
   | { readonly formula: string; readonly result: number }
   | { readonly text: string; readonly columns?: number; readonly rows?: number };
 
-export interface MadeSheet {
+export interface SheetContent {
   readonly name: string;
   readonly hidden?: boolean;
-  readonly rows: readonly (readonly MadeCell[])[];
+  readonly rows: readonly (readonly SheetCell[])[];
 }
 
 const namespaces = ['office', 'style', 'table', 'text']
@@ -19,10 +22,10 @@ const namespaces = ['office', 'style', 'table', 'text']
   .join(' ');
 
 /**
- * A workbook as LibreOffice's flat document (`.fods`), which LibreOffice then saves as whatever a test needs: so the file under test is
- * written by a program that people use. `firstDay` is the day that Excel counts from: 1904-01-01 on old Macs.
+ * A workbook in LibreOffice's flat format (`.fods`), which LibreOffice converts, so that a common
+ * program writes the file under test. `firstDay` is Excel's epoch: 1904 on old Macs.
  */
-export function spreadsheetDocument(sheets: readonly MadeSheet[], firstDay = '1899-12-30'): string {
+export function spreadsheetDocument(sheets: readonly SheetContent[], firstDay = '1899-12-30'): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <office:document ${namespaces} xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
 <office:automatic-styles>
@@ -34,19 +37,19 @@ export function spreadsheetDocument(sheets: readonly MadeSheet[], firstDay = '18
 </office:automatic-styles>
 <office:body><office:spreadsheet>
 <table:calculation-settings><table:null-date table:date-value="${firstDay}"/></table:calculation-settings>
-${sheets.map(drawSheet).join('\n')}
+${sheets.map(renderSheet).join('\n')}
 </office:spreadsheet></office:body>
 </office:document>
 `;
 }
 
-function drawSheet({ name, hidden, rows }: MadeSheet): string {
+function renderSheet({ name, hidden, rows }: SheetContent): string {
   const style = hidden === true ? ' table:style-name="hidden"' : '';
-  const rendered = rows.map((row) => `<table:table-row>${row.map(drawCell).join('')}</table:table-row>`);
+  const rendered = rows.map((row) => `<table:table-row>${row.map(renderCell).join('')}</table:table-row>`);
   return `<table:table table:name="${escape(name)}"${style}>\n${rendered.join('\n')}\n</table:table>`;
 }
 
-function drawCell(cell: MadeCell): string {
+function renderCell(cell: SheetCell): string {
   if (cell === null) return '<table:table-cell/>';
   if (typeof cell === 'string') return drawText(cell);
   if (typeof cell === 'number') return `<table:table-cell office:value-type="float" office:value="${cell}"/>`;

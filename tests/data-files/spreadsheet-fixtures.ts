@@ -1,21 +1,21 @@
-import type { MadeCell, MadeSheet } from './spreadsheet-document.ts';
+import type { SheetCell, SheetContent } from './spreadsheet-document.ts';
 import { membershipHeaders, membershipLines, purchaseHeaders, purchases } from './fixture-rows.ts';
 
-/** A file that LibreOffice writes: the sheets that it is given, and what it saves them as. */
+/** The sheets that LibreOffice gets, and the format to save. */
 export interface SpreadsheetFixture {
   readonly file: string;
-  readonly sheets: readonly MadeSheet[];
-  /** As LibreOffice's `--convert-to` takes it. */
+  readonly sheets: readonly SheetContent[];
+  /** For LibreOffice's `--convert-to`. */
   readonly saveAs: string;
   readonly firstDay?: string;
 }
 
 const xlsx = 'xlsx:Calc MS Excel 2007 XML';
-/** Field separator, quote, character set (LibreOffice's numbers) and first line, as its text filter takes them. */
+/** LibreOffice's text filter: field separator, quote, character set and first line. */
 const textAs = (separator: number, characterSet: 'ANSI' | 'UTF16' | 'UTF8') =>
   `csv:Text - txt - csv (StarCalc):${separator},34,${{ ANSI: '1', UTF16: '65535', UTF8: '76' }[characterSet]},1`;
 
-const rowsOf = (code: (ndc: string) => MadeCell): readonly MadeCell[][] =>
+const rowsOf = (code: (ndc: string) => SheetCell): readonly SheetCell[][] =>
   purchases.map(({ payor, ndc, day, bought, insured, amount }) => [
     payor,
     code(ndc),
@@ -24,21 +24,21 @@ const rowsOf = (code: (ndc: string) => MadeCell): readonly MadeCell[][] =>
     insured,
     Number(amount),
   ]);
-const asText = (ndc: string): MadeCell => ndc;
+const asText = (ndc: string): SheetCell => ndc;
 
-/** Amounts as a spreadsheet shows money, a name with a comma in it, and a code with hyphens. */
-const shown: readonly MadeSheet[] = [
+/** Formatted money, a name with a comma, and a code with hyphens. */
+const shown: readonly SheetContent[] = [
   {
     name: 'Purchases',
     rows: [
       purchaseHeaders,
-      ...purchases.map(({ payor, ndc, day, bought, insured, amount }): MadeCell[] => [
+      ...purchases.map(({ payor, ndc, day, bought, insured, amount }): SheetCell[] => [
         payor,
         ndc,
         { day },
         bought,
         insured,
-        // To the cent, as people see it.
+        // To the cent, as displayed.
         { money: Math.round(Number(amount) * 100) / 100 },
       ]),
       ['Sample, Smith & Co. Health Plan', '99999-0831-24', { day: '2010-12-31' }, 'WV', 'wv', { money: 75.5 }],

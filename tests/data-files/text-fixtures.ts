@@ -8,7 +8,7 @@ import {
 } from './fixture-rows.ts';
 import type { ColumnRules } from '@redress/datafiles/rules';
 
-/** Files that no spreadsheet writes: exports of other programs, and what goes wrong with them. By their names. */
+/** Files of programs other than spreadsheets, and their typical errors, by name. */
 export const textFixtures: Readonly<Record<string, string | Uint8Array>> = {
   'empty.csv': '',
   'header-alone.csv': lines(',', [purchaseHeaders]),
@@ -127,7 +127,7 @@ export const textFixtures: Readonly<Record<string, string | Uint8Array>> = {
     ['Example Health Plan', 'Aspirin', '01/05/2009', 'Arizona', 'Ohio', '1.00'],
     ['Example Health Plan', '99999083321', '01/05/2009', 'Arizona', 'Ohio', 'n/a'],
     ['Example Health Plan', '99999083321', '01/05/2009', 'Arizona', 'Ohio', '123456789012.00'],
-    // Understood, and told.
+    // Readable, with findings.
     ['Example Health Plan', '99999083321', '13/02/2009', 'Arizona', 'Ohio', '1.00'],
     ['Example Health Plan', '99999-833-21', '01/06/2009', 'Arizona', 'Ohio', '2.00'],
     ['Example Health Plan', '99999083321', '2009-01-07', 'AZ', 'oh', '4.00005'],
@@ -139,13 +139,13 @@ export const textFixtures: Readonly<Record<string, string | Uint8Array>> = {
   ]),
 };
 
-/** Quotes a cell only where it holds the separator; one that is quoted already stays as it is. */
+/** Quotes a cell only if it holds the separator and is not quoted already. */
 function lines(separator: string, rows: readonly (readonly string[])[], end = '\n'): string {
   const write = (cell: string) => (cell.includes(separator) && !cell.startsWith('"') ? `"${cell}"` : cell);
   return rows.map((row) => `${row.map(write).join(separator)}${end}`).join('');
 }
 
-/** By the layout that the template's instructions print: each column padded with blanks to its length. */
+/** The layout in the template's instructions: each column padded with blanks to its length. */
 function fixedWidth(columns: readonly ColumnRules[], rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) => `${columns.map(({ length }, index) => (row[index] ?? '').padEnd(length)).join('')}\r\n`)

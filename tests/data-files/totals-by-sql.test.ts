@@ -21,7 +21,7 @@ let report: DataReport;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-parity-'));
-  // PostgreSQL reads the file itself, and may run as another user.
+  // PostgreSQL reads the file itself, perhaps as another user.
   await chmod(folder, 0o755);
   const file = join(folder, 'messy.txt');
   const text = [...messyLines(rowCount, rules), ''].join('\n');
@@ -53,7 +53,7 @@ const groupsBy = (name: string, order: string) =>
 const byName = 'name collate "C"';
 
 describe(`${rowCount.toLocaleString('en-US')} messy rows come to what PostgreSQL makes of them`, () => {
-  test('the rows are worth comparing: most count, and many have faults of each kind', async () => {
+  test('the rows cover most problems, and most rows count', async () => {
     const [judged] = await ask(`select count(*) filter (where counted)::int as counted,
       count(*) filter (where day_first)::int as day_first, count(*) filter (where again)::int as again,
       count(*) filter (where paid < 0)::int as reversed, count(*) filter (where exact <> paid)::int as rounded from judged`);
@@ -72,7 +72,7 @@ describe(`${rowCount.toLocaleString('en-US')} messy rows come to what PostgreSQL
     );
   });
 
-  test('in reversals and in rows that say the same as an earlier one', async () => {
+  test('in reversals and in duplicates', async () => {
     expect([report.purchases?.reversals]).toEqual(await sumOf('counted and paid < 0'));
     const [again] = await sumOf('counted and again');
     expect(report.purchases?.duplicates).toEqual({ ...again, estimated: false });
@@ -90,7 +90,7 @@ describe(`${rowCount.toLocaleString('en-US')} messy rows come to what PostgreSQL
     expect(inOrder(report.purchases?.byDrug)).toEqual(inOrder(await groupsBy('label', byName)));
   });
 
-  test('for each plan, and for the payor where no plan is named, the largest first', async () => {
+  test('for each plan, or payor without a plan, the largest first', async () => {
     const plan = `coalesce(nullif(plan, ''), payor)`;
     expect(report.purchases?.byPlan).toEqual(await groupsBy(plan, 'amount::numeric desc'));
   });
@@ -105,14 +105,14 @@ describe(`${rowCount.toLocaleString('en-US')} messy rows come to what PostgreSQL
     ['amount-rounded', 'exact <> paid'],
     ['amount-zero', 'paid = 0'],
     ['reversal', 'paid < 0'],
-    // A row that does not count is told for its faults only.
+    // A row that does not count gets no finding as a duplicate.
     ['duplicate', 'again and counted'],
   ])('in how many rows have the finding %s', async (code, condition) => {
     const [found] = await ask(`select count(*)::int as count from judged where ${condition}`);
     expect(report.counts.find((count) => count.code === code)?.count).toBe(found?.['count']);
   });
 
-  test('in how many cells are missing and which states nobody knows', async () => {
+  test('in missing cells and unknown states', async () => {
     const [found] = await ask(`select
       (select sum((payor = '')::int + (drug = '')::int + (day = '')::int + (bought = '')::int + (insured = '')::int
         + (amount = '')::int)::int from judged) as "value-missing",

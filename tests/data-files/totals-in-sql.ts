@@ -2,8 +2,8 @@ import type { DataRules } from '@redress/datafiles/rules';
 import type pg from 'pg';
 
 /**
- * The rules of purchases once more, in PostgreSQL's words: its own dates, its own decimals, joins with the lists. What the checker says must
- * come out here too, by another way. It knows the ways of writing that `messy-rows.ts` uses, and no others.
+ * The rules of purchases again, in PostgreSQL: its own dates and decimals, and joins with the
+ * lists. The checker must give the same totals. Supports only the formats of `messy-rows.ts`.
  */
 export async function readRowsInSql(client: pg.Client, file: string, rules: DataRules): Promise<void> {
   await client.query(`
@@ -16,7 +16,7 @@ export async function readRowsInSql(client: pg.Client, file: string, rules: Data
     begin return to_date(written, format); exception when others then return null; end $$;
     create function bare(words text) returns text language sql immutable as
       $$ select regexp_replace(lower(words), '[^a-z0-9]', '', 'g') $$;`);
-  // A line is one value: no byte of the file is taken for a delimiter or a quote.
+  // A line is one value: no byte of the file is a delimiter or a quote.
   await client.query(
     `copy raw (whole) from ${client.escapeLiteral(file)} with (format csv, delimiter E'\\x01', quote E'\\x02', escape E'\\x02', null E'\\x03')`,
   );

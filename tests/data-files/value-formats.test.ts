@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkBytes, countsOf, reportOf } from './check-fixture.ts';
 import { purchaseHeaders, rules } from './fixture-rows.ts';
 
-// Files as programs of other countries write them. Expected sums come from the cents they are made
-// of.
+// Files as programs of other countries write them. The expected sums come from the generated cents.
 
 interface Row {
   /** `YYYY-MM-DD` */
@@ -15,7 +14,7 @@ interface Row {
 }
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 
-/** 949 days around the class period: of 596 only the day can stand first, 353 could be two days. */
+/** 949 days around the class period: 596 are valid only with the day first, 353 are ambiguous. */
 function makeRows(): readonly Row[] {
   let state = 20_261_122;
   const next = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
@@ -53,20 +52,20 @@ describe('a file with the day first', () => {
   const counted = rows.filter(counts);
   const bytes = fileOf('|', ({ day, cents }) => [dayFirst(day), point(cents)]);
 
-  test('is read so in all of its rows, those before the first proof too', async () => {
+  test('is read so in all rows, including those before the first proof', async () => {
     const report = reportOf(await checkBytes(bytes, rules));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'day-first', why: 'proven', shown: 596 });
     expect(report.purchases?.counted).toEqual({ rows: counted.length, amount: expectedSum(counted) });
     expect(countsOf(report)).toEqual({ 'dates-day-first': 1, 'date-outside-period': 949 - counted.length });
   });
 
-  test('comes to something else with the month first, so that this test shows something', () => {
+  test('has other totals with the month first', () => {
     const misread = rows.map(monthFirst).filter(counts);
     expect(misread.length).not.toBe(counted.length);
     expect(expectedSum(misread)).not.toBe(expectedSum(counted));
   });
 
-  test('is read with the month first by a filer who says so, except where that gives no day', async () => {
+  test('is read with the month first if the claimant says so, except for invalid days', async () => {
     const columns = { payor: 0, drug: 1, date: 2, stateOfPurchase: 3, stateOfInsured: 4, amount: 5 };
     const chosen: readonly ChosenTable[] = [{ table: 0, kind: 'purchases', columns, dates: 'month-first' }];
     const source = blobSource(new Blob([bytes]), 'data');
@@ -89,7 +88,7 @@ test.each([';', '\t', '|'])(
   },
 );
 
-test('a file of whole dollars with points in groups counts nothing that could be something else', async () => {
+test('a file of whole dollars with points as separators counts no ambiguous amount', async () => {
   const bytes = fileOf(';', ({ day, cents }) => [day, comma(cents).split(',')[0] ?? '']);
   const report = reportOf(await checkBytes(bytes, rules));
   const small = rows.filter(counts).filter(({ cents }) => cents < 100_000n);

@@ -12,7 +12,7 @@ const lines = (rows: number) =>
     .join('\r\n');
 const sourceOf = (text: string) => blobSource(new Blob([text]), 'data.txt');
 
-/** Gives its bytes slowly, for ever. */
+/** Yields its bytes slowly, and never ends. */
 const endless: ByteSource = {
   name: 'endless.txt',
   size: 2 ** 40,
@@ -22,8 +22,8 @@ const endless: ByteSource = {
   },
 };
 
-describe('the check of a file', () => {
-  test('reads, judges and adds up', async () => {
+describe('checkDataFile', () => {
+  test('reads, checks and adds up the rows', async () => {
     const checked = await checkDataFile(sourceOf(lines(1_000)), { rules: sampleRules });
     expect(checked).toMatchObject({
       outcome: 'checked',
@@ -31,40 +31,40 @@ describe('the check of a file', () => {
     });
   });
 
-  test('says that a file is empty', async () => {
+  test('reports an empty file', async () => {
     expect(await checkDataFile(sourceOf(''), { rules: sampleRules })).toEqual({
       outcome: 'unreadable',
       reason: 'empty',
     });
   });
 
-  test('tells how far it is, a few times a second, and stops with the reason of the signal', async () => {
+  test('reports progress a few times a second, and rejects with the signal’s reason', async () => {
     const stopping = new AbortController();
     const reason = new Error('Enough.');
-    const told: { readonly at: number; readonly progress: CheckProgress }[] = [];
+    const reports: { readonly at: number; readonly progress: CheckProgress }[] = [];
     const checking = checkDataFile(endless, {
       rules: sampleRules,
       signal: stopping.signal,
-      onProgress: (progress) => told.push({ at: Date.now(), progress }),
+      onProgress: (progress) => reports.push({ at: Date.now(), progress }),
     });
     const timer = setTimeout(() => stopping.abort(reason), 1_000);
     await expect(checking).rejects.toBe(reason);
     clearTimeout(timer);
-    expect(told.length).toBeGreaterThan(1);
-    const gaps = told.slice(1).map(({ at }, index) => at - (told[index]?.at ?? 0));
+    expect(reports.length).toBeGreaterThan(1);
+    const gaps = reports.slice(1).map(({ at }, index) => at - (reports[index]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(195);
-    const rows = told.map(({ progress }) => progress.rows);
+    const rows = reports.map(({ progress }) => progress.rows);
     expect(rows).toEqual([...rows].sort((one, other) => one - other));
-    expect(told.every(({ progress }) => progress.bytes === endless.size && progress.bytesRead > 0)).toBe(true);
+    expect(reports.every(({ progress }) => progress.bytes === endless.size && progress.bytesRead > 0)).toBe(true);
   });
 
-  test('does not begin when it is to stop already', async () => {
+  test('does not start if the signal is aborted', async () => {
     const stopping = new AbortController();
     stopping.abort(new Error('Never.'));
     await expect(checkDataFile(endless, { rules: sampleRules, signal: stopping.signal })).rejects.toThrow('Never.');
   });
 
-  test('rejects when the source cannot be read', async () => {
+  test('rejects if the source cannot be read', async () => {
     const broken: ByteSource = {
       ...endless,
       // oxlint-disable-next-line require-yield
@@ -75,7 +75,7 @@ describe('the check of a file', () => {
     await expect(checkDataFile(broken, { rules: sampleRules })).rejects.toThrow('The disk is gone.');
   });
 
-  test('comes to the same in every time zone', () => {
+  test('gives the same report in every time zone', () => {
     const program = `
       import { writeXlsx } from 'hucre/xlsx';
       import { blobSource } from './byte-source.ts';

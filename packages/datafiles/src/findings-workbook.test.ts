@@ -26,31 +26,31 @@ async function sheetsOf(workbook: Uint8Array) {
   return sheets.map(({ name, rows }) => ({ name, rows }));
 }
 
-describe('the spreadsheet of findings', () => {
-  test('has the faulty rows in the columns of the template, as they stand, and what to mend', async () => {
-    const [mend] = await sheetsOf(
+describe('the findings workbook', () => {
+  test('has the faulty rows in the template’s columns, with what to fix', async () => {
+    const [toFix] = await sheetsOf(
       await makeWorkbook([
         'Fund A|99999083321|06/15/2008|Arizona|Ohio|10.00',
         'Fund A|00008083321|soon|Arizona|Ohio|1',
         'Fund B|99999083321|06/15/2008|Arizona|Ohio|$5',
       ]),
     );
-    expect(mend?.name).toBe('Rows to mend');
-    expect(mend?.rows[0]).toEqual([
+    expect(toFix?.name).toBe('Rows to mend');
+    expect(toFix?.rows[0]).toEqual([
       ...sampleRules.tables.purchases.map(({ header }) => header),
       'Line',
       'What to mend',
     ]);
-    expect(mend?.rows).toHaveLength(2);
-    expect(mend?.rows[1]?.slice(0, 6)).toEqual(['Fund A', '00008083321', 'soon', 'Arizona', 'Ohio', '1']);
-    expect(mend?.rows[1]?.[8]).toBe(3);
-    expect(mend?.rows[1]?.[9]).toMatch(/^“soon” is not a date\. .*06\/14\/2008/);
+    expect(toFix?.rows).toHaveLength(2);
+    expect(toFix?.rows[1]?.slice(0, 6)).toEqual(['Fund A', '00008083321', 'soon', 'Arizona', 'Ohio', '1']);
+    expect(toFix?.rows[1]?.[8]).toBe(3);
+    expect(toFix?.rows[1]?.[9]).toMatch(/^“soon” is not a date\. .*06\/14\/2008/);
   });
 
-  test('leaves out rows that have warnings only: they count already, and sent again they would count twice', async () => {
+  test('omits rows with only warnings, which would count twice if sent again', async () => {
     const row = 'Fund A|99999083321|06/15/2008|Arizona|Ohio|1';
-    const [mend, findings] = await sheetsOf(await makeWorkbook([row, row, row.replace('06/15/2008', 'soon')]));
-    expect(mend?.rows.slice(1).map((cells) => [cells[2], cells[8]])).toEqual([['soon', 4]]);
+    const [toFix, findings] = await sheetsOf(await makeWorkbook([row, row, row.replace('06/15/2008', 'soon')]));
+    expect(toFix?.rows.slice(1).map((cells) => [cells[2], cells[8]])).toEqual([['soon', 4]]);
     expect(findings?.rows.slice(1).map((cells) => [cells[0], cells[3]])).toEqual([
       ['Warning', 3],
       ['Error', 4],
@@ -70,31 +70,31 @@ describe('the spreadsheet of findings', () => {
   test.each([
     ['English', dataMessagesEn],
     ['Spanish', dataMessagesEs],
-  ])('with its rows mended checks cleanly when it is sent again (%s)', async (_name, words) => {
+  ])('checks cleanly when it is sent again with its rows fixed (%s)', async (_name, words) => {
     const workbook = await makeWorkbook(['Fund A|00008083321|06/15/2007|Arizona|Ohio|1'], words);
     const { checked } = await check(workbook);
     expect(checked.outcome === 'checked' && checked.report.counts.map(({ code }) => code)).toEqual([
-      // Our own sheet of findings is no data; the date is still the one that was to be mended.
+      // Our own sheet of findings is no data, and the date still needs its fix.
       'sheet-not-read',
       'date-outside-period',
     ]);
     expect(checked.outcome === 'checked' && checked.report.purchases?.faulty.amount).toBe('1.0000');
   });
 
-  test('makes no formula of what a cell begins with', async () => {
+  test('contains no formulas', async () => {
     const evil = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://example.com","x")'];
     const workbook = await makeWorkbook(evil.map((text) => `${text}|99999083321|soon|Arizona|Ohio|${text}`));
     const { sheets } = await readXlsx(workbook);
-    const [mend, findings] = sheets;
-    expect(mend?.rows.slice(1).map((row) => [row[0], row[5]])).toEqual(evil.map((text) => [text, text]));
+    const [toFix, findings] = sheets;
+    expect(toFix?.rows.slice(1).map((row) => [row[0], row[5]])).toEqual(evil.map((text) => [text, text]));
     for (const sheet of sheets)
       for (const cell of sheet.cells?.values() ?? []) expect(cell).not.toHaveProperty('formula');
     expect(findings?.rows.flat()).toContain('@SUM(A1)');
   });
 
-  test('leaves out what a workbook cannot hold', async () => {
-    const [mend] = await sheetsOf(await makeWorkbook(['Fu\u0001nd A|99999083321|so\u000bon|Arizona|Ohio|1']));
-    expect(mend?.rows[1]?.slice(0, 3)).toEqual(['Fund A', '99999083321', 'soon']);
+  test('omits characters that a workbook cannot hold', async () => {
+    const [toFix] = await sheetsOf(await makeWorkbook(['Fu\u0001nd A|99999083321|so\u000bon|Arizona|Ohio|1']));
+    expect(toFix?.rows[1]?.slice(0, 3)).toEqual(['Fund A', '99999083321', 'soon']);
   });
 
   test('has a sheet for each kind of table', async () => {
@@ -129,7 +129,7 @@ describe('the spreadsheet of findings', () => {
     expect(sheets[1]?.rows[1]?.slice(0, 2)).toEqual(['Fund A', '07']);
   });
 
-  test('says why a file could not be read', async () => {
+  test('says why a file is unreadable', async () => {
     const workbook = await makeFindingsWorkbook(
       { outcome: 'unreadable', reason: 'damaged' },
       [],

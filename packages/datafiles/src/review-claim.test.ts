@@ -34,8 +34,8 @@ const member: ClaimFacts = { filer: 'class-member', members: ['Fund A'], purchas
 const agent: ClaimFacts = { filer: 'agent', members: ['Fund A', 'Fund B'], purchasesDueFrom: 300_000 };
 const none = { outcome: 'unreadable', reason: 'damaged' } as const;
 
-describe('what is due', () => {
-  test('membership data from everyone, whatever else was sent', () => {
+describe('required data', () => {
+  test('includes membership data for everyone', () => {
     expect(reviewClaim([], member).findings).toEqual([{ code: 'membership-due' }]);
     expect(reviewClaim([purchases('1.0000'), none], member).findings).toEqual([{ code: 'membership-due' }]);
     expect(reviewClaim([membership()], member).findings).toEqual([]);
@@ -51,14 +51,14 @@ describe('what is due', () => {
     expect(findings).toEqual(isDue ? [{ code: 'purchases-due' }] : []);
   });
 
-  test('purchases that were sent are not due', () => {
+  test('does not include purchases that were sent', () => {
     const facts = { ...member, amountClaimed: '300000' };
     expect(reviewClaim([membership(), purchases('300000.0000')], facts).findings).toEqual([]);
   });
 });
 
-describe('the amount', () => {
-  test('is that of all files together, exactly', () => {
+describe('the claimed amount', () => {
+  test('is compared with the exact sum of all files', () => {
     const files = [purchases('99999999999999999.9999'), purchases('0.0001'), purchases('-1.5000')];
     expect(reviewClaim(files, member).amount).toBe('99999999999999998.5000');
     expect(reviewClaim([membership()], member)).not.toHaveProperty('amount');
@@ -76,14 +76,14 @@ describe('the amount', () => {
     expect(findings.some(({ code }) => code === 'amount-differs')).toBe(differs);
   });
 
-  test('that differs is told with both sums', () => {
+  test('is reported with the sum of the data if they differ', () => {
     const { findings } = reviewClaim([membership(), purchases('7.5000')], { ...member, amountClaimed: '8' });
     expect(findings).toEqual([{ code: 'amount-differs', claimed: '8.0000', data: '7.5000' }]);
   });
 });
 
 describe('plans', () => {
-  test('are missing when an agent of several class members leaves them out', () => {
+  test('are missing if an agent of several class members names none', () => {
     const files = [
       membership(['Fund A', 'Fund B']),
       purchases('1.0000', ['Fund A'], 3),
@@ -96,29 +96,29 @@ describe('plans', () => {
 });
 
 describe('membership data', () => {
-  test('is looked for by names, without capitals, spaces and punctuation', () => {
+  test('is matched by names without capitals, spaces and punctuation', () => {
     const files = [membership(['FUND  A', 'fund-b, Inc.']), purchases('1.0000', ['Fund A', 'Fund B Inc'])];
     expect(reviewClaim(files, { ...agent, members: ['Fund A', 'Fund B, Inc'] }).findings).toEqual([]);
   });
 
-  test('is missing for members of the form and for plans with purchases, each told once', () => {
+  test('is missing for members of the form and plans with purchases, each reported once', () => {
     const files = [membership(['Fund A']), purchases('1.0000', ['Fund B', 'Fund C', ''])];
     expect(reviewClaim(files, agent).findings).toEqual([
       { code: 'members-without-membership', names: ['Fund B', 'Fund C'], count: 2 },
     ]);
   });
 
-  test('of "Inc." and "LLC" is not the same', () => {
+  test('of "Inc." and "LLC" differs', () => {
     const { findings } = reviewClaim([membership(['Fund A Inc'])], { ...member, members: ['Fund A LLC'] });
     expect(findings).toEqual([{ code: 'members-without-membership', names: ['Fund A LLC'], count: 1 }]);
   });
 
-  test('of a class member need not name it as the form does, when purchases and membership name the same plans', () => {
+  test('of a class member need not repeat its name if purchases and membership name the same plans', () => {
     const files = [membership(['Fund A']), purchases('1.0000', ['Fund A'])];
     expect(reviewClaim(files, { ...member, members: ['The Fund A of Somewhere'] }).findings).toEqual([]);
   });
 
-  test('names the first twenty and counts all', () => {
+  test('reports the first twenty names and counts all', () => {
     const members = Array.from({ length: 45 }, (_, index) => `Fund ${index}`);
     const [finding] = reviewClaim([membership(['Other'])], { ...agent, members }).findings;
     expect(finding).toEqual({ code: 'members-without-membership', names: members.slice(0, 20), count: 45 });

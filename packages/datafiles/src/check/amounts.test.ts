@@ -28,7 +28,7 @@ describe('an amount', () => {
     ['\u202d118.4025\u202c', 1_184_025],
     ['１２.５', 125_000],
     [12345678901.25, 123_456_789_012_500],
-  ])('%j is taken as it stands', (cell, units) => {
+  ])('%j is a plain amount', (cell, units) => {
     expect(read(cell)).toEqual({ units, isRounded: false, hasSymbols: false });
   });
 
@@ -48,7 +48,7 @@ describe('an amount', () => {
     ['$-12', -120_000],
     ['12.00-', -120_000],
     ['$12-', -120_000],
-  ])('%j is understood, with its signs told of', (cell, units) => {
+  ])('%j is read and reported with its symbols', (cell, units) => {
     expect(read(cell)).toEqual({ units, isRounded: false, hasSymbols: true });
   });
 
@@ -64,7 +64,7 @@ describe('an amount', () => {
     expect(read(cell)).toEqual({ units, isRounded: true, hasSymbols: false });
   });
 
-  test('zeros beyond the fourth decimal are no rounding', () => {
+  test('zeros after the fourth decimal are not rounding', () => {
     expect(read('12.50000000')).toEqual({ units: 125_000, isRounded: false, hasSymbols: false });
   });
 
@@ -93,7 +93,7 @@ describe('an amount', () => {
     '€5',
     '12/31/2009',
     '1,234.56.78',
-  ])('%j is none', (cell) => {
+  ])('%j is no amount', (cell) => {
     expect(read(cell)).toBeUndefined();
   });
   test.each([true, new Date('2009-01-05T00:00:00Z')])('%s is none', (cell) => {
@@ -101,7 +101,7 @@ describe('an amount', () => {
   });
 });
 
-/** Any decimal, with its value in units by BigInt. */
+/** Any decimal, with its value in units, computed with BigInt. */
 const decimals = fc
   .record({
     negative: fc.boolean(),
@@ -118,7 +118,7 @@ const decimals = fc
     };
   });
 
-test('any decimal is read exactly', () => {
+test('reads any decimal exactly', () => {
   fc.assert(
     fc.property(decimals, ({ text, units }) => {
       const amount = read(text);
@@ -127,7 +127,7 @@ test('any decimal is read exactly', () => {
   );
 });
 
-test('thousands separators and a dollar sign change nothing', () => {
+test('thousands separators and a dollar sign do not matter', () => {
   fc.assert(
     fc.property(decimals, ({ text, units, whole }) => {
       const grouped = text.replace(String(whole), whole.toLocaleString('en-US'));
@@ -189,22 +189,22 @@ test.each([
   const amount = readAmount(text, text, 'comma');
   expect(typeof amount === 'object' && amount.units).toBe(units);
 });
-test.each(['12.50', '1,234.56', '0.500', '1.23', '12.34,5', '1,2,3'])('%s has none', (text) => {
+test.each(['12.50', '1,234.56', '0.500', '1.23', '12.34,5', '1,2,3'])('%s has no decimal comma', (text) => {
   expect(readAmount(text, text, 'comma')).toBeUndefined();
 });
 
-test('an amount leaves the same print as a number, as text, and with spaces around it, and another one for another amount', () => {
+test('an amount has the same fingerprint as a number, as text and with spaces, and different amounts differ', () => {
   const reader = new AmountReader(new CachingReader(createCellValidators(sampleRules).byColumn.amount, true));
-  const printOf = (cell: string | number) => {
+  const fingerprintOf = (cell: string | number) => {
     const { hash1, hash2 } = reader.read(cell);
     return `${hash1} ${hash2}`;
   };
-  expect(printOf(118.4)).toBe(printOf('118.4'));
-  for (const text of [' 118.4 ', '118.4 ', ' 118.4']) expect(printOf(text)).toBe(printOf('118.4'));
-  expect(printOf('118.40')).not.toBe(printOf('118.4'));
+  expect(fingerprintOf(118.4)).toBe(fingerprintOf('118.4'));
+  for (const text of [' 118.4 ', '118.4 ', ' 118.4']) expect(fingerprintOf(text)).toBe(fingerprintOf('118.4'));
+  expect(fingerprintOf('118.40')).not.toBe(fingerprintOf('118.4'));
   fc.assert(
     fc.property(decimals, decimals, (one, other) => {
-      if (one.text !== other.text) expect(printOf(one.text)).not.toBe(printOf(other.text));
+      if (one.text !== other.text) expect(fingerprintOf(one.text)).not.toBe(fingerprintOf(other.text));
     }),
   );
 });

@@ -37,7 +37,7 @@ const ofPurchases = (...rows: Rows): Rows => [purchaseHeaders, ...rows];
 const ofPlans = (...rows: Rows): Rows => [planHeaders, ...rows];
 
 describe('columns', () => {
-  test('are found in any order, by other spellings, below a title and blank lines', async () => {
+  test('are found in any order, by other names, below a title and blank lines', async () => {
     const report = await reportOf([
       ['Claims of Fund A'],
       [],
@@ -65,26 +65,26 @@ describe('columns', () => {
     expect(report.purchases?.counted).toEqual({ rows: 1, amount: '10.0000' });
   });
 
-  test('are known without what the template has in parentheses, and with other words there', async () => {
+  test('are recognized without the text in parentheses, or with another one', async () => {
     for (const header of ['Amount Paid', 'AMOUNT PAID (net)', 'Importe Pagado E']) {
       const headers = purchaseHeaders.map((one, place) => (place === 5 ? header : one));
       expect(await findingsOf([headers, purchase()])).toEqual([]);
     }
   });
 
-  test('of membership data are told from those of purchases', async () => {
+  test('distinguish membership data from purchases', async () => {
     const report = await reportOf([membershipHeaders, ['Fund A', '2009', 'Ohio', '1,250']]);
     expect(report.tables[0]?.kind).toBe('membership');
     expect(report.purchases).toBeUndefined();
   });
 
-  test('that are missing are told of once, and their rows do not count', async () => {
+  test('that are missing are reported once, and no row counts', async () => {
     const rows = [purchaseHeaders.slice(0, 5), purchase().slice(0, 5), purchase().slice(0, 5)];
     expect(await findingsOf(rows)).toEqual(['column-missing 1 amount']);
     expect((await reportOf(rows)).purchases).toMatchObject({ rows: 2, counted: { rows: 0 }, faulty: { rows: 2 } });
   });
 
-  test('that are not ours are told of, and so are those that are there twice', async () => {
+  test('that are unknown or repeated are reported', async () => {
     const headers = [...purchaseHeaders, 'Rx Number', 'NDC'];
     expect(await findingsOf([headers, [...purchase(), '1', 'x']])).toEqual([
       'column-twice 1 drug NDC NDC or Drug Name',
@@ -92,7 +92,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('are taken in the order of the template when there is no header', async () => {
+  test('are in the template’s order if there is no header', async () => {
     const report = await reportOf([purchase(), purchase({ 5: '5' })]);
     expect(report.findings.map(tell)).toEqual(['no-header']);
     expect(report.tables[0]).toMatchObject({ kind: 'purchases', headers: [], rows: 2 });
@@ -100,12 +100,12 @@ describe('columns', () => {
     expect(report.purchases?.counted.amount).toBe('15.0000');
   });
 
-  test('without a header lose no row, not even a first one that is wrong', async () => {
+  test('without a header keep all rows, even a faulty first one', async () => {
     const report = await reportOf([purchase({ 2: 'soon', 5: 'much' }), purchase(), purchase()]);
     expect(report.purchases).toMatchObject({ rows: 3, counted: { rows: 2 } });
   });
 
-  test('are taken as the filer says', async () => {
+  test('follow the claimant’s choice', async () => {
     const rows = [
       ['a', 'b', 'c', 'd', 'e', 'f'],
       ['10.00', '06/15/2008', 'Fund A', 'OH', '99999083321', 'AZ'],
@@ -118,7 +118,7 @@ describe('columns', () => {
     expect(report.purchases?.counted).toEqual({ rows: 1, amount: '10.0000' });
   });
 
-  test('of a file without headers are taken as the filer says from the first line on', async () => {
+  test('of a file without headers follow the claimant’s choice from the first line', async () => {
     const row = ['10.00', '06/15/2008', 'Fund A', 'OH', '99999083321', 'AZ'];
     const columns = { amount: 0, date: 1, payor: 2, stateOfInsured: 3, drug: 4, stateOfPurchase: 5 };
     const report = await reportOf([row, row], { chosen: [{ table: 0, kind: 'purchases', columns }] });
@@ -126,8 +126,8 @@ describe('columns', () => {
   });
 });
 
-describe('what is no table of ours', () => {
-  test('is shown with its headers and first row, tax IDs hidden, so that a person can say what it is', async () => {
+describe('a table without data', () => {
+  test('is reported with its headers and first row, with masked tax IDs', async () => {
     const rows = [['Report'], ['Name', 'Tax', 'Sum'], ['Fund A', '12-3456789', '123456789']];
     expect(await check(openedText(rows))).toEqual({
       outcome: 'no-data',
@@ -145,12 +145,12 @@ describe('what is no table of ours', () => {
     });
   });
 
-  test('is not read when the filer says that it is none', async () => {
+  test('is not read if the claimant says so', async () => {
     const chosen = [{ table: 0, kind: 'none', columns: {} }] as const;
     expect((await check(openedText(ofPurchases(purchase())), { chosen })).outcome).toBe('no-data');
   });
 
-  test('is a hidden sheet that has the headers of lists only', async () => {
+  test('is a hidden sheet with only lists', async () => {
     const lists = [purchaseHeaders.slice(2, 6), ['06/15/2008', 'Arizona', 'Ohio', '1']];
     const sheets = [
       { sheet: 'Data', rows: ofPurchases(purchase()) },
@@ -160,7 +160,7 @@ describe('what is no table of ours', () => {
     expect(checked.outcome === 'checked' && [checked.report.purchases?.rows, checked.report.counts]).toEqual([1, []]);
   });
 
-  test('among sheets is told of, but for hidden and empty ones', async () => {
+  test('in a workbook is reported unless it is hidden or empty', async () => {
     const report = await reportOf(
       openedWorkbook([
         { sheet: 'Read me', rows: [['How to fill this in'], ['Write the name of your plan']] },
@@ -179,11 +179,11 @@ describe('what is no table of ours', () => {
     expect(report.membership).toBeUndefined();
   });
 
-  test('a header alone is told of', async () => {
+  test('reports a file with only a header', async () => {
     expect(await findingsOf([purchaseHeaders])).toEqual(['no-rows']);
   });
 
-  test('a file that turns out to be damaged in the middle is unreadable', async () => {
+  test('a file that is damaged in the middle is unreadable', async () => {
     const opened = openedText(ofPurchases(purchase()));
     if (!opened.readable) throw new Error('It can be read.');
     const failing: OpenedFile = {
@@ -198,7 +198,7 @@ describe('what is no table of ours', () => {
 });
 
 describe('rows', () => {
-  test('that are no data are passed over: blank lines, headers again, totals', async () => {
+  test('that are no data are skipped: blank lines, repeated headers, totals', async () => {
     const rows = ofPurchases(
       purchase(),
       [],
@@ -229,7 +229,7 @@ describe('rows', () => {
     },
   );
 
-  test('of a printed report that are no data are passed over: titles again, page numbers, its end', async () => {
+  test('of a printed report that are no data are skipped: titles, page numbers, its end', async () => {
     const page = (number: number): Rows => [
       ['Fund A: Claims of 2008'],
       [`Page ${number} of 12`, '', '', '', '', 'Run date: 01/05/2012'],
@@ -265,30 +265,30 @@ describe('rows', () => {
     expect(new Set(report.findings.map(({ severity }) => severity))).toEqual(new Set(['note']));
   });
 
-  test('with little in them are errors still, when no page says so', async () => {
+  test('with few cells are still errors if they are no page text', async () => {
     const rows = [['Claims of Fund A'], ...ofPurchases(purchase(), ['Fund A', '', '', '', '', '10.00'], ['Fund B'])];
     const { findings, purchases } = await reportOf(rows);
     expect(findings.filter(({ severity }) => severity === 'error').map(({ line }) => line)).toContain(4);
     expect(purchases).toMatchObject({ rows: 3, counted: { rows: 1 }, faulty: { rows: 2 } });
   });
 
-  test('of a plan that is called Total are data', async () => {
+  test('of a plan named Total are data', async () => {
     expect(await findingsOf(ofPurchases(purchase({ 0: 'Total Care Plan' }), purchase({ 0: 'Total' })))).toEqual([]);
   });
 
-  test('with other numbers of cells are errors, whose cells are not judged', async () => {
+  test('with a wrong number of cells are errors, without findings on their cells', async () => {
     const rows = ofPurchases(purchase({ 6: 'more' }), purchase().slice(0, 4), [...purchase(), '', ' ']);
     const report = await reportOf(rows);
     expect(report.findings.map(tell)).toEqual(['cells-too-many 2 7', 'cells-missing 3 4']);
     expect(report.purchases).toMatchObject({ counted: { rows: 1 }, faulty: { rows: 2, amount: '0.0000' } });
   });
 
-  test('of a workbook that end early have blank cells', async () => {
+  test('of a workbook that are short end with blank cells', async () => {
     const opened = openedWorkbook([{ sheet: 'Data', rows: ofPurchases(purchase().slice(0, 5)) }]);
     expect(await findingsOf(opened)).toEqual(['value-missing 2 amount']);
   });
 
-  test('say with each cell what is wrong with it, and what it was taken for', async () => {
+  test('report what is wrong with each cell, and how it was read', async () => {
     const rows = ofPurchases(
       purchase({ 1: '99999083322', 2: '02/30/2009', 3: 'Ohio', 4: 'Atlantis', 5: 'abc' }),
       purchase({ 0: ' ', 1: '8083321', 2: '13/02/2009', 5: '$1,000.00005' }),
@@ -318,7 +318,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('pasted with what cannot be seen are read as they look', async () => {
+  test('are read without invisible characters', async () => {
     const row = purchase({
       0: '\u200bFund\u00a0A',
       1: '99999\u20110833\u201121',
@@ -341,7 +341,7 @@ describe('rows', () => {
     expect(await findingsOf(ofPurchases(purchase({ 2: '06/14/2008' }), purchase({ 2: '05/31/2011' })))).toEqual([]);
   });
 
-  test('of membership are judged, too', async () => {
+  test('of membership data are checked, too', async () => {
     const rows = [
       membershipHeaders,
       ['Fund A', '2007', 'Ohio', '10'],
@@ -369,13 +369,13 @@ describe('rows', () => {
 });
 
 describe('plans', () => {
-  test('that nobody fills in are not missing', async () => {
+  test('that no row has are not missing', async () => {
     const report = await reportOf(ofPlans([...purchase(), '', ''], [...purchase({ 5: '1' }), '', '']));
     expect(report.findings).toEqual([]);
     expect(report.purchases?.withoutPlan).toBe(2);
   });
 
-  test('that some rows fill in are missing in the others, also in those before', async () => {
+  test('that some rows have are missing in the others, including earlier ones', async () => {
     const rows = ofPlans(
       [...purchase({ 5: '1' }), '', ''],
       [...purchase({ 5: '2' }), 'Plan X', '12-3456789'],
@@ -394,13 +394,13 @@ describe('plans', () => {
     ]);
   });
 
-  test('are counted as missing beyond what can be kept', async () => {
+  test('are counted as missing beyond the kept findings', async () => {
     const blank = Array.from({ length: maxFindings + 500 }, (_, index) => [...purchase({ 5: `${index + 1}` }), '', '']);
     const report = await reportOf(ofPlans(...blank, [...purchase(), 'Plan X', '']));
     expect(report.counts).toContainEqual({ code: 'plan-missing', severity: 'warning', count: maxFindings + 500 });
   });
 
-  test('no tax ID is kept: not in its column, not where columns are mixed up', async () => {
+  test('reports hold no tax ID, even if columns are mixed up', async () => {
     const rows = ofPlans(
       [...purchase(), 'Plan X', '12-345'],
       [...purchase({ 2: '98-7654321', 5: '123-45-6789' }), 'Plan X', 'EIN 98-76543210'],
@@ -415,13 +415,13 @@ describe('plans', () => {
     ]);
     expect(report.tables[0]?.sample[7]).toBe('•••••2345');
     expect(JSON.stringify(report)).not.toContain('7654');
-    // In memory, to be mended, it stands as it is.
+    // Rows to fix are unmasked, because they stay in memory.
     expect(faulty[1]?.cells.planFein).toBe('EIN 98-76543210');
   });
 });
 
-describe('equal rows', () => {
-  test('are told of with the line of the first one, and count', async () => {
+describe('duplicate rows', () => {
+  test('are reported with the line of the first one, and count', async () => {
     const rows = ofPurchases(purchase(), purchase({ 5: '11' }), purchase({ 0: ' Fund A ' }), purchase());
     const report = await reportOf(rows);
     expect(report.findings.map(tell)).toEqual(['duplicate 4 2', 'duplicate 5 2']);
@@ -429,19 +429,19 @@ describe('equal rows', () => {
     expect(report.purchases?.duplicates).toEqual({ rows: 2, amount: '20.0000', estimated: false });
   });
 
-  test('differ when a column differs that we do not ask for', async () => {
+  test('are equal in unknown columns, too', async () => {
     const headers = [...purchaseHeaders, 'Rx Number'];
     const report = await reportOf([headers, [...purchase(), '1'], [...purchase(), '2'], [...purchase(), '1']]);
     expect(report.findings.filter(({ code }) => code === 'duplicate').map(tell)).toEqual(['duplicate 4 2']);
   });
 
-  test('are equal whatever cannot be seen in them', async () => {
+  test('are equal without invisible characters', async () => {
     const headers = [...purchaseHeaders, 'Rx Number'];
     const rows = [headers, [...purchase(), '1-2'], [...purchase({ 0: 'Fund\u200b A' }), '1\u20112']];
     expect((await findingsOf(rows)).filter((told) => told.startsWith('duplicate'))).toEqual(['duplicate 3 2']);
   });
 
-  test('of another sheet are told of with its name', async () => {
+  test('in another sheet are reported with its name', async () => {
     const opened = openedWorkbook([
       { sheet: '2008', rows: ofPurchases(purchase({ 5: '7' }), purchase()) },
       { sheet: 'Again', rows: ofPurchases(purchase()) },
@@ -450,7 +450,7 @@ describe('equal rows', () => {
     expect(findings).toEqual([{ code: 'duplicate', severity: 'warning', table: 1, line: 2, detail: '2008!3' }]);
   });
 
-  test('are found among numbers and days of a workbook', async () => {
+  test('are found among numbers and dates of a workbook', async () => {
     const row = ['Fund A', 99999083321, new Date('2008-06-15T00:00:00Z'), 'Arizona', 'Ohio', 10.5];
     const again = ['Fund A', 99999083321, new Date('2008-06-15T00:00:00Z'), 'Arizona', 'Ohio', 10.5];
     const opened = openedWorkbook([{ sheet: 'Data', rows: ofPurchases(row, again) }]);
@@ -459,7 +459,7 @@ describe('equal rows', () => {
 });
 
 describe('findings', () => {
-  test('are all counted; when there are too many, errors are kept before warnings and warnings before notes', async () => {
+  test('are all counted, and the most severe are kept', async () => {
     const notes = Array.from({ length: 30 }, (_, index) => purchase({ 5: `$${index + 1}` }));
     const warnings = Array.from({ length: 700 }, () => purchase({ 5: '0' }));
     const errors = Array.from({ length: 600 }, (_, index) => purchase({ 5: `x${index}` }));
@@ -492,7 +492,7 @@ describe('findings', () => {
     expect(findings[0]?.value).toBe('x'.repeat(100));
   });
 
-  test('give each row with an error or a warning once, as it stands', async () => {
+  test('come with each row that has an error or warning, once and unchanged', async () => {
     const faulty: FaultyRow[] = [];
     const rows = ofPurchases(purchase({ 2: 'soon', 5: 'much' }), purchase({ 5: '$5' }), purchase({ 5: '0' }));
     await reportOf(rows, { onFaultyRow: (row) => faulty.push(row) });
@@ -507,7 +507,7 @@ describe('findings', () => {
     });
   });
 
-  test('give the days of a workbook as people write them', async () => {
+  test('show the dates of a workbook as text', async () => {
     const faulty: FaultyRow[] = [];
     const rows = ofPurchases(
       purchase({ 2: 39_818, 5: 'x' }),
@@ -517,7 +517,7 @@ describe('findings', () => {
     expect(faulty.map(({ cells }) => cells.date)).toEqual(['01/05/2009', '01/05/2009']);
   });
 
-  test('of reading are told with the others; a line that was cut does not count', async () => {
+  test('include problems while reading; a truncated line does not count', async () => {
     const opened = openedText(ofPurchases(purchase(), purchase({ 5: '7' })));
     const report = await reportOf(
       withProblems(opened, { code: 'line-too-long', line: 2, value: 'Fund' }, { code: 'nul-bytes', line: 3 }),
@@ -526,7 +526,7 @@ describe('findings', () => {
     expect(report.purchases).toMatchObject({ counted: { rows: 1, amount: '7.0000' }, faulty: { rows: 1 } });
   });
 
-  test('of a line that was cut are not that cells are missing', async () => {
+  test('do not include missing cells of a truncated line', async () => {
     const opened = openedText(ofPurchases(purchase().slice(0, 2), purchase({ 5: '7' })));
     const report = await reportOf(withProblems(opened, { code: 'line-too-long', line: 2 }));
     expect(report.findings.map(tell)).toEqual(['line-too-long 2']);
@@ -547,7 +547,7 @@ describe('findings', () => {
   });
 });
 
-/** Stands in for a file in which reading met something. */
+/** A file with problems found while reading. */
 function withProblems(opened: OpenedFile, ...problems: readonly ReadProblem[]): OpenedFile {
   if (!opened.readable) return opened;
   return {

@@ -43,12 +43,12 @@ test.each([
   'Enero 5, 2009',
   'lunes, 5 de enero de 2009',
   'lun 05 ene 2009',
-  // Pasted with a mark of direction, hyphens that break no line, and a zero width space.
+  // With a direction mark, non-breaking hyphens and a zero-width space.
   '\u200e01/05/2009\u200b',
   '01\u201105\u20112009',
   '01\u201305\u20132009',
   '５/ene/2009',
-  // As databases of mainframes write it.
+  // As mainframe databases write it.
   '2009-01-05-00.00.00.000000',
   20_090_105,
   39_818,
@@ -59,7 +59,7 @@ test.each([
   expect(read(cell)?.day).toBe(20_090_105);
 });
 
-test.each(['13/02/2009', '13-2-09', '13.02.2009', '13022009'])('%s can only have the day first', (cell) => {
+test.each(['13/02/2009', '13-2-09', '13.02.2009', '13022009'])('%s has the day first in either order', (cell) => {
   expect(read(cell)).toEqual({ day: 20_090_213, hint: otherOnly });
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['31-dic-2009', 20_091_231],
   ['2 abr 2009', 20_090_402],
   ['2 ago 2009', 20_090_802],
-  // As spreadsheets count them: 39448 is January 1, 2008.
+  // Serial numbers: 39448 is January 1, 2008.
   [39_448, 20_080_101],
 ])('%s is %i', (cell, day) => {
   expect(read(cell)?.day).toBe(day);
@@ -129,7 +129,7 @@ test.each([
   expect(read(cell)).toBeUndefined();
 });
 
-test('a serial number is a day in a workbook only: as text it is none', () => {
+test('a serial number is a date only in a workbook, not as text', () => {
   expect(read('39818')).toBeUndefined();
 });
 
@@ -139,14 +139,14 @@ const day = fc.date({
   noInvalidDate: true,
 });
 
-test('every month is known by its Spanish name and its beginning', () => {
+test('reads every month by its Spanish name or its beginning', () => {
   const names = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
   for (const [index, name] of names.entries())
     for (const written of [name, name.slice(0, 3), name.toUpperCase(), `${name.slice(0, 3)}.`])
       expect(read(`5 de ${written} de 2009`)?.day, written).toBe(20_090_005 + (index + 1) * 100);
 });
 
-test('any day is read in any way of writing it', () => {
+test('reads any day in any format', () => {
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
   fc.assert(
     fc.property(day, (date) => {

@@ -18,16 +18,16 @@ test.each([
   ['99999 0833 21', 10],
   ['NDC: 99999-0833-21', 10],
   ['99999083321.0', 10],
-  // As word processors write hyphens, and as spreadsheets are kept from taking zeros away.
+  // With the hyphens of word processors, and protected against spreadsheets.
   ['99999\u20110833\u201321', 10],
-  // Pasted with what cannot be seen.
+  // With invisible characters.
   ['\u200b99999083321', 10],
   ['\u202d99999083321\u202c', 10],
   ["'00008083321", 20],
   ['="00008083321"', 20],
-  // 4-4-2 and 5-3-2 are how these packages are labeled: nothing is missing.
+  // Labeled 4-4-2 and 5-3-2: nothing is missing.
   ['0008-0833-21', 20],
-  // A spreadsheet's exponent with every digit kept, and with the comma of a Spanish one.
+  // With an exponent and all digits, and with a Spanish decimal comma.
   ['9.9999083321E10', 10],
   ['9.9999083321E+10', 10],
   ['9,9999083321e+10', 10],
@@ -47,16 +47,16 @@ test.each([
   ['8-833-21', 20, '0008-0833-21'],
   ['9999983321', 10, '99999-0833-21'],
   ['12345067890', 30, undefined],
-])('%s, which may have lost zeros, is found', (text, strength, completed) => {
+])('finds %s, which may have lost zeros', (text, strength, completed) => {
   expect(read(text)).toEqual({ label: listed(strength), ...(completed === undefined ? {} : { completed }) });
 });
 
-test('ten digits that could be two codes are not guessed', () => {
+test('does not guess between two codes of ten digits', () => {
   // 55555-5555-05 without its last zero, and 55555-0555-55 without its middle one.
   expect(read('5555555555')).toEqual({ outcome: 'ambiguous', codes: ['55555-0555-55', '55555-5555-05'] });
 });
 
-test.each(['99999083322', '999990833210', '9.9999083322E10', '1', '0', '12-34'])('%s is on no list', (text) => {
+test.each(['99999083322', '999990833210', '9.9999083322E10', '1', '0', '12-34'])('%s is not listed', (text) => {
   expect(read(text)).toEqual({ outcome: 'not-listed' });
 });
 
@@ -64,12 +64,12 @@ test.each(['9.99991E+10', '1E+10', '9.9999083E10', '9,99991E+10'])('%s was short
   expect(read(text)).toEqual({ outcome: 'shortened' });
 });
 
-test.each(['sample', 'Sample Capsules', 'SAMPLE-CAPSULES', 'smpl er'])('%s is a name that is known', (text) => {
+test.each(['sample', 'Sample Capsules', 'SAMPLE-CAPSULES', 'smpl er'])('%s is a known name', (text) => {
   expect(read(text)).toEqual({ label: 'Sample' });
 });
-test('the label of a package stands for it', () => {
+test('finds a package by its label', () => {
   expect(read('sample 20 mg bottle of 30')).toEqual({ label: listed(20) });
 });
-test.each(['Another drug', 'n/a', '1.23456789012E9', '99999083321X', '-'])('%s is no name that is known', (text) => {
+test.each(['Another drug', 'n/a', '1.23456789012E9', '99999083321X', '-'])('%s is not a known name', (text) => {
   expect(read(text)).toEqual({ outcome: 'unknown' });
 });

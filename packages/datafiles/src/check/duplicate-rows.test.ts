@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createRowIndex } from './duplicate-rows.ts';
 import { newFingerprint, fingerprintText } from './fingerprints.ts';
 
-/** Sees `rows` different rows and then every `every`th of them once more; gives what the repeats stand for. */
+/**
+ * Adds `rows` different rows, then every `every`th again. Returns how many duplicates that gives.
+ */
 function seeTwice(mostPlaces: number, rows: number, every: number) {
   const index = createRowIndex(mostPlaces);
   const fingerprint = newFingerprint();
@@ -23,14 +25,14 @@ function seeTwice(mostPlaces: number, rows: number, every: number) {
   return { repeats, wrong, isEstimate: index.isEstimate };
 }
 
-describe('rows that were seen', () => {
-  test('are all known again while they can be remembered, and no others', () => {
-    // Three quarters of 2^16 places.
+describe('the index of rows', () => {
+  test('finds all duplicates, and no others, while there is room', () => {
+    // Three quarters of 2^16 slots.
     expect(seeTwice(1 << 16, 40_000, 4)).toEqual({ repeats: 10_000, wrong: 0, isEstimate: false });
   });
 
   test.each([40_000, 100_000, 300_000])(
-    'of %i, where 3,000 can be remembered, are estimated within a fifth',
+    'estimates the duplicates of %i rows within a fifth, with room for 3,000',
     (rows) => {
       const { repeats, wrong, isEstimate } = seeTwice(1 << 12, rows, 2);
       expect({ wrong, isEstimate }).toEqual({ wrong: 0, isEstimate: true });
@@ -39,7 +41,7 @@ describe('rows that were seen', () => {
     },
   );
 
-  test('take the same memory whether they were expected or not', () => {
+  test('has the same limit however many rows are expected', () => {
     const index = createRowIndex(1 << 12);
     index.expect(10_000_000);
     expect(index.findOrAdd(1, 2, 1)).toBe(0);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addSum, addUnits, compareSums, formatSum, newSum, parseSum, roundToCents } from './exact-sum.ts';
 
-/** The same by BigInt, which the code itself may not use. */
+/** The same with BigInt, which browsers that we support lack. */
 function formatByBigInt(units: bigint): string {
   const size = units < 0n ? -units : units;
   return `${units < 0n ? '-' : ''}${size / 10_000n}.${String(size % 10_000n).padStart(4, '0')}`;
@@ -16,7 +16,7 @@ const sumOf = (amounts: readonly number[]) => {
 };
 const totalOf = (amounts: readonly number[]) => amounts.reduce((total, units) => total + BigInt(units), 0n);
 
-test('sums far beyond what a number holds are exact', () => {
+test('sums beyond the range of numbers are exact', () => {
   fc.assert(
     fc.property(many, (amounts) => {
       expect(formatSum(sumOf(amounts))).toBe(formatByBigInt(totalOf(amounts)));
@@ -24,7 +24,7 @@ test('sums far beyond what a number holds are exact', () => {
   );
 });
 
-test('sums are added and compared as whole numbers are', () => {
+test('adds and compares sums like whole numbers', () => {
   fc.assert(
     fc.property(many, many, (some, others) => {
       const both = sumOf(some);
@@ -36,7 +36,7 @@ test('sums are added and compared as whole numbers are', () => {
   );
 });
 
-test('what is written reads back', () => {
+test('parses what it formats', () => {
   fc.assert(
     fc.property(many, (amounts) => {
       const text = formatByBigInt(totalOf(amounts));
@@ -51,11 +51,11 @@ test.each([
   ['.5', '0.5000'],
   ['-0.01', '-0.0100'],
   ['99999999999999999.9999', '99999999999999999.9999'],
-])('%s is read as %s', (text, expected) => {
+])('%s is parsed as %s', (text, expected) => {
   const read = parseSum(text);
   expect(read && formatSum(read)).toBe(expected);
 });
-test.each(['', '.', 'abc', '1.23456', '1,000', '--1'])('%j is no sum', (text) => {
+test.each(['', '.', 'abc', '1.23456', '1,000', '--1'])('%j is not a sum', (text) => {
   expect(parseSum(text)).toBeUndefined();
 });
 

@@ -19,7 +19,7 @@ describe('the cells of a line', () => {
     return lines;
   };
 
-  test('are what stands between delimiters, in lines that are not blank', () => {
+  test('are the text between delimiters, in lines that are not blank', () => {
     expect(cellsOf('a|b\r\n\r\n||\n\n x |y')).toEqual([
       { line: 5, row: ['a', 'b'] },
       { line: 7, row: ['', '', ''] },
@@ -29,7 +29,7 @@ describe('the cells of a line', () => {
     expect(cellsOf('|'.repeat(64 * 1024))[0]?.row).toHaveLength(64 * 1024 + 1);
   });
 
-  test('leave the prints that their texts leave', () => {
+  test('have the fingerprints of their texts', () => {
     const cells = new LineCells();
     const fingerprint = newFingerprint();
     cells.load({ text: '12/31/2009|New York||0\r\n', delimiter: '|', firstLine: 1 });
@@ -40,7 +40,7 @@ describe('the cells of a line', () => {
     });
   });
 
-  test('are what their characters are, beyond ASCII too, however long the text is', () => {
+  test('may have characters beyond ASCII, in text of any length', () => {
     const fingerprint = newFingerprint();
     const cells = new LineCells();
     cells.load({ text: 'Peña|\u{1f48a}\n', delimiter: '|', firstLine: 1 });
@@ -48,7 +48,7 @@ describe('the cells of a line', () => {
     expect(cells.toRow()).toEqual(['Peña', '\u{1f48a}']);
     fingerprintText('Peña', fingerprint);
     expect([cells.hashes1[0], cells.hashes2[0]]).toEqual([fingerprint[0], fingerprint[1]]);
-    // The first of the last two characters fills the memory for ASCII up to the text's length.
+    // The first é fills the ASCII buffer up to the length of the text.
     expect(cellsOf(`${'a\n'.repeat(200_000)}éé`).pop()).toEqual({ line: 200_005, row: ['éé'] });
   });
 });
@@ -94,8 +94,8 @@ describe('the report', () => {
     { weight: 1, arbitrary: fc.array(cell, { maxLength: 12 }) },
   );
 
-  test('is the same whether lines were cut into texts or not', async () => {
-    const told = { plain: 0, findings: 0, duplicates: 0 };
+  test('is the same whether lines were split into texts or not', async () => {
+    const seen = { plain: 0, findings: 0, duplicates: 0 };
     await fc.assert(
       fc.asyncProperty(
         fc.array(line, { minLength: 1, maxLength: 60 }),
@@ -109,27 +109,27 @@ describe('the report', () => {
             onFaultyRow: (row) => faulty.direct.push(row),
           });
           const opened = await openDataFile(source, sampleRules);
-          const cut = await checkOpenedFile(withoutUncut(opened), {
+          const cut = await checkOpenedFile(withoutUnsplit(opened), {
             rules: sampleRules,
             onFaultyRow: (row) => faulty.cut.push(row),
           });
           expect(direct).toEqual(cut);
           expect(faulty.direct).toEqual(faulty.cut);
           if (direct.outcome !== 'checked') return;
-          told.plain += 1;
-          told.findings += direct.report.findings.length;
-          told.duplicates += direct.report.purchases?.duplicates.rows ?? 0;
+          seen.plain += 1;
+          seen.findings += direct.report.findings.length;
+          seen.duplicates += direct.report.purchases?.duplicates.rows ?? 0;
         },
       ),
       { numRuns: 150 },
     );
-    // The property would hold of files without anything in them, too.
-    expect(told.plain).toBeGreaterThan(100);
-    expect(told.findings).toBeGreaterThan(1_000);
-    expect(told.duplicates).toBeGreaterThan(100);
+    // The property would also hold for files without content.
+    expect(seen.plain).toBeGreaterThan(100);
+    expect(seen.findings).toBeGreaterThan(1_000);
+    expect(seen.duplicates).toBeGreaterThan(100);
   });
 
-  test('is the same in each run, and in whatever pieces rows come, where only a part of the rows is remembered', async () => {
+  test('is the same in each run and for any batch size, even if duplicates are estimated', async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) =>
       [
         'Fund A',
@@ -149,8 +149,8 @@ describe('the report', () => {
     const first = await check((opened) => opened);
     expect(first).toMatchObject({ report: { purchases: { duplicates: { estimated: true } } } });
     expect(await check((opened) => opened)).toEqual(first);
-    expect(await check(withoutUncut)).toEqual(first);
-    expect(await check((opened) => withoutUncut(opened, 7))).toEqual(first);
+    expect(await check(withoutUnsplit)).toEqual(first);
+    expect(await check((opened) => withoutUnsplit(opened, 7))).toEqual(first);
   });
 });
 
@@ -165,8 +165,8 @@ function sourceOf(text: string): ByteSource {
   };
 }
 
-/** The same file as rows that are cut already, `size` of them at a time. */
-function withoutUncut(opened: OpenedFile, size = 1_000_000): OpenedFile {
+/** The same file in rows that are split already, `size` of them at a time. */
+function withoutUnsplit(opened: OpenedFile, size = 1_000_000): OpenedFile {
   if (!opened.readable) return opened;
   return {
     ...opened,

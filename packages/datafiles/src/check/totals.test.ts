@@ -26,7 +26,7 @@ const row = fc.record({
   plan: fc.constantFrom('', 'Plan X', 'Plan Y'),
 });
 
-test('counted and faulty rows are told apart, and each list of groups comes to the counted sum', async () => {
+test('separates counted and faulty rows, and each list of groups adds up to the counted sum', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 120 }), async (rows) => {
       const totals = await totalsOf(
@@ -72,7 +72,7 @@ function addGroups(groups: readonly Group[]): Sum {
   };
 }
 
-test('groups stand in the order of the lists, and only those that have rows', async () => {
+test('lists groups with rows in the order of the rules', async () => {
   const totals = await totalsOf([
     ['Fund A', 'sample', '01/01/2010', 'NY', 'Ohio', '1', '', ''],
     ['Fund A', '0008-0833-21', '12/31/2008', 'Arizona', 'Ohio', '2', '', ''],
@@ -82,7 +82,7 @@ test('groups stand in the order of the lists, and only those that have rows', as
   expect(totals?.byDrug.map(({ name }) => name)).toEqual(['Sample, 20 mg, bottle of 30', 'Sample']);
 });
 
-test('the largest plans are told by name, and what is left of many under none', async () => {
+test('names the largest plans, and sums up the rest without a name', async () => {
   const many = maxPlans + 300;
   const totals = await totalsOf(
     Array.from({ length: many }, (_, index) => [

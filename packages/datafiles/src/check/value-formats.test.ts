@@ -33,11 +33,11 @@ const withAmounts = (...amounts: readonly Cell[]): Rows => [
 ];
 const columns = { payor: 0, drug: 1, date: 2, stateOfPurchase: 3, stateOfInsured: 4, amount: 5 };
 const chosen = (formats: object) => ({ chosen: [{ table: 0, kind: 'purchases', columns, ...formats }] as const });
-/** More rows than are looked at before the first is judged. */
+/** More rows than decide the layout. */
 const long = (cell: string): readonly string[] => Array.from({ length: 300 }, () => cell);
 
 describe('dates', () => {
-  test('are all read with the day first when one of them can be read in no other way', async () => {
+  test('are all read with the day first if one of them is valid only so', async () => {
     const report = await reportOf(withDates('04/05/2009', '13/05/2009', '05/05/2009', '2009-06-07'));
     expect(report.tables[0]?.dates).toEqual({
       order: 'day-first',
@@ -47,8 +47,7 @@ describe('dates', () => {
       example: '04/05/2009',
     });
     expect(report.findings.map(tell)).toEqual(['dates-day-first 1']);
-    // The period ends on 05/31/2011: with the month first the first row would be of the end of
-    // 2011.
+    // The period ends on 05/31/2011; with the month first, the first row would be in late 2011.
     const days = await reportOf(withDates('06/12/2008', '13/12/2008', '01/06/2011', '02/07/2011'));
     expect(days.findings.map(tell)).toEqual([
       'dates-day-first 1',
@@ -58,9 +57,9 @@ describe('dates', () => {
     expect(days.purchases?.byYear).toEqual([{ name: '2008', rows: 2, amount: '3.0000' }]);
   });
 
-  test('are read with the day first also when that shows only far below', async () => {
+  test('are read with the day first even if only a late row shows it', async () => {
     const faulty: FaultyRow[] = [];
-    // The last one is of June 11, 2008, before the period; with the month first it would be in it.
+    // The last one is June 11, 2008, before the period; with the month first it would be in it.
     const rows = withDates(...long('02/01/2010'), '13/03/2010', '11/06/2008');
     const report = await reportOf(rows, { onFaultyRow: (row) => faulty.push(row) });
     expect(report.tables[0]?.dates).toMatchObject({ order: 'day-first', why: 'proven', shown: 1, open: 301 });
@@ -70,32 +69,32 @@ describe('dates', () => {
     expect(faulty.map(({ line }) => line)).toEqual([303]);
   });
 
-  test('that prove both orders are read with the month first, and the others are told of', async () => {
+  test('that prove both orders are read with the month first, and the others reported', async () => {
     const report = await reportOf(withDates('04/05/2009', '04/25/2009', '25/04/2009'));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'month-first', why: 'mixed', shown: 1, open: 1 });
     expect(report.findings.map(tell)).toEqual(['date-day-first 4 25/04/2009 2009-04-25']);
   });
 
-  test('of which a single one among many proves the other order are not read by that one', async () => {
+  test('are not read by a single exception', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `${(index % 18) + 13}/05/2009`);
     const report = await reportOf(withDates(...many, '04/05/2009', '05/31/2009'));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'day-first', why: 'mixed', shown: 40 });
     expect(report.findings.map(tell)).toContain('date-month-first 43 05/31/2009 2009-05-31');
   });
 
-  test('that prove nothing are read with the month first, which is told', async () => {
+  test('that prove nothing are read with the month first, with a warning', async () => {
     const report = await reportOf(withDates('04/05/2009', '01/02/2009'));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'month-first', why: 'undecided', shown: 0, open: 2 });
     expect(report.findings.map(tell)).toEqual(['dates-undecided 04/05/2009']);
   });
 
-  test('that can be read in one way only are not spoken of', async () => {
+  test('that are not ambiguous are not reported', async () => {
     const report = await reportOf(withDates('04/25/2009', '2009-01-05', '05/05/2009'));
     expect(report.tables[0]).not.toHaveProperty('dates');
     expect(report.findings).toEqual([]);
   });
 
-  test.each(['day-first', 'month-first'] as const)('are read as the filer says: %s', async (dates) => {
+  test.each(['day-first', 'month-first'] as const)('follow the claimant’s choice: %s', async (dates) => {
     const rows = withDates('11/06/2008', '11/07/2008');
     const report = await reportOf(rows, chosen({ dates }));
     expect(report.tables[0]?.dates).toMatchObject({ order: dates, why: 'chosen' });
@@ -105,7 +104,7 @@ describe('dates', () => {
     expect(forAll.purchases).toEqual(report.purchases);
   });
 
-  test('of a sheet that shows nothing are read as another sheet shows', async () => {
+  test('of an undecided sheet are read as another sheet shows', async () => {
     const sheets = [
       { sheet: '2008', rows: withDates('07/08/2008') },
       { sheet: '2009', rows: withDates('25/08/2009') },
@@ -138,7 +137,7 @@ describe('amounts', () => {
     expect(codes.some((code) => code === 'decimals-comma')).toBe(mark === 'comma');
   });
 
-  test('that nothing shows are asked about: those that could be two things do not count', async () => {
+  test('that are undecided do not count if they are ambiguous', async () => {
     const report = await reportOf(withAmounts('1.234', '12.500', '500', '2.000'));
     expect(report.tables[0]?.decimals).toEqual({
       mark: 'unknown',
@@ -162,7 +161,7 @@ describe('amounts', () => {
   test.each([
     ['comma', '16234.0000'],
     ['point', '515.7340'],
-  ] as const)('are read as the filer says: %s', async (decimals, sum) => {
+  ] as const)('follow the claimant’s choice: %s', async (decimals, sum) => {
     const rows = withAmounts('1.234', '12.500', '500', '2.000');
     const report = await reportOf(rows, chosen({ decimals }));
     expect(report.tables[0]?.decimals).toMatchObject({ mark: decimals, why: 'chosen' });
@@ -170,7 +169,7 @@ describe('amounts', () => {
     expect((await reportOf(rows, { formats: { decimals } })).purchases).toEqual(report.purchases);
   });
 
-  test('are read as a row far below shows', async () => {
+  test('are read as a late row shows', async () => {
     const report = await reportOf(withAmounts(...long('1.000'), '12,50'));
     expect(report.purchases?.counted).toEqual({ rows: 301, amount: '300012.5000' });
     const open = await reportOf(withAmounts(...long('20'), '1.000'));
@@ -178,19 +177,19 @@ describe('amounts', () => {
     expect(open.tables[0]?.decimals).toMatchObject({ mark: 'unknown', example: '1.000' });
   });
 
-  test('of which one among many is written otherwise are not read by that one', async () => {
+  test('are not read by a single exception', async () => {
     const report = await reportOf(withAmounts(...long('1.234,50'), '12.50'));
     expect(report.tables[0]?.decimals).toMatchObject({ mark: 'comma', why: 'mixed', shown: 300 });
     expect(report.findings.map(tell)).toContain('amount-unreadable 302 12.50');
   });
 
-  test('that prove both are asked about where they could be two things', async () => {
+  test('that prove both formats do not count if they are ambiguous', async () => {
     const report = await reportOf(withAmounts('1.234', '12,50', '12.50'));
     expect(report.tables[0]?.decimals).toMatchObject({ mark: 'unknown', why: 'mixed', open: 1 });
     expect(report.findings.map(tell)).toEqual(['number-ambiguous 2 1.234', 'amount-unreadable 3 12,50']);
   });
 
-  test('that a workbook keeps as numbers are what they are, whatever the texts beside them show', async () => {
+  test('that are numbers in a workbook do not depend on the texts beside them', async () => {
     const opened = openedWorkbook([{ sheet: 'Data', rows: withAmounts(12.5, '1.234', '12,50', 1234) }]);
     expect((await reportOf(opened)).purchases?.counted).toEqual({ rows: 4, amount: '2493.0000' });
   });
@@ -201,7 +200,7 @@ describe('numbers of members', () => {
     membershipHeaders,
     ...numbers.map((number, index) => ['Fund A', String(2008 + index), 'Arizona', number]),
   ];
-  test('with points are asked about, and read as the filer says', async () => {
+  test('with points are ambiguous, and follow the claimant’s choice', async () => {
     const asked = await reportOf(members('1.250', '500'));
     expect(asked.findings.map(tell)).toEqual(['number-ambiguous 2 1.250']);
     const read = await reportOf(members('1.250', '500'), { formats: { decimals: 'comma' } });
@@ -210,7 +209,7 @@ describe('numbers of members', () => {
       { year: '2009', members: 500 },
     ]);
   });
-  test('with commas are whole people', async () => {
+  test('with commas are thousands', async () => {
     const report = await reportOf(members('1,250', '12.4'));
     expect(report.findings).toEqual([]);
     expect(report.membership?.byYear.map((year) => year.members)).toEqual([1250, 12]);

@@ -52,7 +52,7 @@ describe.each([
 ])('in %s', (_name, words) => {
   const columnsOf: readonly (Finding['column'] | undefined)[] = [undefined, ...purchaseColumns, ...membershipColumns];
   const places = [inText, inSheet, { ...inText, table: { ...table, kind: 'membership' as const } }];
-  const said = (code: FindingCode) =>
+  const sentencesOf = (code: FindingCode) =>
     places.flatMap((place) =>
       columnsOf.flatMap((column) =>
         [{}, { value: 'abc', detail: '12.5000' }, { value: '', detail: 8 }].flatMap((more) => {
@@ -62,22 +62,22 @@ describe.each([
       ),
     );
 
-  test.each(findingCodes)('%s is explained and mended in whole sentences, whatever is known of its place', (code) => {
+  test.each(findingCodes)('%s has an explanation and a fix in whole sentences in every context', (code) => {
     expect(words.titles[code]).toMatch(/^\p{Lu}[^.]+[^.:]$/u);
-    for (const sentence of said(code)) {
+    for (const sentence of sentencesOf(code)) {
       expect(sentence).toMatch(/^[\p{Lu}¿“].*\.$/su);
       expect(sentence).not.toMatch(/undefined|null|NaN|\$\{|“”| {2}/);
     }
   });
 
-  test.each(findingCodes)('%s is said in sentences of at most 25 words', (code) => {
-    const long = said(code)
+  test.each(findingCodes)('%s has sentences of at most 25 words', (code) => {
+    const long = sentencesOf(code)
       .flatMap((text) => text.split(/(?<=[.?!])\s/))
       .filter((one) => one.split(' ').length > 25);
     expect(long).toEqual([]);
   });
 
-  test('each kind of finding has a title of its own', () => {
+  test('each kind of finding has its own title', () => {
     expect(new Set(Object.values(words.titles)).size).toBe(findingCodes.length);
   });
 
@@ -94,11 +94,11 @@ describe.each([
     expect(words.explain(finding('year-outside-period', { value: '2022' }), inText)).toMatch(/2019.*2021/);
   });
 
-  test('a missing column is named by the header that the template has', () => {
+  test('names a missing column by the template’s header', () => {
     expect(words.fix(finding('column-missing', { column: 'amount' }), inText)).toContain('“Header amount”');
   });
 
-  test('what a value was taken for is said', () => {
+  test('says how a value was read', () => {
     expect(words.explain(finding('date-day-first', { value: '13/02/2020', detail: '2020-02-13' }), inText)).toContain(
       '02/13/2020',
     );
@@ -110,7 +110,7 @@ describe.each([
     );
   });
 
-  test('how dates and numbers were read is said with the reason', () => {
+  test('says how dates and numbers were read, and why', () => {
     const reasons = ['chosen', 'proven', 'other-table', 'mixed', 'undecided'] as const;
     const sentences = reasons.flatMap((why) => [
       ...dateOrders.map((order) => words.dates({ order, why, shown: 596, open: 353 })),
@@ -125,18 +125,18 @@ describe.each([
     expect(words.explain(members, inText)).toMatch(/“1\.250”.*1,250.*1\.25\b/);
   });
 
-  test('notes ask for nothing', () => {
+  test('notes need no action', () => {
     const notes = findingCodes.filter((code) => severityOf[code] === 'note');
     for (const code of notes) expect(words.fix(finding(code), inText)).toMatch(/^(You need not|No tiene que)/);
   });
 
-  test('what a terminal would obey does not stand in a sentence, and a long value is cut', () => {
+  test('removes control characters and truncates long values', () => {
     const sentence = words.explain(finding('date-unreadable', { value: `\u001b[31m${'x'.repeat(90)}\u202e` }), inText);
     expect(sentence).not.toMatch(/[\u001b\u202e]|x{60}/);
     expect(sentence).toContain('…”');
   });
 
-  test('every refusal says what to do, and every format is named', () => {
+  test('says what to do about every unreadable file, and names every format', () => {
     expect(Object.keys(words.unreadable)).toEqual([...unreadableReasons]);
     for (const reason of unreadableReasons) expect(words.unreadable[reason].split('. ').length).toBeGreaterThan(1);
     const formats = [
@@ -149,14 +149,14 @@ describe.each([
   });
 });
 
-test('lines of text and rows of a sheet are called by their names', () => {
+test('text has lines and a sheet has rows', () => {
   const twin = finding('duplicate', { detail: 12 });
   expect(dataMessagesEn.explain(twin, inText)).toBe('This row says the same as line 12.');
   expect(dataMessagesEn.explain(twin, inSheet)).toBe('This row says the same as row 12.');
   expect(dataMessagesEs.explain(twin, inSheet)).toBe('Esta fila dice lo mismo que la fila 12.');
 });
 
-test('a claim’s files are reviewed in words, with sums to the cent', () => {
+test('describes the review of a claim with sums to the cent', () => {
   const differs = { code: 'amount-differs', claimed: '412500.75', data: '400000.0000' } as const;
   expect(dataMessagesEn.review(differs)).toContain(
     'You claim $412,500.75, and the rows that count come to $400,000.00.',
@@ -176,20 +176,20 @@ test.each([
   ['1234567.8901', '$1,234,567.8901'],
   ['99999999999.9990', '$99,999,999,999.999'],
   ['300000', '$300,000.00'],
-])('the amount %s is shown as %s', (amount, shown) => {
+])('formats the amount %s as %s', (amount, shown) => {
   expect(formatAmount(amount)).toBe(shown);
 });
 
-test('a value is cut by whole characters', () => {
+test('truncates values between characters', () => {
   expect(displayValue('💊'.repeat(50))).toBe(`${'💊'.repeat(39)}…`);
 });
 
-test('counts are said in the singular and the plural', () => {
+test('counts have a singular and a plural', () => {
   expect([1, 2, 1_000].map(dataMessagesEn.severities.error)).toEqual(['1 error', '2 errors', '1,000 errors']);
   expect([1, 2].map(dataMessagesEs.severities.warning)).toEqual(['1 advertencia', '2 advertencias']);
 });
 
-test('words are had by language, and none stayed English', () => {
+test('every message is translated', () => {
   expect(dataMessages.en).toBe(dataMessagesEn);
   expect(dataMessages.es).toBe(dataMessagesEs);
   const place = inText;

@@ -34,7 +34,7 @@ describe.each([
     if (byLibrary) vi.stubGlobal('DecompressionStream', undefined);
   };
 
-  test('gives what was deflated, in whatever pieces it comes', async () => {
+  test('restores deflated data from chunks of any size', async () => {
     prepare();
     const repeated = fc
       .tuple(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 400 }))
@@ -53,7 +53,7 @@ describe.each([
     );
   });
 
-  test('reads blocks that are stored, and large ones with tables of their own', async () => {
+  test('reads stored blocks, and large ones with their own tables', async () => {
     prepare();
     // Stored: last block, its length and the complement of it.
     expect(await inflate(Uint8Array.of(1, 3, 0, 0xfc, 0xff, 97, 98, 99))).toEqual(Uint8Array.of(97, 98, 99));
@@ -63,14 +63,14 @@ describe.each([
     expect(unpacked.every((byte, at) => byte === large[at])).toBe(true);
   });
 
-  test('of damaged or cut data ends as damaged', async () => {
+  test('rejects damaged or truncated data', async () => {
     prepare();
     const packed = await deflate(new Uint8Array(50_000).map((_none, at) => (at * 7) % 253));
     await expect(inflate(packed.slice(0, packed.length - 20))).rejects.toThrow(UnreadableFileError);
     await expect(inflate(Uint8Array.of(7, 1, 2, 3))).rejects.toThrow(UnreadableFileError);
   });
 
-  test('passes on the failure of a source', async () => {
+  test('rejects with the error of the source', async () => {
     prepare();
     const packed = await deflate(new Uint8Array(50_000).map((_none, at) => (at * 7) % 253));
     const failing = async function* () {
@@ -83,7 +83,7 @@ describe.each([
     await expect(reading()).rejects.toThrow('the line broke');
   });
 
-  test('gives a bomb in pieces, so that its reader can stop', async () => {
+  test('yields a zip bomb in chunks, so that its reader can stop', async () => {
     prepare();
     const bomb = await deflate(new Uint8Array(64 * 1024 * 1024));
     let largest = 0;
@@ -96,7 +96,7 @@ describe.each([
     expect(largest).toBeLessThan(20 * 1024 * 1024);
   });
 
-  test('does not gather what follows the end of the data', async () => {
+  test('does not buffer what follows the end of the data', async () => {
     prepare();
     const packed = await deflate(Uint8Array.of(1, 2, 3));
     const followed = new Uint8Array(packed.length + 2_000_000).fill(7);

@@ -48,7 +48,7 @@ const rules: DataRules = {
   },
 };
 
-/** The bytes in pieces of the given lengths, over and over. */
+/** Yields the bytes in chunks of the given lengths, over and over. */
 function sourceOf(bytes: Uint8Array, lengths: readonly number[] = [bytes.length || 1]): ByteSource {
   return {
     name: 'data',
@@ -118,7 +118,7 @@ describe('encodings', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a byte that is none in UTF-8, after much that is, is told once for its piece with the first line', async () => {
+  test('invalid UTF-8 after much valid text is reported once for its chunk', async () => {
     const start = 'Fund \u00e9|1\n'.repeat(40_000);
     const { format, problems, rows } = await read(
       new Uint8Array([...utf8(start), 0xe9, 0x7c, 0x32, 0x0a, ...utf8('b|2\n'), 0xe9, 0x7c, 0x33, 0x0a]),
@@ -131,7 +131,7 @@ describe('encodings', () => {
 });
 
 describe('lines', () => {
-  test('end with CRLF, LF or a lone CR, even in one file, and blank ones count but make no row', async () => {
+  test('end with CRLF, LF or a lone CR, even in one file, and blank ones make no row', async () => {
     const { rows, lines } = await read('a|b\r\nc|d\ne|f\rg|h\r\n\r\n\n\ri|j');
     expect(rows).toEqual([
       ['a', 'b'],
@@ -143,7 +143,7 @@ describe('lines', () => {
     expect(lines).toEqual([1, 2, 3, 4, 8]);
   });
 
-  test('NULs are taken out, and told with the first line', async () => {
+  test('lose their NULs, which are reported once', async () => {
     const { rows, problems } = await read('a|b\nc\0|d\ne|\0f\n'.padEnd(200, 'x|y\n'));
     expect(rows.slice(0, 3)).toEqual([
       ['a', 'b'],
@@ -153,7 +153,7 @@ describe('lines', () => {
     expect(problems).toEqual([{ code: 'nul-bytes', line: 2 }]);
   });
 
-  test('a line of more than 64 KB is cut and told, however long it is, and what follows is read', async () => {
+  test('of more than 64 KB are truncated and reported, and reading continues', async () => {
     for (const length of [70_000, 300_000, 3_000_000]) {
       const { rows, lines, problems } = await read(`a|b\nc|${'\u00e9'.repeat(length)}\ne|f\n`);
       expect(rows.map(([first]) => first)).toEqual(['a', 'c', 'e']);
@@ -163,7 +163,7 @@ describe('lines', () => {
     }
   });
 
-  test('a file that is one line without end is refused after its first 16 MB', async () => {
+  test('that never end make a file unreadable after 16 MB', async () => {
     let given = 0;
     const piece = new Uint8Array(1024 * 1024).fill(0x61);
     const endless: ByteSource = {
@@ -180,7 +180,7 @@ describe('lines', () => {
     expect(given).toBeLessThan(20 * 1024 * 1024);
   });
 
-  test('the end mark of DOS makes no row', async () => {
+  test('do not include the end mark of DOS', async () => {
     expect((await read('a|b\r\nc|d\r\n\u001a')).rows).toHaveLength(2);
   });
 });
@@ -200,14 +200,14 @@ describe('delimiters', () => {
     },
   );
 
-  test('is recognized below a report’s many first lines', async () => {
+  test('are recognized below the many title lines of a report', async () => {
     const title = Array.from({ length: 14 }, (_, index) => `Line ${index} of the title`);
     const { format, rows } = await read([...title, header.join('|'), row.join('|'), ''].join('\n'));
     expect(format).toMatchObject({ kind: 'delimited', delimiter: '|' });
     expect(rows[15]).toEqual(row);
   });
 
-  test('is recognized below more lines without any than are looked at for a table', async () => {
+  test('are recognized below many lines without any', async () => {
     const title = Array.from({ length: 180 }, (_, index) => `Line ${index} of a cover page`);
     const { format } = await read([...title, header.join('|'), row.join('|'), ''].join('\n'));
     expect(format).toMatchObject({ kind: 'delimited', delimiter: '|' });
@@ -228,19 +228,19 @@ describe('delimiters', () => {
     expect(rows[1]).toHaveLength(5);
   });
 
-  test('is the one that parts headers that we know, even when the cells hold more of another', async () => {
+  test('separate known headers, even if another one is more frequent in the cells', async () => {
     const noted = plain.map((cell) => `${cell}, ${cell}`);
     const lines = [names, noted, noted].map((cells) => cells.join('\t'));
     expect((await read(lines.join('\n'))).format).toMatchObject({ delimiter: '\t' });
   });
 
-  test('a header alone is a table', async () => {
+  test('are recognized in a header alone', async () => {
     expect((await read('Payor|NDC|Date|Amount Paid (net of co-pays, deductibles and co-insurance)')).rows).toEqual([
       ['Payor', 'NDC', 'Date', 'Amount Paid (net of co-pays, deductibles and co-insurance)'],
     ]);
   });
 
-  test('prose is one column, for the check to say that it is no data', async () => {
+  test('are not found in prose, which is one column', async () => {
     const { format, rows } = await read('Dear administrator\nplease find our data attached\n');
     expect(format).toMatchObject({ kind: 'delimited' });
     expect(rows).toEqual([['Dear administrator'], ['please find our data attached']]);
@@ -248,7 +248,7 @@ describe('delimiters', () => {
 });
 
 describe('quotes', () => {
-  test('in a comma file hold delimiters, lines and quotes', async () => {
+  test('in a comma file enclose delimiters, lines and quotes', async () => {
     const { rows, lines, problems } = await read('a,b\r\n"x, ""y""\r\nz",1\r\n"" ,2\r\n');
     expect(rows).toEqual([
       ['a', 'b'],
@@ -259,7 +259,7 @@ describe('quotes', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a stray one in line one costs that line at most', async () => {
+  test('cost at most their own line if they are stray', async () => {
     const { rows, lines, problems } = await read(`"Payor,NDC\n${'Fund,1\n'.repeat(100_000)}`);
     expect(rows).toHaveLength(100_001);
     expect(rows[0]).toEqual(['"Payor', 'NDC']);
@@ -268,7 +268,7 @@ describe('quotes', () => {
     expect(problems).toEqual([{ code: 'stray-quote', line: 1 }]);
   });
 
-  test('one that something follows is a character, told with its line', async () => {
+  test('are characters if text follows, and are reported', async () => {
     const { rows, problems } = await read('a,b\n"Fund" of Maine,1\n5" pipe,2\n"c",3\n');
     expect(rows).toEqual([
       ['a', 'b'],
@@ -279,7 +279,7 @@ describe('quotes', () => {
     expect(problems).toEqual([{ code: 'stray-quote', line: 2 }]);
   });
 
-  test('with pipes and tabs are characters, but for those around a whole cell', async () => {
+  test('with pipes and tabs are characters, except around a whole cell', async () => {
     const { rows, problems } = await read('a|b\n"Fund|1\n"Fund ""A"", Inc."|"1,250.00"\nx"|"\n');
     expect(rows).toEqual([
       ['a', 'b'],
@@ -295,13 +295,13 @@ describe('quotes', () => {
     ['quotes and spaces without end', `a,b\n${`"x${'"x'.repeat(10_000)}${' '.repeat(40_000)},\n`.repeat(15)}`],
     ['quotes alone', `a,b\n${'"'.repeat(2_000_001)}\n`],
     ['doubled quotes over many lines', `a,b\n"${'""\n'.repeat(300_000)}`],
-  ])('%s take no more time than other text', async (_name, text) => {
+  ])('take linear time in %s', async (_name, text) => {
     const start = performance.now();
     await read(text);
     expect(performance.now() - start).toBeLessThan(8_000);
   });
 
-  test('what another writer wrote reads back, however the bytes come', async () => {
+  test('from another writer are read back in chunks of any size', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', '\u00e9', '1', "'"), maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(
@@ -310,7 +310,7 @@ describe('quotes', () => {
         fc.constantFrom('\n', '\r\n'),
         fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 }),
         async (table, delimiter, newline, lengths) => {
-          // The header decides the delimiter for sure.
+          // The header decides the delimiter.
           const header = ['x', 'y', 'z'];
           const written = Papa.unparse([header, header, header, ...table.map(() => header), ...table], {
             delimiter,
@@ -326,7 +326,7 @@ describe('quotes', () => {
   });
 });
 
-test('any text gives the same rows, lines and problems in whatever pieces it comes', async () => {
+test('any text gives the same rows, lines and problems in chunks of any size', async () => {
   const line = fc.string({
     unit: fc.constantFrom('a', '"', ',', '|', '\r', '\0', '\u00e9', '\ud83d\ude00', ' '),
     maxLength: 12,
@@ -353,7 +353,7 @@ describe('fixed width', () => {
     cells.map((cell, index) => cell.padEnd(lengths[index] ?? 0)).join('');
   const purchase = ['Fund, Inc.', '99999083321', '01/02/2009', 'Maine', 'NY', '118.4025'];
 
-  test('lines in the layout of the template are cut by it, trimmed or not', async () => {
+  test('lines in the template’s layout are split by it, trimmed or not', async () => {
     const lines = [fixed(purchase, widths), fixed(purchase, widths).trimEnd(), '', fixed(purchase, widths)];
     const opened = await openDataFile(sourceOf(utf8(`${lines.join('\r\n')}\r\n`)), rules);
     expect(opened).toMatchObject({ readable: true, format: { kind: 'fixed-width', encoding: 'utf-8' } });
@@ -362,7 +362,7 @@ describe('fixed width', () => {
     expect(numbers).toEqual([1, 2, 4]);
   });
 
-  test('the columns of agents are cut where lines have them', async () => {
+  test('columns of agents are split if lines have them', async () => {
     const withPlan = [...purchase, 'Sample Fund', '12-3456789'];
     expect((await read(`${fixed(purchase, widths)}\n${fixed(withPlan, widths)}\n`)).rows).toEqual([
       [...purchase, '', ''],
@@ -370,7 +370,7 @@ describe('fixed width', () => {
     ]);
   });
 
-  test('membership data is told from purchases, and its table says so', async () => {
+  test('membership data is recognized', async () => {
     const member = ['Fund', '2009', 'New York', '1250'];
     const opened = await openDataFile(sourceOf(utf8(`${fixed(member, [50, 4, 30, 12])}\n`.repeat(3))), rules);
     if (!opened.readable) throw new Error(opened.reason);
@@ -378,17 +378,17 @@ describe('fixed width', () => {
     expect((await read(`${fixed(member, [50, 4, 30, 12])}\n`.repeat(3))).rows).toEqual([member, member, member]);
   });
 
-  test('what stands after the last column is a cell of its own', async () => {
+  test('text after the last column is another cell', async () => {
     const long = `${fixed([...purchase, 'Fund', '12-3456789'], widths)}more`;
     expect((await read(`${`${fixed(purchase, widths)}\n`.repeat(60)}${long}\n`)).rows[60]).toHaveLength(7);
   });
 
-  test('long lines of something else are not cut by it', async () => {
+  test('other long lines are not split', async () => {
     expect((await read(`${'word '.repeat(40)}\n`.repeat(5))).format.kind).toBe('delimited');
   });
 });
 
-describe('what is no table is refused', () => {
+describe('files without a table are unreadable', () => {
   test.each([
     ['nothing at all', '', 'empty'],
     ['a byte order mark alone', '\uFEFF', 'empty'],
@@ -408,7 +408,7 @@ describe('what is no table is refused', () => {
   });
 });
 
-test('reading ends with the reason of a signal, and the source is closed', async () => {
+test('reading rejects with the signal’s reason and closes the source', async () => {
   let closed = false;
   const bytes = utf8('a|b\n'.repeat(500_000));
   const inner = sourceOf(bytes, [65_536]);

@@ -16,7 +16,7 @@ const rules: DataRules = {
   tables: { purchases: [], membership: [] },
 };
 
-/** On a busy machine; what is not bounded takes minutes. */
+/** On a busy machine. Unbounded work would take minutes. */
 const maxMilliseconds = 8_000;
 
 interface ReadSheet {
@@ -27,7 +27,7 @@ interface ReadSheet {
   readonly problems: ReadProblem[];
 }
 async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<ReadSheet[]> {
-  // The name is of no account.
+  // The name does not matter.
   const opened = await openDataFile(blobSource(new Blob([bytes]), 'data.txt'), rules);
   if (!opened.readable) throw new UnreadableFileError(opened.reason);
   expect(opened.format).toEqual({ kind: 'workbook' });
@@ -43,7 +43,7 @@ async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<ReadSheet[]> 
   }
   return sheets;
 }
-/** Why a file is refused, at once or in the middle; `readable` when it is not. */
+/** Why a file is unreadable, at once or while reading; else `readable`. */
 async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   try {
     await readSheets(bytes);
@@ -57,7 +57,7 @@ async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 interface Part {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** What the archive says that it unpacks to, where that is a lie. */
+  /** The declared size, if it is false. */
   readonly declared?: number;
   readonly flags?: number;
 }
@@ -65,7 +65,7 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
-/** A zip archive by hand, so that it can lie. */
+/** Writes a zip archive by hand, so that its sizes can be false. */
 async function zip(parts: readonly Part[]): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -107,7 +107,7 @@ const relations = (...targets: readonly (readonly [type: string, target: string]
   `<Relationships>${targets
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
-/** The parts of a workbook of one sheet; parts of the same name take their place. */
+/** The parts of a workbook of one sheet. Other parts replace those of the same name. */
 function workbookParts(sheet: string, ...others: readonly Part[]): Part[] {
   const own: Part[] = [
     { name: '[Content_Types].xml', content: '<Types/>' },
@@ -135,7 +135,7 @@ async function rowsOf(rows: string, ...others: readonly Part[]): Promise<(readon
 }
 
 describe('cells', () => {
-  test('are text, numbers, booleans, errors, shared or in place, with runs put together and phonetics left out', async () => {
+  test('are text, numbers, booleans or errors, with runs joined and phonetics omitted', async () => {
     const strings =
       '<sst><si><t>Fund &amp; Co</t></si><si><r><t xml:space="preserve">New </t></r><r><rPr><b/></rPr><t>York</t></r></si>' +
       '<si><t>\u6771\u4eac</t><rPh sb="0" eb="2"><t>toukyou</t></rPh></si></sst>';
@@ -150,13 +150,13 @@ describe('cells', () => {
     expect(sheet?.lines).toEqual([3]);
   });
 
-  test('without places follow each other, and names may have prefixes', async () => {
+  test('without references follow each other, and names may have prefixes', async () => {
     const rows =
       '<x:row><x:c><x:v>1</x:v></x:c><x:c t="inlineStr"><x:is><x:t>b</x:t></x:is></x:c></x:row><x:row><x:c><x:v>2</x:v></x:c></x:row>';
     expect(await rowsOf(rows)).toEqual([[1, 'b'], [2]]);
   });
 
-  test('in CDATA, comments and entities are read as XML has them', async () => {
+  test('may have CDATA, comments and entities', async () => {
     const cell = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
     expect(await rowsOf(cell('<![CDATA[a<b>&]]>') + cell('<!-- <c> -->x&#65;&#x42;&lt;') + cell('a>b'))).toEqual([
       ['a<b>&'],
@@ -170,13 +170,13 @@ describe('cells', () => {
     '<numFmt numFmtId="166" formatCode="[Red]0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
     '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>';
   const stylesPart = { name: 'xl/styles.xml', content: styles };
-  // January 2, 2009 is day 39815 from 1900 (Excel), 38353 from 1904.
-  test('are dates where their style says so, by the UTC parts of a Date', async () => {
+  // January 2, 2009 is day 39815 from 1900 (Excel), and 38353 from 1904.
+  test('are dates by their style, in the UTC parts of a Date', async () => {
     const cells = [1, 2, 3, 4, 0].map((style) => `<c s="${style}"><v>39815.5</v></c>`).join('');
     const noon = new Date(Date.UTC(2009, 0, 2, 12));
     expect(await rowsOf(`<row>${cells}</row>`, stylesPart)).toEqual([[noon, noon, 39815.5, 39815.5, 39815.5]]);
   });
-  test('of 1904 count from there', async () => {
+  test('may count from 1904', async () => {
     const workbook =
       '<workbook><workbookPr date1904="1"/><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>';
     const rows = await rowsOf('<row><c s="1"><v>38353</v></c></row>', stylesPart, {
@@ -185,14 +185,14 @@ describe('cells', () => {
     });
     expect(rows).toEqual([[new Date(Date.UTC(2009, 0, 2))]]);
   });
-  test('that no date can show stay numbers', async () => {
+  test('outside the range of dates stay numbers', async () => {
     expect(await rowsOf('<row><c s="1"><v>99999083521</v></c><c s="1"><v>-5</v></c></row>', stylesPart)).toEqual([
       [99999083521, -5],
     ]);
   });
 });
 
-test('a workbook of hucre reads as hucre reads it', async () => {
+test('reads a workbook of hucre as hucre does', async () => {
   const cell = fc.oneof(
     fc.string({
       unit: fc.constantFrom('a', '<', '&', '"', ' ', '\u00e9', '\ud83d\ude00', '1'),
@@ -221,7 +221,7 @@ test('a workbook of hucre reads as hucre reads it', async () => {
 });
 
 describe('sheets', () => {
-  test('come one after the other, hidden ones marked, each with the first of its formulas and merged cells', async () => {
+  test('come in order, with hidden ones marked, and with their first formula and merged cells', async () => {
     const workbook =
       '<workbook><sheets><sheet name="A &amp; B" sheetId="1" r:id="rId1"/><sheet name="Lists" sheetId="2" state="hidden" r:id="rId2"/></sheets></workbook>';
     const first = sheetOf(
@@ -256,7 +256,7 @@ describe('sheets', () => {
     ]);
   });
 
-  test('rows that hold only styles make none, however many they are', async () => {
+  test('skip rows with only styles, however many there are', async () => {
     const blank = Array.from(
       { length: 100_000 },
       (_none, index) => `<row r="${index + 2}" s="1"><c r="A${index + 2}" s="1"/></row>`,
@@ -268,7 +268,7 @@ describe('sheets', () => {
   });
 });
 
-describe('archives that are no workbook to read', () => {
+describe('unreadable archives', () => {
   const sheet = sheetOf('<row><c><v>1</v></c></row>');
   const blanks = (megabytes: number) => new Uint8Array(megabytes * 1024 * 1024).fill(0x20);
 
@@ -355,14 +355,14 @@ describe('archives that are no workbook to read', () => {
     ['brackets', `<numFmt numFmtId="164" formatCode="${'['.repeat(4_000_000)}"/>`],
     ['comments', '<!--'.repeat(1_000_000)],
     ['tags', '<x>'.repeat(1_000_000)],
-  ])('styles of endless %s take no more time than others', async (_name, content) => {
+  ])('styles of endless %s take linear time', async (_name, content) => {
     const bytes = await zip(workbookParts(sheet, { name: 'xl/styles.xml', content }));
     const start = performance.now();
     expect(await refusalOf(bytes)).toBe('readable');
     expect(performance.now() - start).toBeLessThan(maxMilliseconds);
   });
 
-  test('any archive with bytes changed or cut off is read or refused, never anything else', async () => {
+  test('any archive with changed or missing bytes is read or unreadable', async () => {
     const whole = await zip(
       workbookParts(sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>abc</t></is></c></row>'.repeat(20))),
     );
@@ -381,7 +381,7 @@ describe('archives that are no workbook to read', () => {
   });
 });
 
-describe('containers of old Office', () => {
+describe('OLE containers', () => {
   const container = (...names: readonly string[]) => {
     const bytes = new Uint8Array(512 * 4);
     bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
