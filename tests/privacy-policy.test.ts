@@ -128,7 +128,7 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
   });
 
   test('tells what is kept of forms and claims that come without script, and in which language a claim is', () => {
-    expect(read('apps/server/src/uploads/cleanup-uploads.ts')).toContain('keptMilliseconds = 24 * 60 * 60 * 1_000');
+    expect(read('apps/server/src/uploads/cleanup-uploads.ts')).toContain('stagedMilliseconds = day;');
     expect(policy).toContain(says.unfiled);
     expect(policy).toContain(says.mark);
     expect(policy).toContain(says.language);
@@ -138,7 +138,7 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(read('apps/server/src/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
     expect(policy).toMatch(says.checks);
     expect(policy).toMatch(says.checkedInBrowser);
-    expect(read('apps/server/src/uploads/cleanup-uploads.ts')).toContain('keptMilliseconds = 7 * 24 * 60 * 60 * 1_000');
+    expect(read('apps/server/src/uploads/cleanup-uploads.ts')).toContain('resumableMilliseconds = 7 * day;');
     expect(policy).toMatch(says.unfinished);
   });
 
