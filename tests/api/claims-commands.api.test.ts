@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
-import { plant } from '../setup/edit-rows.ts';
+import { editRows } from '../setup/edit-rows.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import { runCommand } from '../setup/run-command.ts';
@@ -60,12 +60,12 @@ test('claims:verify counts what it verified, and reports an issue with exit code
   expect(sound.out).toContain('Claims: 1, of which 0 are purged.');
   expect(sound.out).toContain('History: 2 entries, 2 of them under 1 seals, 0 not sealed yet.');
   expect(sound.out).toContain('Everything is as it should be.');
-  await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
+  await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
   const wrong = await run('claims-verify');
   expect(wrong.code).toBe(1);
   expect(wrong.out).toContain(`Claim ${claimNumber} has different answers or tax IDs than it was filed with.`);
   expect(wrong.out).not.toMatch(/Jane|Doe|Roe/);
-  await plant(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
+  await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
 });
 
 test('claims:verify --claim prints a claim’s history and its seals, as JSON too', async () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../setup/sample-claims.ts';
-import { plant } from '../setup/edit-rows.ts';
+import { editRows } from '../setup/edit-rows.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 
@@ -83,8 +83,8 @@ describe('a manual change is found:', () => {
         [table],
       );
       const names = columns.map(({ name }) => `"${name}"`).join(', ');
-      await plant(server.connectionString, `delete from ${table}`).catch(() => {});
-      await plant(
+      await editRows(server.connectionString, `delete from ${table}`).catch(() => {});
+      await editRows(
         server.connectionString,
         `insert into ${table} (${names}) overriding system value select ${names} from saved_${table}`,
       );
@@ -235,7 +235,7 @@ describe('a manual change is found:', () => {
     ],
   ];
   test.each(cases)('%s', async (_name, sql, expected) => {
-    await plant(server.connectionString, sql());
+    await editRows(server.connectionString, sql());
     const { messages } = await verify();
     const message = expected();
     expect(messages).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));

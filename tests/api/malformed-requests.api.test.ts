@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchange } from '../fuzz/http-exchange.ts';
 import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { makeSiteFolder } from '../setup/site-folder.ts';
+import { createSiteFolder } from '../setup/site-folder.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { startTestServer } from '../setup/test-server.ts';
 
@@ -11,7 +11,7 @@ let server: TestServer;
 let site: TestSiteFolder;
 let port: number;
 beforeAll(async () => {
-  site = await makeSiteFolder({ 'index.html': '<h1>Home</h1>', '404.html': '<h1>Not found</h1>' });
+  site = await createSiteFolder({ 'index.html': '<h1>Home</h1>', '404.html': '<h1>Not found</h1>' });
   server = await startTestServer({ overrides: { siteFolder: site.folder } });
   port = Number(new URL(await server.listen()).port);
 });

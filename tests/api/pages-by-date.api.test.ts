@@ -1,7 +1,7 @@
 import type { PageVariants } from '@redress/contract/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { makeSiteFolder } from '../setup/site-folder.ts';
+import { createSiteFolder } from '../setup/site-folder.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { startTestServer } from '../setup/test-server.ts';
 
@@ -24,7 +24,7 @@ let site: TestSiteFolder;
 let server: TestServer;
 
 beforeAll(async () => {
-  site = await makeSiteFolder({
+  site = await createSiteFolder({
     'index.html': 'paid',
     'variants/0/index.html': 'open',
     'variants/2025-07-18/index.html': 'late',
@@ -132,7 +132,7 @@ test('in the middle of a build the pages from before it are sent, those of the r
 });
 
 test('a website whose variants are not there does not start', async () => {
-  const broken = await makeSiteFolder({ 'index.html': 'home', 'variants.json': JSON.stringify(variants) });
+  const broken = await createSiteFolder({ 'index.html': 'home', 'variants.json': JSON.stringify(variants) });
   await expect(server.buildAnother({ siteFolder: broken.folder })).rejects.toThrow(
     'variants.json names variants/0/index.html for /, and there is no such file.',
   );

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /** What `main.ts` does with the outbox, but looks into it and tries again sooner. */
-function startPost(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQueue {
+function startRestartableMailServer(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQueue {
   const context = {
     database: opened.database,
     settlement,
@@ -97,7 +97,7 @@ const historyOf = (number: string) =>
 describe('the receipt by e-mail', () => {
   test('arrives with the reference in words and HTML and the PDF attached, and stands in the history', async () => {
     const mail = await startMail();
-    startPost(createSmtpMailer(mail.url));
+    startRestartableMailServer(createSmtpMailer(mail.url));
     const number = await file({ name1: 'José Núñez', email: 'jose@example.com' });
     await expect.poll(() => mail.received.length).toBe(1);
     const [{ to, raw } = { to: [], raw: '' }] = mail.received;
@@ -146,8 +146,8 @@ describe('the receipt by e-mail', () => {
     expect(new Set(answers.map((answer) => answer.body.claimNumber))).toEqual(new Set([number]));
     expect(await outboxOf(number)).toHaveLength(1);
     const others = await Promise.all(Array.from({ length: 12 }, () => file()));
-    startPost(createSmtpMailer(mail.url));
-    startPost(createSmtpMailer(mail.url));
+    startRestartableMailServer(createSmtpMailer(mail.url));
+    startRestartableMailServer(createSmtpMailer(mail.url));
     await expect.poll(() => mail.received.length).toBeGreaterThanOrEqual(13);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const ids = mail.received.map(({ raw }) => /receipt-(\d{10})@/.exec(raw)?.[1] ?? '');
@@ -157,7 +157,7 @@ describe('the receipt by e-mail', () => {
   test('is tried again while the mail server is away, and arrives when it is back', async () => {
     const gone = await startMailServer();
     await gone.stop();
-    startPost(createSmtpMailer(gone.url));
+    startRestartableMailServer(createSmtpMailer(gone.url));
     const number = await file({ email: 'jane.doe@example.com' });
     await expect.poll(async () => (await outboxOf(number))[0]?.['attempts']).toBeGreaterThan(1);
     expect(await outboxOf(number)).toMatchObject([{ done_at: null, last_error: 'ESOCKET' }]);
@@ -175,7 +175,7 @@ describe('the receipt by e-mail', () => {
         return asked < 3 ? 450 : undefined;
       },
     });
-    startPost(createSmtpMailer(mail.url));
+    startRestartableMailServer(createSmtpMailer(mail.url));
     const greylisted = await file({ email: 'somebody@example.com' });
     const unknown = await file({ email: 'nobody@example.com' });
     await expect.poll(() => mail.received.length).toBe(1);
@@ -201,7 +201,7 @@ describe('the receipt by e-mail', () => {
         return held;
       },
     });
-    const queue = startPost(createSmtpMailer(mail.url));
+    const queue = startRestartableMailServer(createSmtpMailer(mail.url));
     const number = await file();
     await expect.poll(() => isHolding).toBe(true);
     let isStopped = false;
@@ -217,7 +217,7 @@ describe('the receipt by e-mail', () => {
   test('is written as a file where there is no mail server: whole, for the owner alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'redress-mail-'));
     atTheEnd.push(() => rm(folder, { recursive: true }));
-    startPost(createFolderMailer(join(folder, 'mail')));
+    startRestartableMailServer(createFolderMailer(join(folder, 'mail')));
     const number = await file({ email: 'jane.doe@example.com' });
     const path = join(folder, 'mail', `receipt-${number}.eml`);
     await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');

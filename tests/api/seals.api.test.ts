@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '../setup/browser.ts';
 import { logInBrowser } from '../setup/browser.ts';
-import { plant } from '../setup/edit-rows.ts';
+import { editRows } from '../setup/edit-rows.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 
@@ -97,8 +97,8 @@ test('an entry of a transaction that ends after the seal is covered by the next 
   const [after] = await sealHistory(context());
   expect(after?.entries).toBe(1);
   expect(await count(`kind = 'late' and seal = ${after?.position}`)).toBe(1);
-  await plant(server.connectionString, `delete from claim_history where kind = 'late'`);
-  await plant(server.connectionString, `delete from history_seals where position = ${after?.position}`);
+  await editRows(server.connectionString, `delete from claim_history where kind = 'late'`);
+  await editRows(server.connectionString, `delete from history_seals where position = ${after?.position}`);
   expect(await findIssues()).toEqual([]);
 });
 
@@ -116,10 +116,10 @@ test('more entries than one seal takes come under several', async () => {
   expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
   // The chain of these entries is not one, but what the seals cover is there.
   expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
-  await plant(server.connectionString, `delete from claim_history where kind = 'many' or seal > ${before?.seals}`);
-  await plant(server.connectionString, `delete from history_seals where position > ${before?.seals}`);
-  await plant(server.connectionString, `delete from claims where number = '${number}'`);
-  await plant(server.connectionString, `delete from outbox where claim_id not in (select id from claims)`);
+  await editRows(server.connectionString, `delete from claim_history where kind = 'many' or seal > ${before?.seals}`);
+  await editRows(server.connectionString, `delete from history_seals where position > ${before?.seals}`);
+  await editRows(server.connectionString, `delete from claims where number = '${number}'`);
+  await editRows(server.connectionString, `delete from outbox where claim_id not in (select id from claims)`);
   expect(await findIssues()).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   expect([unsealed?.faults, unsealed?.entries[0]?.covered]).toEqual([[], undefined]);
 
   // What is printed of the claim is what its entries prove, whatever its row says.
-  await plant(
+  await editRows(
     server.connectionString,
     `update claims set filed_at = filed_at - interval '1 day', status = 'purged', answers = '{}', summary = '[]', notice_id = null,
        name = null, email = null, zip = null, state = null, amount = null, quantity = null where number = '${number}'`,
@@ -169,7 +169,7 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   expect(await proveClaim(context(), number)).toMatchObject({ filedAt: proof?.filedAt, status: 'filed' });
 
   // A neighbour under the same seal is taken away: what covers the claim does not hold any more.
-  await plant(
+  await editRows(
     server.connectionString,
     `delete from claim_history where seal = ${proof?.head?.position} and kind = 'claim-filed'
      and claim_id <> (select id from claims where number = '${number}')`,

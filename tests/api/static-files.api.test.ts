@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { makeSiteFolder } from '../setup/site-folder.ts';
+import { createSiteFolder } from '../setup/site-folder.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { startTestServer } from '../setup/test-server.ts';
 
@@ -31,7 +31,7 @@ let site: TestSiteFolder;
 let server: TestServer;
 
 beforeAll(async () => {
-  site = await makeSiteFolder(files);
+  site = await createSiteFolder(files);
   server = await startTestServer({
     overrides: { siteFolder: site.folder, publicUrl: new URL('https://claims.example.com') },
   });
@@ -82,7 +82,7 @@ describe('a validator', () => {
       (bytes) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     );
     expect(etags).toEqual(hashes);
-    const copy = await makeSiteFolder(files);
+    const copy = await createSiteFolder(files);
     const other = await server.buildAnother({ siteFolder: copy.folder });
     for (const path of ['/', '/documents/long-form-notice.pdf', '/documents/order.pdf'])
       expect((await other.inject(path)).headers.etag).toBe(await etagOf(path));
@@ -242,7 +242,7 @@ describe('while a build has taken the files away', () => {
     ['a document that is kept in memory', '/documents/long-form-notice.pdf', 0],
     ['a document that is sent from the disk, and that somebody had read', '/documents/order.pdf', 1],
   ])('%s is to be asked for again soon, not said to be nowhere', async (_what, path, readsBefore) => {
-    const building = await makeSiteFolder({ ...files, 'notice/index.html': 'notice' });
+    const building = await createSiteFolder({ ...files, 'notice/index.html': 'notice' });
     const other = await server.buildAnother({ siteFolder: building.folder });
     for (let read = 0; read < readsBefore; read += 1) expect((await other.inject(path)).statusCode).toBe(200);
     await building.remove();

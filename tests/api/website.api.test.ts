@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../setup/browser.ts';
 import type { TestSiteFolder } from '../setup/site-folder.ts';
-import { makeSiteFolder } from '../setup/site-folder.ts';
+import { createSiteFolder } from '../setup/site-folder.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { startTestServer } from '../setup/test-server.ts';
 
@@ -10,7 +10,7 @@ let browser: Browser;
 let site: TestSiteFolder;
 
 beforeAll(async () => {
-  site = await makeSiteFolder({
+  site = await createSiteFolder({
     'index.html': '<h1>Home</h1>',
     'notice/index.html': '<h1>Notice</h1>',
     '404.html': '<h1>Not found</h1>',

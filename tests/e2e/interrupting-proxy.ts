@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
 /** A line between the browser and the server, whose connections really break. */
-export interface CuttingProxy {
+export interface InterruptingProxy {
   readonly address: string;
   /** From now on all connections break each time so many bytes have gone to the server, up to `times` times. */
   cutEvery(bytes: number, times: number): void;
@@ -19,7 +19,7 @@ export interface CuttingProxy {
 /** How long nobody can be reached after a cut, in milliseconds. */
 const gapMs = 300;
 
-export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
+export async function startInterruptingProxy(port: number): Promise<InterruptingProxy> {
   const sockets = new Set<Socket>();
   let isDown = false;
   let left = Infinity;

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 import { port } from './address.ts';
 import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
-import { startCuttingProxy } from './interrupting-proxy.ts';
-import type { CuttingProxy } from './interrupting-proxy.ts';
+import { startInterruptingProxy } from './interrupting-proxy.ts';
+import type { InterruptingProxy } from './interrupting-proxy.ts';
 import { query } from './database.ts';
 import { makeLargeFiles } from './large-files.ts';
 import type { LargeFiles } from './large-files.ts';
@@ -16,7 +16,7 @@ import { fillCompany, fillEnd, readTppClaimNumber } from './tpp.ts';
 
 const megabyte = 1024 * 1024;
 
-const test = base.extend<{ files: LargeFiles; line: CuttingProxy }>({
+const test = base.extend<{ files: LargeFiles; line: InterruptingProxy }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
   files: async ({}, use) => {
     const files = makeLargeFiles();
@@ -25,7 +25,7 @@ const test = base.extend<{ files: LargeFiles; line: CuttingProxy }>({
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   line: async ({}, use) => {
-    const line = await startCuttingProxy(port);
+    const line = await startInterruptingProxy(port);
     await use(line);
     await line.close();
   },
@@ -39,7 +39,7 @@ const onTheWay = (page: Page) => expect(page.getByText('Now your documents are o
 /** The browser's own question before an upload is given up. */
 const agree = (page: Page) => page.once('dialog', (dialog) => void dialog.accept());
 
-async function fillTpp(page: Page, line: CuttingProxy): Promise<void> {
+async function fillTpp(page: Page, line: InterruptingProxy): Promise<void> {
   await page.goto(`${line.address}/tpp-claimants`);
   await untilScriptRuns(page);
   await fillCompany(page);

@@ -10,15 +10,15 @@ import { faults } from './faults.ts';
 import type { RunResult } from './run-fault.ts';
 import { breakAndRest } from './run-fault.ts';
 import { openTestFolder } from './environment/leftovers.ts';
-import type { Scene } from './environment/environment.ts';
-import { openScene } from './environment/environment.ts';
+import type { FaultEnvironment } from './environment/environment.ts';
+import { openEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';
 
 // A server is killed under load and comes to rest. Then one thing at a time is changed or removed by hand, as if it had been lost, and the
 // checker has to say so.
 
 let folder: string;
-let scene: Scene;
+let environment: FaultEnvironment;
 let result: RunResult;
 let evidence: Evidence;
 
@@ -26,13 +26,13 @@ beforeAll(async () => {
   folder = await openTestFolder();
   const template = join(folder, 'template');
   await makeTemplate(template);
-  scene = await openScene({ folder: join(folder, 'scene'), template });
+  environment = await openEnvironment({ folder: join(folder, 'environment'), template });
   const fault = faults.find(({ name }) => name === 'kill-server');
   if (!fault) throw new Error('There is no such fault');
-  ({ result, evidence } = await breakAndRest(scene, { fault, run: 0, calmMilliseconds: 2_000 }));
+  ({ result, evidence } = await breakAndRest(environment, { fault, run: 0, calmMilliseconds: 2_000 }));
 }, 240_000);
 afterAll(async () => {
-  await scene.stop();
+  await environment.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -220,14 +220,10 @@ test('the checker sees when a receipt reached nobody, somebody else, or is of no
 });
 
 test('the checker sees a claim that was never sent whole, and an answer that nobody should get', async () => {
-  const { claims } = evidence.ledger;
+  const { claims } = evidence.sent;
   const [claim] = claims.filter(({ answered }) => answered);
   const unsent = claims.map((sent) => (sent === claim ? { ...sent, isSent: false } : sent));
-  expect(kindsOf(await check({ ...evidence, ledger: { ...evidence.ledger, claims: unsent } }))).toContain(
-    'claim-unsent',
-  );
+  expect(kindsOf(await check({ ...evidence, sent: { ...evidence.sent, claims: unsent } }))).toContain('claim-unsent');
   const odd = [{ request: 'POST /api/TppClaimants', status: 500, text: '' }];
-  expect(kindsOf(await check({ ...evidence, ledger: { ...evidence.ledger, oddAnswers: odd } }))).toContain(
-    'odd-answer',
-  );
+  expect(kindsOf(await check({ ...evidence, sent: { ...evidence.sent, oddAnswers: odd } }))).toContain('odd-answer');
 });

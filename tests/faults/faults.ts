@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startSlowClients } from './load/slow-clients.ts';
 import type { Load } from './load/load.ts';
 import { childrenOf, signalAll } from './environment/postgres-signals.ts';
-import type { Scene, SceneOptions } from './environment/environment.ts';
+import type { FaultEnvironment, EnvironmentOptions } from './environment/environment.ts';
 import { whyNoSmallDisk } from './environment/small-disk.ts';
 
 /** Something that breaks while claimants are at work. */
@@ -11,11 +11,11 @@ export interface Fault {
   readonly name: string;
   /** For the table. */
   readonly title: string;
-  readonly scene?: Pick<SceneOptions, 'servers' | 'smallDisk' | 'hasScanner' | 'environment'>;
+  readonly environment?: Pick<EnvironmentOptions, 'servers' | 'smallDisk' | 'hasScanner' | 'environment'>;
   /** Why it cannot be tried on this machine. */
   readonly whyNot?: () => string | undefined;
   /** Resolves when what was broken has been mended as far as an operator would: from then on the service is to come back by itself. */
-  strike(scene: Scene, load: Load, run: number): Promise<void>;
+  strike(environment: FaultEnvironment, load: Load, run: number): Promise<void>;
 }
 
 /** An init system starts a program again about so soon. */
@@ -45,8 +45,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'kill-postgres',
     title: '`kill -9` of PostgreSQL',
-    strike(scene, _load, run) {
-      const [postmaster = 0, ...others] = scene.postgres();
+    strike(environment, _load, run) {
+      const [postmaster = 0, ...others] = environment.postgres();
       // In turns: its first process alone, all at once, and one that works for the server, at which the others end too.
       const killed = [[postmaster], [postmaster, ...others], others.slice(-1)][run % 3] ?? [];
       signalAll(killed, 'SIGKILL');
@@ -56,9 +56,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'kill-both',
     title: '`kill -9` of the server and PostgreSQL',
-    async strike(scene) {
-      const [server] = scene.servers;
-      const killed = scene.postgres();
+    async strike(environment) {
+      const [server] = environment.servers;
+      const killed = environment.postgres();
       const pid = server.pid();
       signalAll(pid === undefined ? killed : [pid, ...killed], 'SIGKILL');
       await server.kill();
@@ -69,8 +69,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'freeze-postgres',
     title: 'PostgreSQL frozen for 30 s',
-    async strike(scene) {
-      const frozen = scene.postgres();
+    async strike(environment) {
+      const frozen = environment.postgres();
       signalAll(frozen, 'SIGSTOP');
       try {
         await pause(frozenMilliseconds);
@@ -82,21 +82,21 @@ export const faults: readonly Fault[] = [
   {
     name: 'disk-full-claims',
     title: 'disk full while claims are written',
-    scene: { smallDisk: 'database' },
+    environment: { smallDisk: 'database' },
     whyNot: whyNoSmallDisk,
     strike: fillDisk,
   },
   {
     name: 'disk-full-documents',
     title: 'disk full while documents are written',
-    scene: { smallDisk: 'documents' },
+    environment: { smallDisk: 'documents' },
     whyNot: whyNoSmallDisk,
     strike: fillDisk,
   },
   {
     name: 'two-servers',
     title: 'two servers on one database, one killed',
-    scene: { servers: 'two-on-one-database' },
+    environment: { servers: 'two-on-one-database' },
     async strike({ servers: [, second] }, load) {
       await second?.kill();
       await seeServed(load, 2_000);
@@ -106,7 +106,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'one-of-two-processes',
     title: 'one of two processes of a server killed',
-    scene: { environment: { PROCESSES: '2' } },
+    environment: { environment: { PROCESSES: '2' } },
     async strike({ servers: [server], postgres }, load) {
       const [postmaster] = postgres();
       const processes = childrenOf(server.pid() ?? 0).filter((pid) => pid !== postmaster);
@@ -119,12 +119,12 @@ export const faults: readonly Fault[] = [
     name: 'cut-bodies',
     title: 'connections cut in the middle of a request body',
     async strike(_scene, load) {
-      const { weather } = load.world;
-      weather.cutShare = 0.4;
+      const { network } = load.context;
+      network.cutShare = 0.4;
       try {
         await seeServed(load, 5_000);
       } finally {
-        weather.cutShare = 0;
+        network.cutShare = 0;
       }
     },
   },
@@ -132,7 +132,7 @@ export const faults: readonly Fault[] = [
     name: 'slow-clients',
     title: `${slowClients} clients that send a byte a second`,
     async strike(_scene, load) {
-      const slow = await startSlowClients(load.world, slowClients);
+      const slow = await startSlowClients(load.context, slowClients);
       try {
         await seeServed(load, 5_000);
       } finally {
@@ -157,7 +157,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'scanner-down',
     title: 'virus scanner down',
-    scene: { hasScanner: true },
+    environment: { hasScanner: true },
     async strike({ scanner }, load) {
       await scanner?.goAway();
       try {
@@ -179,10 +179,10 @@ export const faults: readonly Fault[] = [
 ];
 
 /** Lets it last, and sees that claims are answered meanwhile. */
-async function seeServed({ world: { ledger } }: Load, milliseconds: number): Promise<void> {
+async function seeServed({ context: { sent } }: Load, milliseconds: number): Promise<void> {
   const since = performance.now();
   await pause(milliseconds);
-  const isServed = () => ledger.claims.some(({ answered }) => answered && answered.at > since);
+  const isServed = () => sent.claims.some(({ answered }) => answered && answered.at > since);
   while (!isServed()) {
     if (performance.now() - since > servedWithinMilliseconds)
       throw new Error('No claim was answered while it was broken');
@@ -190,7 +190,7 @@ async function seeServed({ world: { ledger } }: Load, milliseconds: number): Pro
   }
 }
 
-async function fillDisk({ disk }: Scene): Promise<void> {
+async function fillDisk({ disk }: FaultEnvironment): Promise<void> {
   await disk?.fill();
   try {
     await pause(fullMilliseconds);

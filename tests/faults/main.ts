@@ -7,13 +7,13 @@ import { describeRuns, replaceTable } from './report.ts';
 import type { RunResult } from './run-fault.ts';
 import { runFault } from './run-fault.ts';
 import { keepTestFolder, openTestFolder } from './environment/leftovers.ts';
-import type { Scene } from './environment/environment.ts';
+import type { FaultEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';
 
 // npm run test:faults: breaks things under load and proves that nothing was lost (docs/reliability.md).
 
 const document = join(import.meta.dirname, '../../docs/reliability.md');
-const open = new Set<Promise<Scene>>();
+const open = new Set<Promise<FaultEnvironment>>();
 /** Cannot be stopped half-way: its PostgreSQL would run on. */
 let making = Promise.resolve();
 let stopping: Promise<void> | undefined;
@@ -27,7 +27,7 @@ function stopAll(): Promise<void> {
   stopping ??= (async () => {
     say('Stopping …');
     await making.catch(() => {});
-    await Promise.allSettled([...open].map(async (scene) => (await scene).stop()));
+    await Promise.allSettled([...open].map(async (environment) => (await environment).stop()));
   })();
   return stopping;
 }
@@ -54,12 +54,12 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
   const work = async () => {
     for (let next = todo.shift(); next && stopping === undefined; next = todo.shift()) {
       const { fault, run } = next;
-      const scene = join(folder, `${fault.name}-${run + 1}`);
+      const environment = join(folder, `${fault.name}-${run + 1}`);
       const startedAt = performance.now();
       const result = await runFault({
         fault,
         run,
-        folder: scene,
+        folder: environment,
         template,
         onOpen: (opened) => open.add(opened),
         onStop: (stopped) => open.delete(stopped),
@@ -72,7 +72,7 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
         `${fault.name} ${run + 1}/${runs}: ${claimsAnswered} claims, ${documentsAnswered} documents, ${repeats} repeats, ${findings.length} losses (${seconds} s)`,
       );
       for (const { kind, what } of findings.slice(0, 20)) say(`  ${kind}: ${what}`);
-      if (findings.length > 0) say(`  Its logs and data are kept in ${scene}`);
+      if (findings.length > 0) say(`  Its logs and data are kept in ${environment}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

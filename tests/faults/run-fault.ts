@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Evidence } from './check/check.ts';
 import { check } from './check/check.ts';
 import type { Finding } from './check/finding.ts';
-import { comeToRest } from './wait-until-idle.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 import type { Fault } from './faults.ts';
 import { startLoad } from './load/load.ts';
-import type { Scene } from './environment/environment.ts';
-import { openScene } from './environment/environment.ts';
+import type { FaultEnvironment } from './environment/environment.ts';
+import { openEnvironment } from './environment/environment.ts';
 import { secretKey } from './environment/template.ts';
 
 /** What came of one run. */
@@ -33,63 +33,63 @@ export interface RunOptions {
   readonly arrivalsPerSecond?: number;
   /** How long claimants come before the fault, and after it. */
   readonly calmMilliseconds?: number;
-  /** Told of the scene as soon as it is begun, so that it can be taken down should the test be interrupted. */
-  readonly onOpen?: (scene: Promise<Scene>) => void;
-  readonly onStop?: (scene: Promise<Scene>) => void;
+  /** Told of the environment as soon as it is begun, so that it can be taken down should the test be interrupted. */
+  readonly onOpen?: (environment: Promise<FaultEnvironment>) => void;
+  readonly onStop?: (environment: Promise<FaultEnvironment>) => void;
 }
 
 /** A busy machine takes long; what is not answered by then never will be. */
 const answersWithinMilliseconds = 3 * 60_000;
 
-/** One run of one fault: a scene is built, loaded, broken, brought to rest and checked. */
+/** One run of one fault: a environment is built, loaded, broken, brought to rest and checked. */
 export async function runFault(options: RunOptions): Promise<RunResult> {
   const { fault, folder, template } = options;
-  const opening = openScene({ folder, template, ...fault.scene });
+  const opening = openEnvironment({ folder, template, ...fault.environment });
   options.onOpen?.(opening);
-  const scene = await opening;
+  const environment = await opening;
   let isSound = false;
   try {
-    const { result } = await breakAndRest(scene, options);
+    const { result } = await breakAndRest(environment, options);
     isSound = result.findings.length === 0;
     return result;
   } finally {
-    await scene.stop({ keepFolder: !isSound });
+    await environment.stop({ keepFolder: !isSound });
     options.onStop?.(opening);
   }
 }
 
-/** The same in a scene that is there, and stays. */
+/** The same in a environment that is there, and stays. */
 export async function breakAndRest(
-  scene: Scene,
+  environment: FaultEnvironment,
   options: Omit<RunOptions, 'folder' | 'template'>,
 ): Promise<{ readonly result: RunResult; readonly evidence: Evidence }> {
   const { fault, run } = options;
   const calm = options.calmMilliseconds ?? 3_000;
   const findings: Finding[] = [];
   const load = startLoad(
-    scene.servers.map(({ address }) => address),
+    environment.servers.map(({ address }) => address),
     options.arrivalsPerSecond ?? 8,
   );
   // Not always at the same moment.
   await pause(calm + Math.random() * 500);
   // A server that cannot be started again is what this looks for.
-  await fault.strike(scene, load, run).catch((error: unknown) => findings.push(notBack(messageOf(error))));
+  await fault.strike(environment, load, run).catch((error: unknown) => findings.push(notBack(messageOf(error))));
   const overAt = performance.now();
   await pause(calm);
   if (!(await load.finish(answersWithinMilliseconds)))
     findings.push(notBack('claimants waited longer than three minutes for an answer'));
-  const { ledger } = load.world;
-  const answeredAt = ledger.claims.flatMap(({ answered }) => (answered ? [answered.at] : []));
+  const { sent } = load.context;
+  const answeredAt = sent.claims.flatMap(({ answered }) => (answered ? [answered.at] : []));
   const evidence = async (): Promise<Evidence> => ({
-    ledger,
-    received: scene.mail.received(),
+    sent,
+    received: environment.mail.received(),
     secretKey,
-    connectionString: await scene.connectionString(),
-    documentFolder: scene.documentFolder,
-    piecesFolder: scene.piecesFolder,
+    connectionString: await environment.connectionString(),
+    documentFolder: environment.documentFolder,
+    piecesFolder: environment.piecesFolder,
   });
   try {
-    findings.push(...(await comeToRest(scene)));
+    findings.push(...(await waitUntilIdle(environment)));
     findings.push(...(await check(await evidence())));
   } catch (error) {
     findings.push(notBack(`it could not be brought to rest: ${messageOf(error)}`));
@@ -98,10 +98,9 @@ export async function breakAndRest(
   const result = {
     fault: fault.name,
     claimsAnswered: answeredAt.length,
-    claimsUnanswered: ledger.claims.filter(({ answered, isSent }) => isSent && !answered).length,
-    documentsAnswered: ledger.claims.flatMap(({ documents }) => documents).filter(({ isAnswered }) => isAnswered)
-      .length,
-    repeats: ledger.repeats,
+    claimsUnanswered: sent.claims.filter(({ answered, isSent }) => isSent && !answered).length,
+    documentsAnswered: sent.claims.flatMap(({ documents }) => documents).filter(({ isAnswered }) => isAnswered).length,
+    repeats: sent.repeats,
     findings,
     backAfterMilliseconds: answeredAfter.length === 0 ? undefined : Math.min(...answeredAfter) - overAt,
   };

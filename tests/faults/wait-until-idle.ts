@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Finding } from './check/finding.ts';
-import type { Scene } from './environment/environment.ts';
+import type { FaultEnvironment } from './environment/environment.ts';
 
 /** By then all that may be cleared away is old enough, and all that rests before it is tried again has rested. */
 const laterMilliseconds = 8 * 24 * 60 * 60 * 1_000;
@@ -12,22 +12,22 @@ const patienceMilliseconds = 2 * 60_000;
  * Lets days go by: the servers are stopped as an operator would, and one of them is started with its clock days ahead, so that it clears away
  * what was abandoned and sends what is due. What holds it up is a finding. Afterwards only the database runs.
  */
-export async function comeToRest(scene: Scene): Promise<Finding[]> {
-  const [server] = scene.servers;
+export async function waitUntilIdle(environment: FaultEnvironment): Promise<Finding[]> {
+  const [server] = environment.servers;
   const findings: Finding[] = [];
-  const connectionString = await scene.connectionString();
+  const connectionString = await environment.connectionString();
   await letDaysGoByForTheQueue(connectionString);
-  for (const stopped of scene.servers) {
+  for (const stopped of environment.servers) {
     const how = stopped.pid() === undefined ? 0 : await stopped.stop();
     if (how !== 0) findings.push({ kind: 'not-back', what: `a server did not stop well: ${how}` });
   }
-  await scene.setClock(laterMilliseconds);
+  await environment.setClock(laterMilliseconds);
   await server.start();
-  const undone = await waitForRest(scene, await scene.connectionString());
+  const undone = await waitForRest(environment, await environment.connectionString());
   if (undone !== '') findings.push({ kind: 'not-at-rest', what: `after two minutes there are still ${undone}` });
   const how = await server.stop();
   if (how !== 0) findings.push({ kind: 'not-back', what: `the server did not stop well at rest: ${how}` });
-  await scene.startDatabase();
+  await environment.startDatabase();
   return findings;
 }
 
@@ -40,16 +40,16 @@ async function letDaysGoByForTheQueue(connectionString: string): Promise<void> {
   );
 }
 
-async function waitForRest(scene: Scene, connectionString: string): Promise<string> {
+async function waitForRest(environment: FaultEnvironment, connectionString: string): Promise<string> {
   const giveUpAt = performance.now() + patienceMilliseconds;
   for (;;) {
-    const undone = await listUndone(scene, connectionString);
+    const undone = await listUndone(environment, connectionString);
     if (undone === '' || performance.now() > giveUpAt) return undone;
     await pause(200);
   }
 }
 
-async function listUndone(scene: Scene, connectionString: string): Promise<string> {
+async function listUndone(environment: FaultEnvironment, connectionString: string): Promise<string> {
   const counts = await withClient(connectionString, (client) =>
     client.query<Record<string, string>>(`select
       (select count(*) from outbox where done_at is null) as receipts,
@@ -57,9 +57,9 @@ async function listUndone(scene: Scene, connectionString: string): Promise<strin
       (select count(*) from uploads where status in ('arriving', 'complete')) as uploads,
       (select count(*) from data_checks where finished_at is null) as checks,
       (select count(*) from staged_documents) as "staged documents"
-      ${scene.scanner ? `, (select count(*) from claim_documents where scan <> 'clean') as "documents in quarantine"` : ''}`),
+      ${environment.scanner ? `, (select count(*) from claim_documents where scan <> 'clean') as "documents in quarantine"` : ''}`),
   );
-  const pieces = (await readdir(scene.piecesFolder)).length;
+  const pieces = (await readdir(environment.piecesFolder)).length;
   return Object.entries({ ...counts.rows[0], pieces: String(pieces) })
     .filter(([, count]) => count !== '0')
     .map(([name, count]) => `${count} ${name}`)

@@ -2,7 +2,7 @@ import { ProblemSchema } from '@redress/contract/problem';
 import { Value } from 'typebox/value';
 import type { ApiDescription } from './api-description.ts';
 import type { Exchange, WireAnswer } from './http-exchange.ts';
-import type { WireRequest } from './fuzz-request.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 
 /** What no answer may tell, unless the request said it. */
 const leaks: readonly RegExp[] = [
@@ -24,17 +24,17 @@ export const longestAnswer = 2_000;
 const mostLostSilently = 60_000;
 
 /** Everything that is wrong with how the server answered; nothing when all is well. */
-export function judgeExchange(request: WireRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
+export function judgeExchange(request: FuzzRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
   if (answers.length === 0) {
     if (request.isUnfinished) return rest.length > 0 ? ['bytes came that are no answer'] : [];
     if (ended !== 'patience' && (request.body?.length ?? 0) > mostLostSilently) return [];
     return [`no answer (${ended})`];
   }
   if (!request.raw && answers.length > 1) return ['two answers to one request'];
-  return [...new Set(answers.flatMap((answer) => judgeAnswer(request, answer, api)))];
+  return [...new Set(answers.flatMap((answer) => checkResponse(request, answer, api)))];
 }
 
-function judgeAnswer(request: WireRequest, answer: WireAnswer, api: ApiDescription): string[] {
+function checkResponse(request: FuzzRequest, answer: WireAnswer, api: ApiDescription): string[] {
   const { status } = answer;
   const text = answer.body.toString('utf8');
   const type = first(answer, 'content-type') ?? '';
@@ -54,12 +54,12 @@ function judgeAnswer(request: WireRequest, answer: WireAnswer, api: ApiDescripti
 const tell = (fault: string | undefined): string[] => (fault === undefined ? [] : [fault]);
 
 /** Of raw bytes what a reader of first lines takes for it. */
-const targetOf = ({ raw, target }: WireRequest) =>
+const targetOf = ({ raw, target }: FuzzRequest) =>
   raw ? (/^\w+ (?:https?:\/\/[^/ ]*)?(\S+)/.exec(raw.toString('latin1'))?.[1] ?? '') : target;
 /** What is refused before anything of it is known is answered as the API answers. */
-const isUnread = ({ raw }: WireRequest, status: number) => raw !== undefined && [400, 408, 417, 431].includes(status);
+const isUnread = ({ raw }: FuzzRequest, status: number) => raw !== undefined && [400, 408, 417, 431].includes(status);
 
-function judgeStatus(request: WireRequest, answer: WireAnswer): string[] {
+function judgeStatus(request: FuzzRequest, answer: WireAnswer): string[] {
   if (answer.status < 500) return [];
   const isFetchedAhead = request.headers.some(([name]) => name === 'sec-purpose');
   const isIntended = answer.status === 503 && (answer.headers.has('retry-after') || isFetchedAhead);
@@ -94,7 +94,7 @@ function judgeProblem(status: number, type: string, text: string, isHead: boolea
 }
 
 /** The description of the API names what it speaks; files of the website are the same for everybody. */
-function findLeaks(request: WireRequest, answer: WireAnswer, text: string): string[] {
+function findLeaks(request: FuzzRequest, answer: WireAnswer, text: string): string[] {
   const type = first(answer, 'content-type') ?? '';
   const isFixed =
     request.target.startsWith('/api/openapi.json') ||

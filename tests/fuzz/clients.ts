@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { goodAnswers } from '../setup/browser.ts';
 import { companyAnswers, individualAnswers } from '../setup/sample-claims.ts';
 import { keys, memberOf } from '../setup/test-server.ts';
-import type { Visitor, WireRequest } from './fuzz-request.ts';
+import type { Visitor, FuzzRequest } from './fuzz-request.ts';
 
 const publicHost = 'localhost:4300';
 /** After so many requests the filer files again and begins other uploads: what it had is full or gone by then. */
@@ -14,7 +14,7 @@ const renewAfter = 60;
 /** Browsers with real cookies, in whose name requests are sent. */
 export interface Visitors {
   /** The bytes of a request, with what only a running server knows. */
-  write(request: WireRequest): Promise<Buffer>;
+  write(request: FuzzRequest): Promise<Buffer>;
 }
 
 export async function openVisitors(port: number): Promise<Visitors> {
@@ -114,7 +114,7 @@ export async function openVisitors(port: number): Promise<Visitors> {
 }
 
 function writeBytes(
-  request: WireRequest,
+  request: FuzzRequest,
   cookies: ReadonlyMap<string, string>,
   fill: (text: string) => string,
 ): Buffer {
@@ -145,7 +145,7 @@ function inChunks(body: Buffer): Buffer {
   return Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]);
 }
 
-const mentions = ({ body, target }: WireRequest, word: string) =>
+const mentions = ({ body, target }: FuzzRequest, word: string) =>
   (body?.includes(`{{${word}}}`) ?? false) || target.includes(`{{${word}}}`);
 const toBase64 = (text: string) => Buffer.from(text).toString('base64');
 const cookieHeader = (cookies: ReadonlyMap<string, string>) =>

@@ -6,7 +6,7 @@ export type Visitor = 'stranger' | 'guest' | 'member' | 'filer';
  * visitor's cookies), `{{captcha}}` (solved and unused), `{{claim}}` (one that the filer filed), `{{upload}}` (one that the filer began),
  * `{{origin}}`, `{{key}}` (a fresh idempotency key).
  */
-export interface WireRequest {
+export interface FuzzRequest {
   readonly kind: string;
   readonly visitor: Visitor;
   readonly method: string;
@@ -26,7 +26,7 @@ export interface WireRequest {
 export const canary = 'qz7canary';
 
 /** One request as text for people, long parts cut. */
-export function describeRequest({ raw, method, target, headers, body, visitor, framing }: WireRequest): string {
+export function describeRequest({ raw, method, target, headers, body, visitor, framing }: FuzzRequest): string {
   if (raw) return `raw ${JSON.stringify(cut(raw.toString('latin1'), 1_000))}`;
   const lines = headers.map(([name, value]) => `${name}: ${cut(value, 200)}`);
   const shownBody = body

@@ -16,7 +16,7 @@ export interface FuzzServer {
   /** The exit code when it has ended. */
   ended(): number | 'killed' | undefined;
   /** How long its work held the process up at most, in milliseconds of processor time. */
-  longestHold(): Promise<number>;
+  longestBlock(): Promise<number>;
   readLog(): Promise<string>;
   /** Files that are not where the server keeps documents, by paths below its folder. */
   listStrayFiles(): Promise<string[]>;
@@ -27,14 +27,14 @@ export interface FuzzServer {
 export async function startFuzzServer(options: {
   readonly databaseUrl: string;
   readonly builtSite: boolean;
-  readonly plant: boolean;
+  readonly editRows: boolean;
 }): Promise<FuzzServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-fuzz-'));
   const work = join(folder, 'work');
   const home = join(folder, 'home');
   for (const each of [work, home]) await mkdir(each);
   const logFile = openSync(join(folder, 'server.log'), 'a');
-  const flags = [...(options.builtSite ? ['--built-site'] : []), ...(options.plant ? ['--plant'] : [])];
+  const flags = [...(options.builtSite ? ['--built-site'] : []), ...(options.editRows ? ['--editRows'] : [])];
   const child = fork(program, ['--database', options.databaseUrl, '--documents', join(home, 'documents'), ...flags], {
     cwd: work,
     env: { PATH: process.env['PATH'], TMPDIR: home, NODE_NO_WARNINGS: '1' },
@@ -63,7 +63,7 @@ export async function startFuzzServer(options: {
   return {
     port: Number(new URL(address).port),
     ended: () => ended,
-    longestHold: () =>
+    longestBlock: () =>
       new Promise((resolve) => {
         child.once('message', (message) => resolve(Number(message)));
         child.send('longest hold?');

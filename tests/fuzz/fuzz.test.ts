@@ -8,7 +8,7 @@ import type { FuzzServer } from './fuzz-server.ts';
 import { startFuzzServer } from './fuzz-server.ts';
 import { runFuzz } from './run-fuzz.ts';
 import type { FuzzReport } from './run-fuzz.ts';
-import type { WireRequest } from './fuzz-request.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 import { canary } from './fuzz-request.ts';
 
 // A short run of `npm run test:fuzz`, and proof that it notices what it is there to notice.
@@ -18,7 +18,7 @@ const requests = 400;
 const timeout = 90_000;
 
 describe('the server', () => {
-  const running = useServer({ plant: false });
+  const running = useServer({ editRows: false });
   const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 
   test(`withstands ${requests} hostile requests`, { timeout }, async () => {
@@ -36,7 +36,7 @@ describe('the server', () => {
 });
 
 describe('with a fault in the server', () => {
-  const running = useServer({ plant: true });
+  const running = useServer({ editRows: true });
   const run = (...paths: readonly string[]) => {
     const { server, databaseUrl } = running();
     return runFuzz(server, {
@@ -111,7 +111,7 @@ describe('with a fault in the server', () => {
   });
 });
 
-const get = (target: string): WireRequest => ({
+const get = (target: string): FuzzRequest => ({
   kind: 'planted',
   visitor: 'guest',
   method: 'GET',
@@ -120,17 +120,17 @@ const get = (target: string): WireRequest => ({
 });
 
 /** One after the other, whatever chance has it. */
-function inTurn(all: readonly WireRequest[]): fc.Arbitrary<WireRequest> {
+function inTurn(all: readonly FuzzRequest[]): fc.Arbitrary<FuzzRequest> {
   let next = 0;
   return fc.constant(null).map(() => all[next++ % all.length] ?? get('/'));
 }
 
-function useServer({ plant }: { readonly plant: boolean }) {
+function useServer({ editRows }: { readonly editRows: boolean }) {
   let server: FuzzServer | undefined;
   let database: TestDatabase | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
-    server = await startFuzzServer({ databaseUrl: database.url, builtSite: false, plant });
+    server = await startFuzzServer({ databaseUrl: database.url, builtSite: false, editRows });
   });
   afterAll(async () => {
     await server?.stop();

@@ -11,7 +11,7 @@ import { openVisitors } from './clients.ts';
 import type { Visitors } from './clients.ts';
 import type { HealthWatch } from './watch-health.ts';
 import { watchHealth } from './watch-health.ts';
-import type { WireRequest } from './fuzz-request.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
 import { canary, describeRequest } from './fuzz-request.ts';
 
 export interface FuzzOptions {
@@ -21,7 +21,7 @@ export interface FuzzOptions {
   readonly milliseconds?: number;
   readonly databaseUrl: string;
   /** Kinds of requests other than all. */
-  readonly kinds?: (api: ApiDescription) => fc.Arbitrary<WireRequest>;
+  readonly kinds?: (api: ApiDescription) => fc.Arbitrary<FuzzRequest>;
   /** Requests at the same time. */
   readonly lanes?: number;
   /** Of how many of the claims a receipt is rendered at the end. */
@@ -50,7 +50,7 @@ const defaultReceipts = 60;
 const shortPatience = 300;
 const longPatience = 60_000;
 /** Of the process's own time in one go. */
-const longestHold = 1_000;
+const longestBlock = 1_000;
 /** How often a slow request is sent again. */
 const mostRetries = 2;
 /** Smaller requests that are tried to show the same fault. */
@@ -101,14 +101,14 @@ class Tally {
   readonly byStatus = new Map<string, number>();
   readonly faults = new Map<string, Fault>();
 
-  note(what: string, request?: WireRequest): boolean {
+  note(what: string, request?: FuzzRequest): boolean {
     const known = this.faults.get(what);
     if (known) known.times += 1;
     else this.faults.set(what, { what, times: 1, ...(request && { request: describeRequest(request) }) });
     return known === undefined;
   }
   /** A smaller request shows it too. */
-  shrink(what: string, request: WireRequest): void {
+  shrink(what: string, request: FuzzRequest): void {
     const known = this.faults.get(what);
     if (known) this.faults.set(what, { ...known, request: describeRequest(request) });
   }
@@ -151,7 +151,7 @@ async function runLane({ server, options, visitors, api, tally, health, startedA
 
 async function tryRequest(
   { server, visitors, api, tally, health }: Pick<Run, 'server' | 'visitors' | 'api' | 'tally' | 'health'>,
-  request: WireRequest,
+  request: FuzzRequest,
 ): Promise<string[]> {
   const send = async () => {
     const bytes = await visitors.write(request);
@@ -181,7 +181,8 @@ async function tryRequest(
 async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Tally): Promise<number> {
   const ended = server.ended();
   if (ended !== undefined) tally.note(`the server has ended (${ended})`);
-  else if ((await server.longestHold()) > longestHold) tally.note(`the process was held up for over ${longestHold} ms`);
+  else if ((await server.longestBlock()) > longestBlock)
+    tally.note(`the process was held up for over ${longestBlock} ms`);
   for (const file of await server.listStrayFiles()) tally.note(`a file outside of the store: ${file}`);
   const log = await server.readLog();
   const lines = log.split('\n');

@@ -10,8 +10,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
-import { watchHolds } from './longest-block.ts';
-import { plantFaults } from './injected-faults.ts';
+import { watchBlocks } from './longest-block.ts';
+import { injectFaults } from './injected-faults.ts';
 
 // The real server over HTTP, in a process of its own, with its limits off and everything that works behind it. It tells its parent the
 // address, and stops when asked to or when the parent is gone.
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     database: { type: 'string', default: '' },
     documents: { type: 'string', default: '' },
     'built-site': { type: 'boolean', default: false },
-    plant: { type: 'boolean', default: false },
+    editRows: { type: 'boolean', default: false },
   },
 });
 
@@ -41,7 +41,7 @@ const { server, close: closeSite } = await startNoScriptSite({
   overrides: { database, store, log, ...built },
 });
 const dataChecks = startDataCheckWorker({ database, keys, store, settlement, now: () => beforeDeadline, log });
-if (options.plant) plantFaults(server.app);
+if (options.editRows) injectFaults(server.app);
 
 async function loadPageRenderer(): Promise<PageRenderer> {
   const built: unknown = await import(pathToFileURL(pageRendererFile).href);
@@ -59,8 +59,8 @@ async function stop(): Promise<void> {
   await close();
   process.exit(0);
 }
-const longestHold = watchHolds();
-process.on('message', () => process.send?.(longestHold()));
+const longestBlock = watchBlocks();
+process.on('message', () => process.send?.(longestBlock()));
 process.once('SIGTERM', () => void stop());
 process.once('disconnect', () => void stop());
 

@@ -75,7 +75,11 @@ test.each<[what: string, planted: Planted, found: string[]]>([
   ],
   [
     'what is told to the claimant alone',
-    { exchange: { problem: problem('Kept.', { claim: { claimNumber: '8001583106' }, files: ['bills of José.pdf'] }) } },
+    {
+      exchange: {
+        problem: problem('StoredData.', { claim: { claimNumber: '8001583106' }, files: ['bills of José.pdf'] }),
+      },
+    },
     [],
   ],
 ])('%s', async (_what, planted, found) => {

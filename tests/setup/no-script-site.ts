@@ -1,6 +1,6 @@
 import { builtFormPage, builtIsland, fakePageRenderer } from './fake-page-renderer.ts';
 import type { TestSiteFolder } from './site-folder.ts';
-import { makeSiteFolder } from './site-folder.ts';
+import { createSiteFolder } from './site-folder.ts';
 import type { TestServer } from './test-server.ts';
 import { startTestServer } from './test-server.ts';
 
@@ -21,7 +21,7 @@ export async function startNoScriptSite(options: ServerOptions = {}): Promise<No
     ...forms.map((name) => [`${prefix}${name}/index.html`, builtFormPage(`${prefix}${name}`)] as const),
     ...completes.map((name) => [`${prefix}${name}/index.html`, builtIsland(`${prefix}${name}`)] as const),
   ]);
-  const site = await makeSiteFolder({
+  const site = await createSiteFolder({
     'index.html': 'home',
     '404.html': 'not found',
     'es/404.html': 'no se encuentra',

@@ -10,7 +10,7 @@ export interface TestSiteFolder {
 }
 
 /** Makes one with the given files, by their paths. */
-export async function makeSiteFolder(files: Readonly<Record<string, string | Buffer>>): Promise<TestSiteFolder> {
+export async function createSiteFolder(files: Readonly<Record<string, string | Buffer>>): Promise<TestSiteFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-site-'));
   const write = async (file: string, content: string | Buffer) => {
     await mkdir(dirname(join(folder, file)), { recursive: true });

@@ -1,33 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ledger, SentClaim } from '../load/sent-claims.ts';
+import type { SentClaims, SentClaim } from '../load/sent-claims.ts';
 import type { Finding } from './finding.ts';
-import type { Kept, KeptClaim, KeptTaxId } from './stored-data.ts';
+import type { StoredData, StoredClaim, StoredTaxId } from './stored-data.ts';
 import { byClaim } from './stored-data.ts';
 import { openAnswers } from './open-answers.ts';
 
-/** Holds what is kept of claims to what claimants sent and were told. */
-export function checkClaims(ledger: Ledger, kept: Kept, secretKey: string): Finding[] {
-  const keptByKey = Map.groupBy(kept.claims, (claim) => claim.idempotency_key ?? '');
-  const taxIds = byClaim(kept.taxIds);
-  const history = byClaim(kept.history);
-  const sentKeys = new Set(ledger.claims.map(({ key }) => key));
+/** Compares the stored claims with what claimants sent and what the server answered. */
+export function checkClaims(sent: SentClaims, stored: StoredData, secretKey: string): Finding[] {
+  const storedByKey = Map.groupBy(stored.claims, (claim) => claim.idempotency_key ?? '');
+  const taxIds = byClaim(stored.taxIds);
+  const history = byClaim(stored.history);
+  const sentKeys = new Set(sent.claims.map(({ key }) => key));
   const findings: Finding[] = [];
-  for (const sent of ledger.claims) {
-    const [claim, ...others] = keptByKey.get(sent.key) ?? [];
-    const who = `the claim of ${sent.email}`;
+  for (const sentClaim of sent.claims) {
+    const [claim, ...others] = storedByKey.get(sentClaim.key) ?? [];
+    const who = `the claim of ${sentClaim.email}`;
     if (others.length > 0) findings.push({ kind: 'claim-twice', what: `${who} is there ${others.length + 1} times` });
     if (claim === undefined) {
-      if (sent.answered)
+      if (sentClaim.answered)
         findings.push({
           kind: 'claim-lost',
-          what: `${who} was answered as ${sent.answered.claimNumber} and is not there`,
+          what: `${who} was answered as ${sentClaim.answered.claimNumber} and is not there`,
         });
       continue;
     }
-    if (!sent.isSent) findings.push({ kind: 'claim-unsent', what: `${who} is there, and was never sent whole` });
-    findings.push(...compare(sent, claim, taxIds.get(claim.id) ?? [], who, secretKey));
+    if (!sentClaim.isSent)
+      findings.push({ kind: 'claim-unsent', what: `${who} is there, and was never sent completely` });
+    findings.push(...compare(sentClaim, claim, taxIds.get(claim.id) ?? [], who, secretKey));
   }
-  for (const claim of kept.claims) {
+  for (const claim of stored.claims) {
     if (!sentKeys.has(claim.idempotency_key ?? ''))
       findings.push({ kind: 'claim-unsent', what: `nobody sent the claim ${claim.number}` });
     if (history.get(claim.id)?.[0]?.kind !== 'claim-filed')
@@ -41,8 +42,8 @@ export function checkClaims(ledger: Ledger, kept: Kept, secretKey: string): Find
 
 function compare(
   sent: SentClaim,
-  claim: KeptClaim,
-  taxIds: readonly KeptTaxId[],
+  claim: StoredClaim,
+  taxIds: readonly StoredTaxId[],
   who: string,
   secretKey: string,
 ): Finding[] {

@@ -1,12 +1,12 @@
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
 import type { Finding } from './finding.ts';
-import type { Kept } from './stored-data.ts';
+import type { StoredData } from './stored-data.ts';
 import { byClaim } from './stored-data.ts';
 
 /** Holds each claim's history to its own hashes, and its first entry to the claim. */
-export function checkHistory(kept: Kept): Finding[] {
-  const history = byClaim(kept.history);
-  return kept.claims.flatMap(({ id, number, answers_hash: hash }) => {
+export function checkHistory(stored: StoredData): Finding[] {
+  const history = byClaim(stored.history);
+  return stored.claims.flatMap(({ id, number, answers_hash: hash }) => {
     const entries = history.get(id) ?? [];
     const broken = findBrokenEntry(
       number,

@@ -1,17 +1,17 @@
 import type { Finding } from './finding.ts';
-import type { Kept } from './stored-data.ts';
+import type { StoredData } from './stored-data.ts';
 import { byClaim } from './stored-data.ts';
 
 /**
  * Each claim owes one receipt: queued once, and sent at least once to its address and no other. `received` are the addresses of what the mail
  * server took, by message id.
  */
-export function checkReceipts(kept: Kept, received: ReadonlyMap<string, readonly string[]>): Finding[] {
+export function checkReceipts(stored: StoredData, received: ReadonlyMap<string, readonly string[]>): Finding[] {
   const findings: Finding[] = [];
-  const outbox = byClaim(kept.outbox);
-  const history = byClaim(kept.history);
+  const outbox = byClaim(stored.outbox);
+  const history = byClaim(stored.history);
   const expected = new Set<string>();
-  for (const { id, number, email } of kept.claims) {
+  for (const { id, number, email } of stored.claims) {
     const rows = (outbox.get(id) ?? []).filter(({ kind }) => kind === 'receipt');
     const messageId = `receipt-${number}@localhost`;
     expected.add(messageId);

@@ -1,11 +1,11 @@
 import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
-import type { KeptClaim, KeptTaxId } from './stored-data.ts';
+import type { StoredClaim, StoredTaxId } from './stored-data.ts';
 
 // Tax IDs opened and put back without the server's own code: only the format is known here (docs/decisions/0006-tax-ids.md).
 
 /** The whole answers of a claim. Throws when a tax ID cannot be opened. */
-export function openAnswers(claim: KeptClaim, taxIds: readonly KeptTaxId[], secretKey: string): AnyAnswers {
+export function openAnswers(claim: StoredClaim, taxIds: readonly StoredTaxId[], secretKey: string): AnyAnswers {
   const answers: Record<string, AnyAnswer> = { ...claim.answers };
   for (const { path, encrypted } of taxIds) {
     const digits = open(encrypted, `${claim.number}:${path}`, secretKey);

@@ -8,7 +8,7 @@ import pg from 'pg';
 
 // What is there, read without the server: plain SQL, and the bytes of the files.
 
-export interface KeptClaim {
+export interface StoredClaim {
   readonly id: string;
   readonly number: string;
   readonly form_id: string;
@@ -21,12 +21,12 @@ export interface KeptClaim {
   readonly answers: AnyAnswers;
   readonly answers_hash: Buffer;
 }
-export interface KeptTaxId {
+export interface StoredTaxId {
   readonly claim_id: string;
   readonly path: string;
   readonly encrypted: Buffer;
 }
-interface KeptEntry {
+interface StoredEntry {
   readonly claim_id: string;
   readonly position: number;
   readonly at: Date;
@@ -35,7 +35,7 @@ interface KeptEntry {
   readonly previous_hash: Buffer | null;
   readonly hash: Buffer;
 }
-export interface KeptDocument {
+export interface StoredDocument {
   readonly id: string;
   readonly claim_id: string;
   readonly storage_key: string;
@@ -43,7 +43,7 @@ export interface KeptDocument {
   readonly size: string | null;
   readonly sha256: Buffer | null;
 }
-interface KeptOutboxRow {
+interface StoredOutboxRow {
   readonly id: string;
   readonly claim_id: string;
   readonly kind: string;
@@ -51,19 +51,19 @@ interface KeptOutboxRow {
   readonly outcome: string | null;
 }
 /** A file, by its path in its folder with `/`, and the SHA-256 of its bytes in hex. */
-interface KeptFile {
+interface StoredFile {
   readonly path: string;
   readonly sha256: string;
 }
 
-export interface Kept {
-  readonly claims: readonly KeptClaim[];
-  readonly taxIds: readonly KeptTaxId[];
-  readonly history: readonly KeptEntry[];
-  readonly documents: readonly KeptDocument[];
-  readonly outbox: readonly KeptOutboxRow[];
+export interface StoredData {
+  readonly claims: readonly StoredClaim[];
+  readonly taxIds: readonly StoredTaxId[];
+  readonly history: readonly StoredEntry[];
+  readonly documents: readonly StoredDocument[];
+  readonly outbox: readonly StoredOutboxRow[];
   readonly stagedDocuments: number;
-  readonly files: readonly KeptFile[];
+  readonly files: readonly StoredFile[];
   /** Of unfinished uploads. */
   readonly pieces: readonly string[];
 }
@@ -74,23 +74,23 @@ export interface Place {
   readonly piecesFolder: string;
 }
 
-export async function readKept({ connectionString, documentFolder, piecesFolder }: Place): Promise<Kept> {
+export async function readStoredData({ connectionString, documentFolder, piecesFolder }: Place): Promise<StoredData> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     const read = async <Row extends pg.QueryResultRow>(query: string) => (await client.query<Row>(query)).rows;
     return {
-      claims: await read<KeptClaim>(
+      claims: await read<StoredClaim>(
         'select id, number, form_id, form_version, notice_id, filed_at, email, idempotency_key, documents_expected, answers, answers_hash from claims',
       ),
-      taxIds: await read<KeptTaxId>('select claim_id, path, encrypted from claim_tax_ids'),
-      history: await read<KeptEntry>(
+      taxIds: await read<StoredTaxId>('select claim_id, path, encrypted from claim_tax_ids'),
+      history: await read<StoredEntry>(
         'select claim_id, position, at, kind, details, previous_hash, hash from claim_history order by claim_id, position',
       ),
-      documents: await read<KeptDocument>(
+      documents: await read<StoredDocument>(
         'select id, claim_id, storage_key, status, size, sha256 from claim_documents',
       ),
-      outbox: await read<KeptOutboxRow>('select id, claim_id, kind, done_at, outcome from outbox'),
+      outbox: await read<StoredOutboxRow>('select id, claim_id, kind, done_at, outcome from outbox'),
       stagedDocuments: (await read('select from staged_documents')).length,
       files: await readFiles(documentFolder, piecesFolder),
       pieces: await listFiles(piecesFolder),
@@ -100,7 +100,7 @@ export async function readKept({ connectionString, documentFolder, piecesFolder 
   }
 }
 
-async function readFiles(folder: string, without: string): Promise<KeptFile[]> {
+async function readFiles(folder: string, without: string): Promise<StoredFile[]> {
   const paths = (await listFiles(folder)).filter((path) => !join(folder, path).startsWith(`${without}${sep}`));
   return Promise.all(
     paths.map(async (path) => {

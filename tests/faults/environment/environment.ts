@@ -16,7 +16,7 @@ import type { SmallDisk } from './small-disk.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { copyTemplate, secretKey } from './template.ts';
 
-export interface SceneOptions {
+export interface EnvironmentOptions {
   /** A folder that is not there yet. */
   readonly folder: string;
   readonly template: string;
@@ -30,13 +30,13 @@ export interface SceneOptions {
 }
 
 /** Everything that is broken in a fault test: real servers, a real PostgreSQL, a real mail server and real folders. */
-export interface Scene {
+export interface FaultEnvironment {
   readonly folder: string;
   readonly servers: readonly [RestartableServer, ...RestartableServer[]];
   readonly documentFolder: string;
   readonly piecesFolder: string;
   readonly disk: SmallDisk | undefined;
-  readonly mail: ScenePost;
+  readonly mail: RestartableMailServer;
   readonly scanner: Scanner | undefined;
   /** Of the database, whether it runs or not. */
   connectionString(): Promise<string>;
@@ -49,8 +49,8 @@ export interface Scene {
   stop(options?: { readonly keepFolder?: boolean }): Promise<void>;
 }
 
-/** The mail server of a scene, which can go away and come back on its port. */
-interface ScenePost {
+/** The mail server of a fault test, which can go away and come back on its port. */
+interface RestartableMailServer {
   /** Addresses of the messages that were taken, by the message id. */
   received(): ReadonlyMap<string, readonly string[]>;
   goAway(): Promise<void>;
@@ -61,7 +61,7 @@ interface ScenePost {
 /** Megabytes: PostgreSQL's files and its log of a short run; the gigabyte that the server leaves free, and a few hundred documents. */
 const diskSizes = { database: 400, documents: 1_200 } as const;
 
-export async function openScene(options: SceneOptions): Promise<Scene> {
+export async function openEnvironment(options: EnvironmentOptions): Promise<FaultEnvironment> {
   const { folder, template, smallDisk } = options;
   const isShared = options.servers === 'two-on-one-database';
   const stopSteps: (() => unknown)[] = [];
@@ -84,12 +84,12 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     copyTemplate(template, databaseFolder);
     const clockFile = join(folder, 'clock');
     await writeFile(clockFile, '0');
-    const { mail, url, close } = await startPost();
+    const { mail, url, close } = await startRestartableMailServer();
     stopSteps.push(close);
     const scanner = options.hasScanner && (await startScanner());
     if (scanner) stopSteps.push(scanner.stop);
 
-    const database = databaseBeside(databaseFolder);
+    const database = databaseOnFolder(databaseFolder);
     stopSteps.push(database.stop);
     if (isShared) await database.start();
     const servers: RestartableServer[] = [];
@@ -116,7 +116,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     }
     await Promise.all(servers.map((server) => server.start()));
     const [first, ...others] = servers;
-    if (first === undefined) throw new Error('A scene has a server');
+    if (first === undefined) throw new Error('An environment has a server');
     return {
       folder,
       servers: [first, ...others],
@@ -138,7 +138,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
 }
 
 /** The PostgreSQL on a folder, started by us: it is started again by itself when it is killed. */
-function databaseBeside(databaseFolder: string) {
+function databaseOnFolder(databaseFolder: string) {
   let running: LocalPostgres | undefined;
   return {
     async start() {
@@ -155,7 +155,11 @@ function databaseBeside(databaseFolder: string) {
   };
 }
 
-async function startPost(): Promise<{ mail: ScenePost; url: string; close: () => Promise<void> }> {
+async function startRestartableMailServer(): Promise<{
+  mail: RestartableMailServer;
+  url: string;
+  close: () => Promise<void>;
+}> {
   const servers: MailServer[] = [await startMailServer()];
   const { url, port } = servers[0] ?? { url: '', port: 0 };
   let isThere = true;
@@ -163,7 +167,7 @@ async function startPost(): Promise<{ mail: ScenePost; url: string; close: () =>
     if (isThere) await servers.at(-1)?.stop();
     isThere = false;
   };
-  const mail: ScenePost = {
+  const mail: RestartableMailServer = {
     received() {
       const byId = new Map<string, string[]>();
       for (const { raw, to } of servers.flatMap(({ received }) => received)) {

@@ -11,7 +11,7 @@ const folderPrefix = 'redress-fault-tests-';
 /** In it stands which process made it. */
 const starterName = 'starter';
 
-/** A folder for the scenes of this process. What tests left that were killed before they could is taken away first. */
+/** A folder for the environments of this process. What tests left that were killed before they could is taken away first. */
 export async function openTestFolder(): Promise<string> {
   await clearLeftovers();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
@@ -33,8 +33,8 @@ async function clearLeftovers(): Promise<void> {
     if (!name.startsWith(folderPrefix)) continue;
     const folder = join(tmpdir(), name);
     if (await isInUse(folder)) continue;
-    for (const scene of await readdir(folder))
-      for (const place of [join(folder, scene), join(folder, scene, 'data', databaseFolderName)])
+    for (const environment of await readdir(folder))
+      for (const place of [join(folder, environment), join(folder, environment, 'data', databaseFolderName)])
         signalAll(postgresProcesses(place), 'SIGKILL');
     for (const mounted of await mountsIn(folder)) execFileSync('umount', ['--lazy', mounted]);
     await rm(folder, { recursive: true, force: true });

@@ -1,15 +1,15 @@
 import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Ledger } from './sent-claims.ts';
-import type { Answer, Request, Weather } from './unreliable-request.ts';
-import { ask, LineError } from './unreliable-request.ts';
+import type { SentClaims } from './sent-claims.ts';
+import type { Answer, Request, Network } from './unreliable-request.ts';
+import { ask, NoResponseError } from './unreliable-request.ts';
 
 /** What all claimants share. */
-export interface World {
+export interface ClaimantContext {
   /** Of the servers; a balancer would pick one of them. */
   readonly addresses: readonly string[];
-  readonly weather: Weather;
-  readonly ledger: Ledger;
+  readonly network: Network;
+  readonly sent: SentClaims;
   /** Aborted when nobody is to try again any more. */
   readonly end: AbortSignal;
 }
@@ -21,36 +21,36 @@ const later = new Set([429, 503]);
 
 /** A claimant's browser: it keeps cookies, repeats the token, and knows when to try again. */
 export class ClaimantBrowser {
-  readonly #world: World;
+  readonly #context: ClaimantContext;
   readonly #cookies = new Map<string, string>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(context: ClaimantContext) {
+    this.#context = context;
   }
 
   /** One request, once, to any of the servers; undefined when no answer came. */
   async try(request: Request): Promise<Answer | undefined> {
-    const { addresses, weather } = this.#world;
+    const { addresses, network } = this.#context;
     const address = addresses[Math.floor(Math.random() * addresses.length)] ?? '';
     try {
-      const answer = await ask(address, { ...request, headers: this.#headersOf(request) }, weather);
+      const answer = await ask(address, { ...request, headers: this.#headersOf(request) }, network);
       this.#keepCookies(answer);
       return answer;
     } catch (error) {
-      if (!(error instanceof LineError)) throw error;
+      if (!(error instanceof NoResponseError)) throw error;
       return undefined;
     }
   }
 
   /** Until there is an answer that does not say "later"; undefined when there is none after so many tries, or by the end of the test. */
   async insist(request: Request, tries = Infinity): Promise<Answer | undefined> {
-    for (let tried = 1; !this.#world.end.aborted; tried += 1) {
+    for (let tried = 1; !this.#context.end.aborted; tried += 1) {
       const answer = await this.try(request);
       const isLater = answer === undefined || later.has(answer.status);
       if (!isLater && answer.status < 500) return answer;
       if (!isLater) this.noteOdd(request, answer);
       if (tried >= tries) return undefined;
-      this.#world.ledger.repeats += 1;
+      this.#context.sent.repeats += 1;
       await pause(pauseAfter(answer));
     }
     return undefined;
@@ -81,7 +81,7 @@ export class ClaimantBrowser {
 
   /** Something that nobody should be answered. */
   noteOdd({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: Answer): void {
-    this.#world.ledger.oddAnswers.push({
+    this.#context.sent.oddAnswers.push({
       request: `${method} ${path.replace(/\d{10}/, 'N')}`,
       status,
       text: text.slice(0, 500),

@@ -1,18 +1,18 @@
 import { idempotencyHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { randomUUID } from 'node:crypto';
 import { ClaimantBrowser } from './browser.ts';
-import type { World } from './browser.ts';
+import type { ClaimantContext } from './browser.ts';
 import type { SentClaim } from './sent-claims.ts';
 import type { Request } from './unreliable-request.ts';
-import type { MadeClaim } from './generate-claims.ts';
-import type { MadeDocument } from './generate-documents.ts';
+import type { GeneratedClaim } from './generate-claims.ts';
+import type { GeneratedDocument } from './generate-documents.ts';
 import { readClaim } from './parse-responses.ts';
 import { sendInPieces } from './send-in-chunks.ts';
 import { sendWhole } from './send-whole.ts';
 
 export interface ClaimantPlan {
-  readonly claim: MadeClaim;
-  readonly documents: readonly MadeDocument[];
+  readonly claim: GeneratedClaim;
+  readonly documents: readonly GeneratedDocument[];
   readonly way: 'whole' | 'pieces';
   /** Goes away for good after the first try that fails. */
   readonly isImpatient: boolean;
@@ -21,8 +21,12 @@ export interface ClaimantPlan {
 }
 
 /** A claimant, as the form behaves: one key, repeated until there is an answer; then the documents, repeated as well. */
-export async function beClaimant(world: World, plan: ClaimantPlan, takeToken: () => Promise<string>): Promise<void> {
-  const browser = new ClaimantBrowser(world);
+export async function beClaimant(
+  context: ClaimantContext,
+  plan: ClaimantPlan,
+  takeToken: () => Promise<string>,
+): Promise<void> {
+  const browser = new ClaimantBrowser(context);
   const { claim, documents } = plan;
   if (!(await enter(browser, claim))) return;
   const sent: SentClaim = {
@@ -35,7 +39,7 @@ export async function beClaimant(world: World, plan: ClaimantPlan, takeToken: ()
     documents: [],
     isSent: false,
   };
-  world.ledger.claims.push(sent);
+  context.sent.claims.push(sent);
   const claimNumber = await fileClaim(browser, sent, plan, takeToken);
   if (claimNumber === undefined) return;
   sent.documents.push(...documents.map((document) => document.sent));
@@ -45,14 +49,14 @@ export async function beClaimant(world: World, plan: ClaimantPlan, takeToken: ()
   }
 }
 
-function noticeOf({ member, answers }: MadeClaim): { noticeId?: string } {
+function noticeOf({ member, answers }: GeneratedClaim): { noticeId?: string } {
   if (member) return { noticeId: member.noticeId };
   const { noticeId } = answers;
   return typeof noticeId === 'string' ? { noticeId } : {};
 }
 
 /** Opens the form, with a login where the form asks for one. */
-async function enter(browser: ClaimantBrowser, { member }: MadeClaim): Promise<boolean> {
+async function enter(browser: ClaimantBrowser, { member }: GeneratedClaim): Promise<boolean> {
   const session = await browser.insist({ method: 'GET', path: '/api/session', headers: {} });
   if (session === undefined || member === undefined) return session !== undefined;
   const login: Request = {
@@ -83,7 +87,7 @@ function claimRequest(sent: SentClaim, { claim, documents }: ClaimantPlan, token
   };
 }
 
-function hasCaptcha({ form }: MadeClaim): boolean {
+function hasCaptcha({ form }: GeneratedClaim): boolean {
   return form.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha'));
 }
 

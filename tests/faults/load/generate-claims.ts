@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import { memberOf } from '../environment/template.ts';
 
 /** A claim that somebody is about to file. */
-export interface MadeClaim {
+export interface GeneratedClaim {
   readonly form: ClaimForm;
   /** As they are sent, and as they must be kept: written so that nothing of them needs to be tidied up. */
   readonly answers: AnyAnswers;
@@ -27,7 +27,7 @@ function newestOf(resource: string): ClaimForm {
 }
 
 /** The claim with this number in line: each differs from all others in every answer that can. */
-export function makeClaim(index: number): MadeClaim {
+export function makeClaim(index: number): GeneratedClaim {
   switch (index % 5) {
     case 0:
       return company(index);
@@ -40,7 +40,7 @@ export function makeClaim(index: number): MadeClaim {
   }
 }
 
-function consumer(index: number): MadeClaim {
+function consumer(index: number): GeneratedClaim {
   const name = nameOf(index);
   const email = `claimant.${index}@example.com`;
   const answers = {
@@ -57,7 +57,7 @@ function consumer(index: number): MadeClaim {
   return { form: newestOf('ConsumerClaimants'), answers, email, member: memberOf(index) };
 }
 
-function company(index: number): MadeClaim {
+function company(index: number): GeneratedClaim {
   const email = `plan.${index}@example.com`;
   const answers = {
     optSectionRadio: 'Company',
@@ -77,7 +77,7 @@ function company(index: number): MadeClaim {
   return { form: newestOf('TppClaimants'), answers, email };
 }
 
-function agent(index: number): MadeClaim {
+function agent(index: number): GeneratedClaim {
   const email = `agent.${index}@example.com`;
   const answers = {
     optSectionRadio: 'Agent',
@@ -100,7 +100,7 @@ function agent(index: number): MadeClaim {
   return { form: newestOf('TppClaimants'), answers, email };
 }
 
-function individual(index: number): MadeClaim {
+function individual(index: number): GeneratedClaim {
   const name = nameOf(index);
   const email = `member.${index}@example.com`;
   const answers = {

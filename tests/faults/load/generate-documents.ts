@@ -2,12 +2,12 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { SentDocument } from './sent-claims.ts';
 
 /** A document that somebody is about to send: bytes that no other document has. */
-export interface MadeDocument {
+export interface GeneratedDocument {
   readonly bytes: Buffer;
   readonly sent: SentDocument;
 }
 
-export function makeDocument(index: number, bytes: { readonly from: number; readonly to: number }): MadeDocument {
+export function makeDocument(index: number, bytes: { readonly from: number; readonly to: number }): GeneratedDocument {
   const size = randomInt(bytes.from, bytes.to);
   return index % 3 === 0 ? describe(`list-${index}.csv`, csv(size)) : describe(`proof-${index}.pdf`, pdf(size));
 }
@@ -21,7 +21,7 @@ function csv(size: number): Buffer {
   return Buffer.from(`name,number,remark\n${Array.from({ length: Math.ceil(size / 34) }, line).join('')}`);
 }
 
-function describe(name: string, bytes: Buffer): MadeDocument {
+function describe(name: string, bytes: Buffer): GeneratedDocument {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { bytes, sent: { name, size: bytes.length, sha256, isSent: false, isAnswered: false } };
 }

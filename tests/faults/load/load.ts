@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mintTokens } from '../../bench/captcha-tokens.ts';
 import { keys } from '../environment/template.ts';
-import type { World } from './browser.ts';
+import type { ClaimantContext } from './browser.ts';
 import { beClaimant } from './claimant.ts';
-import { emptyLedger } from './sent-claims.ts';
+import { noSentClaims } from './sent-claims.ts';
 import { makeClaim } from './generate-claims.ts';
 import { makeDocument } from './generate-documents.ts';
 
 /** Claimants who keep coming, whatever happens. */
 export interface Load {
-  readonly world: World;
+  readonly context: ClaimantContext;
   /** No new claimants come; those who are there go on until all of them have their answers. Gives whether they had them in time. */
   finish(patienceMilliseconds: number): Promise<boolean>;
 }
@@ -26,7 +26,7 @@ const largeDocument = { from: 100_000, to: 300_000 };
 /** Starts to send claimants, so many a second. */
 export function startLoad(addresses: readonly string[], arrivalsPerSecond: number): Load {
   const ended = new AbortController();
-  const world: World = { addresses, weather: { cutShare: 0 }, ledger: emptyLedger(), end: ended.signal };
+  const context: ClaimantContext = { addresses, network: { cutShare: 0 }, sent: noSentClaims(), end: ended.signal };
   const claimants = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const first = randomInt(1_000) * 1_000;
@@ -40,7 +40,7 @@ export function startLoad(addresses: readonly string[], arrivalsPerSecond: numbe
         continue;
       }
       const index = first + (arrived += 1);
-      const claimant = beClaimant(world, planOf(index), takeToken)
+      const claimant = beClaimant(context, planOf(index), takeToken)
         .catch((error: unknown) => failures.push(error))
         .then(() => void claimants.delete(claimant));
       claimants.add(claimant);
@@ -48,7 +48,7 @@ export function startLoad(addresses: readonly string[], arrivalsPerSecond: numbe
     }
   })();
   return {
-    world,
+    context,
     async finish(patienceMilliseconds) {
       isOpen = false;
       await arriving;

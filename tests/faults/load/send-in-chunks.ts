@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimantBrowser } from './browser.ts';
 import type { Request } from './unreliable-request.ts';
-import type { MadeDocument } from './generate-documents.ts';
+import type { GeneratedDocument } from './generate-documents.ts';
 import { readUploadResult } from './parse-responses.ts';
 
 const pieceBytes = 64 * 1024;
@@ -13,7 +13,7 @@ const tus = { 'tus-resumable': '1.0.0' };
 export async function sendInPieces(
   browser: ClaimantBrowser,
   claimNumber: string,
-  document: MadeDocument,
+  document: GeneratedDocument,
 ): Promise<void> {
   const path = await begin(browser, claimNumber, document);
   if (path === undefined) return;
@@ -27,7 +27,7 @@ export async function sendInPieces(
 async function begin(
   browser: ClaimantBrowser,
   claimNumber: string,
-  { bytes, sent }: MadeDocument,
+  { bytes, sent }: GeneratedDocument,
 ): Promise<string | undefined> {
   const metadata = Object.entries({ claimnumber: claimNumber, filename: sent.name })
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
@@ -47,7 +47,7 @@ async function begin(
 async function sendAll(
   browser: ClaimantBrowser,
   path: string,
-  { bytes, sent }: MadeDocument,
+  { bytes, sent }: GeneratedDocument,
 ): Promise<'all-there' | 'unknown'> {
   for (;;) {
     const head = { method: 'HEAD', path, headers: tus };
@@ -77,7 +77,7 @@ async function sendAll(
   }
 }
 
-async function seeJoined(browser: ClaimantBrowser, path: string, { sent }: MadeDocument): Promise<void> {
+async function seeJoined(browser: ClaimantBrowser, path: string, { sent }: GeneratedDocument): Promise<void> {
   for (;;) {
     const request = { method: 'GET', path: `${path}/result`, headers: {} };
     const answer = await browser.insist(request);

@@ -1,6 +1,6 @@
 import type { ClaimantBrowser } from './browser.ts';
 import type { Request } from './unreliable-request.ts';
-import type { MadeDocument } from './generate-documents.ts';
+import type { GeneratedDocument } from './generate-documents.ts';
 import { readStoredFile } from './parse-responses.ts';
 
 const boundary = 'a-document-of-a-claim';
@@ -10,7 +10,7 @@ export async function sendWhole(
   browser: ClaimantBrowser,
   resource: string,
   claimNumber: string,
-  { bytes, sent }: MadeDocument,
+  { bytes, sent }: GeneratedDocument,
 ): Promise<void> {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${sent.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   const request: Request = {

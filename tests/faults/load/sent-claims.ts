@@ -40,13 +40,13 @@ interface OddAnswer {
   readonly text: string;
 }
 
-export interface Ledger {
+export interface SentClaims {
   /** How often a request had to be sent again, because no answer came or it said "later". */
   repeats: number;
   readonly claims: SentClaim[];
   readonly oddAnswers: OddAnswer[];
 }
 
-export function emptyLedger(): Ledger {
+export function noSentClaims(): SentClaims {
   return { repeats: 0, claims: [], oddAnswers: [] };
 }

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClaimantBrowser } from './browser.ts';
-import type { World } from './browser.ts';
+import type { ClaimantContext } from './browser.ts';
 import type { SentClaim } from './sent-claims.ts';
 import type { Request } from './unreliable-request.ts';
 import { makeClaim } from './generate-claims.ts';
@@ -15,18 +15,18 @@ import { readClaim } from './parse-responses.ts';
 const kinds = ['claim', 'headers', 'document'] as const;
 const betweenBytes = 1_000;
 
-/** Clients that send a byte a second and never come to an end. They are in the ledger as claims and documents that were never sent whole. */
-export async function startSlowClients(world: World, count: number): Promise<{ stop(): Promise<void> }> {
-  const address = new URL(world.addresses[0] ?? '');
+/** Clients that send a byte a second and never come to an end. They are in the sent as claims and documents that were never sent whole. */
+export async function startSlowClients(context: ClaimantContext, count: number): Promise<{ stop(): Promise<void> }> {
+  const address = new URL(context.addresses[0] ?? '');
   const sockets: Socket[] = [];
   const stopping = new AbortController();
   const clients = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const kind = kinds[index % kinds.length] ?? 'claim';
-      const browser = new ClaimantBrowser(world);
+      const browser = new ClaimantBrowser(context);
       await browser.insist({ method: 'GET', path: '/api/session', headers: {} });
       const text = browser.write(
-        kind === 'document' ? await slowDocument(browser, world) : slowClaim(world),
+        kind === 'document' ? await slowDocument(browser, context) : slowClaim(context),
         address.host,
       );
       const bodyAt = text.indexOf('\r\n\r\n') + 4;
@@ -53,7 +53,7 @@ export async function startSlowClients(world: World, count: number): Promise<{ s
   };
 }
 
-function slowClaim({ ledger }: World): Request {
+function slowClaim({ sent }: ClaimantContext): Request {
   // A company's: it needs neither login nor captcha.
   const { form, answers, email } = makeClaim(5 * randomInt(1_000_000));
   const claim: SentClaim = {
@@ -65,7 +65,7 @@ function slowClaim({ ledger }: World): Request {
     documents: [],
     isSent: false,
   };
-  ledger.claims.push(claim);
+  sent.claims.push(claim);
   return {
     method: 'POST',
     path: `/api/${form.resource}`,
@@ -74,9 +74,9 @@ function slowClaim({ ledger }: World): Request {
   };
 }
 
-async function slowDocument(browser: ClaimantBrowser, world: World): Promise<Request> {
-  const request = slowClaim(world);
-  const claim = world.ledger.claims.at(-1);
+async function slowDocument(browser: ClaimantBrowser, context: ClaimantContext): Promise<Request> {
+  const request = slowClaim(context);
+  const claim = context.sent.claims.at(-1);
   if (claim) claim.isSent = true;
   const answer = await browser.insist(request);
   const filed = answer?.status === 201 ? readClaim(answer.text) : undefined;

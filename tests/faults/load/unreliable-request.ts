@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What goes wrong between claimants and servers. Faults change it while claimants are at work. */
-export interface Weather {
+export interface Network {
   /** How many of all requests with a body break off somewhere in it, or just after it: 0 to 1. */
   cutShare: number;
 }
@@ -23,19 +23,19 @@ export interface Request {
 }
 
 /** No answer came. */
-export class LineError extends Error {
-  override readonly name = 'LineError';
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
 }
 
 /** Longer than the server lets anything take that its database does not answer. */
 const patienceMilliseconds = 25_000;
 
-/** Sends a request on a connection of its own. Rejects with a `LineError` when no whole answer comes. */
-export function ask(address: string, asked: Request, weather: Weather): Promise<Answer> {
+/** Sends a request on a connection of its own. Rejects with a `NoResponseError` when no whole answer comes. */
+export function ask(address: string, asked: Request, network: Network): Promise<Answer> {
   const { method, path, headers, body, onSent } = asked;
-  const cutAt = body && Math.random() < weather.cutShare ? Math.floor(Math.random() * (body.length + 1)) : undefined;
+  const cutAt = body && Math.random() < network.cutShare ? Math.floor(Math.random() * (body.length + 1)) : undefined;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(new LineError(`${method} ${path} got no answer`, { cause: error }));
+    const fail = (error: unknown) => reject(new NoResponseError(`${method} ${path} got no answer`, { cause: error }));
     const sent = request(new URL(path, address), {
       method,
       agent: false,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ApiDescription } from '../api-description.ts';
-import type { WireRequest } from '../fuzz-request.ts';
+import type { FuzzRequest } from '../fuzz-request.ts';
 import { allowedCalls, forbiddenCalls } from './described-calls.ts';
 import { oddDocuments } from './whole-uploads.ts';
 import { mutatedClaims } from './mutated-claims.ts';
@@ -10,7 +10,7 @@ import { rawLines } from './raw-requests.ts';
 import { staticPaths } from './static-paths.ts';
 
 /** Requests of every kind, in the shares in which they are sent. */
-export function everyKind(api: ApiDescription): fc.Arbitrary<WireRequest> {
+export function everyKind(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
     { weight: 4, arbitrary: allowedCalls(api) },
     { weight: 5, arbitrary: forbiddenCalls(api) },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ApiDescription, Operation, Parameter } from '../api-description.ts';
 import { oddBytes, oddText } from '../hostile-values.ts';
 import { valueOf } from '../schema-values.ts';
-import type { Visitor, WireRequest } from '../fuzz-request.ts';
+import type { Visitor, FuzzRequest } from '../fuzz-request.ts';
 import { canary } from '../fuzz-request.ts';
 import { junkObject, oddContentType, oddHeader, oddQuery, oddSegment } from './odd-headers.ts';
 
@@ -15,11 +15,11 @@ const octets = 'application/offset+octet-stream';
 const knownPlaces: Readonly<Record<string, string>> = { id: '{{upload}}', claimNumber: '{{claim}}' };
 
 /** Every path and method with what its description allows: parameters, headers and bodies at the edges of their schemas. */
-export function allowedCalls(api: ApiDescription): fc.Arbitrary<WireRequest> {
+export function allowedCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => allowedCall(operation)));
 }
 
-function allowedCall(operation: Operation): fc.Arbitrary<WireRequest> {
+function allowedCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({
       visitor: anyVisitor,
@@ -38,11 +38,11 @@ function allowedCall(operation: Operation): fc.Arbitrary<WireRequest> {
 }
 
 /** The same with what the description forbids, or says nothing of: parameters, headers, content types, encodings and bodies. */
-export function forbiddenCalls(api: ApiDescription): fc.Arbitrary<WireRequest> {
+export function forbiddenCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => forbiddenCall(operation)));
 }
 
-function forbiddenCall(operation: Operation): fc.Arbitrary<WireRequest> {
+function forbiddenCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
   const method = fc.oneof(
     { weight: 6, arbitrary: fc.constant(operation.method) },
     {

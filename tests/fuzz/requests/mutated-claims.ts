@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { goodAnswers } from '../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
 import { oddJson, oddName, oddText } from '../hostile-values.ts';
-import type { WireRequest } from '../fuzz-request.ts';
+import type { FuzzRequest } from '../fuzz-request.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 /** A JSON object as the texts of its members, so that a name can come twice and a number can be written as no program would. */
@@ -24,7 +24,7 @@ const claims: readonly Claim[] = [
 const largest: Claim = { resource: 'TppClaimants', answers: { ...agentAnswers, classMembers: classMembersOf(2_000) } };
 
 /** Claims that break no rule, and what lies one or two steps from them: most get as far as the database. */
-export const mutatedClaims: fc.Arbitrary<WireRequest> = fc
+export const mutatedClaims: fc.Arbitrary<FuzzRequest> = fc
   .record({
     claim: fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...claims) },

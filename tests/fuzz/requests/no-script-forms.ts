@@ -5,7 +5,7 @@ import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sam
 import { multipart } from '../../setup/no-script-browser.ts';
 import { oddName, oddText } from '../hostile-values.ts';
 import { pathOf } from '../page-paths.ts';
-import type { Visitor, WireRequest } from '../fuzz-request.ts';
+import type { Visitor, FuzzRequest } from '../fuzz-request.ts';
 import { oddMultipart } from './whole-uploads.ts';
 
 type Fields = readonly (readonly [string, string])[];
@@ -107,7 +107,7 @@ const origin = fc.oneof(
 );
 
 /** Forms as a browser without script posts them, and as none does: every page, in both languages. */
-export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<WireRequest>[]>(
+export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
   {
     weight: 5,
     arbitrary: fc
@@ -121,7 +121,7 @@ export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<WireRequest>[]>(
         form: fc.constantFrom('multipart', 'multipart', 'multipart', 'multipart', 'urlencoded'),
         key: fc.constantFrom('{{key}}', '{{key}}', 'the-same-key-every-time'),
       })
-      .map(({ page, prefix, pressed, changes, from, visitor, form, key }): WireRequest => {
+      .map(({ page, prefix, pressed, changes, from, visitor, form, key }): FuzzRequest => {
         const typed = changes.reduce((fields, turn) => turn(fields), page.fields);
         const fields: Fields = [['formKey', key], ...(pressed === '' ? [] : ([['do', pressed]] as const)), ...typed];
         const { contentType, body } =
@@ -152,7 +152,7 @@ export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<WireRequest>[]>(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...pages), oddMultipart, origin).map(([page, sent, from]): WireRequest => ({
+    arbitrary: fc.tuple(fc.constantFrom(...pages), oddMultipart, origin).map(([page, sent, from]): FuzzRequest => ({
       ...sent,
       headers: [...sent.headers, ...from],
       kind: 'posted form',

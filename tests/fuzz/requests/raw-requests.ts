@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WireRequest } from '../fuzz-request.ts';
+import type { FuzzRequest } from '../fuzz-request.ts';
 import { canary } from '../fuzz-request.ts';
 
 const host = 'Host: localhost';
@@ -122,7 +122,7 @@ const bruised = fc
     ([text, place, put, taken]) => text.slice(0, place % text.length) + put + text.slice((place % text.length) + taken),
   );
 
-export const rawLines: fc.Arbitrary<WireRequest> = fc
+export const rawLines: fc.Arbitrary<FuzzRequest> = fc
   .oneof(
     { weight: 2, arbitrary: fc.constantFrom(...known) },
     { weight: 2, arbitrary: bruised },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WireRequest } from '../fuzz-request.ts';
+import type { FuzzRequest } from '../fuzz-request.ts';
 import { pathOf } from '../page-paths.ts';
 import { oddHeaderValue, oddText } from '../hostile-values.ts';
 
@@ -94,7 +94,7 @@ const header = fc.tuple(
 );
 
 /** The website's files, and paths that try to get out of them. */
-export const staticPaths: fc.Arbitrary<WireRequest> = fc
+export const staticPaths: fc.Arbitrary<FuzzRequest> = fc
   .record({
     first: start,
     segments: fc.array(segment, { maxLength: 4 }),

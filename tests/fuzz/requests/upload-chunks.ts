@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { oddBytes, oddHeaderValue } from '../hostile-values.ts';
-import type { WireRequest } from '../fuzz-request.ts';
+import type { FuzzRequest } from '../fuzz-request.ts';
 import { anyVisitor } from './described-calls.ts';
 import { oddContent, oddFileName } from './whole-uploads.ts';
 
@@ -59,7 +59,7 @@ const oddCount = fc.constantFrom(
 );
 
 /** Uploads in pieces (tus): announcements, pieces at other places than announced, methods and headers of other extensions. */
-export const oddPieces: fc.Arbitrary<WireRequest> = fc.oneof(
+export const oddPieces: fc.Arbitrary<FuzzRequest> = fc.oneof(
   fc
     .record({
       metadata: oddMetadata,
@@ -76,7 +76,7 @@ export const oddPieces: fc.Arbitrary<WireRequest> = fc.oneof(
       ),
       body: fc.option(oddBytes, { nil: undefined, freq: 5 }),
     })
-    .map(({ metadata, length, version, more, body }): WireRequest => ({
+    .map(({ metadata, length, version, more, body }): FuzzRequest => ({
       kind: 'pieces',
       visitor: 'filer',
       method: 'POST',
@@ -119,7 +119,7 @@ export const oddPieces: fc.Arbitrary<WireRequest> = fc.oneof(
         '',
       ),
     })
-    .map(({ method, visitor, offset, type, body, framing, version, more, place }): WireRequest => ({
+    .map(({ method, visitor, offset, type, body, framing, version, more, place }): FuzzRequest => ({
       kind: 'pieces',
       method,
       visitor,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { oddBytes, oddText } from '../hostile-values.ts';
-import type { WireRequest } from '../fuzz-request.ts';
+import type { FuzzRequest } from '../fuzz-request.ts';
 import { canary } from '../fuzz-request.ts';
 
 /** Names of files that are paths, commands, or nothing. */
@@ -96,7 +96,7 @@ const oddPart = fc
   .map(([head, content]): Part => ({ head, content }));
 
 /** A multipart body that is whole, or breaks off, or never begins. */
-export const oddMultipart: fc.Arbitrary<Pick<WireRequest, 'headers' | 'body' | 'framing' | 'isUnfinished'>> = fc
+export const oddMultipart: fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body' | 'framing' | 'isUnfinished'>> = fc
   .record({
     parts: fc.oneof(
       { weight: 8, arbitrary: fc.array(fc.oneof(filePart, filePart, oddPart), { maxLength: 5 }) },
@@ -140,7 +140,7 @@ export const oddMultipart: fc.Arbitrary<Pick<WireRequest, 'headers' | 'body' | '
   });
 
 /** Documents of a claim in one request. */
-export const oddDocuments: fc.Arbitrary<WireRequest> = fc
+export const oddDocuments: fc.Arbitrary<FuzzRequest> = fc
   .record({
     sent: oddMultipart,
     resource: fc.constantFrom('TppClaimants', 'TppClaimants', 'ConsumerClaimants', 'IndividualClaimants'),
