@@ -87,11 +87,11 @@ test('the documentation gives the time after which a login ends as the server do
     expect(read(file)).toMatch(duration);
 });
 
-test('only two files of the site keep something in the browser', () => {
+test('only one file of the site stores data in the browser', () => {
   const keepers = sources('apps/site/src').filter((file) =>
     /\b(localStorage|sessionStorage|indexedDB)\b/.test(read(file)),
   );
-  expect(new Set(keepers.map((file) => basename(file)))).toEqual(new Set(['storage.ts', 'pending-uploads.ts']));
+  expect(new Set(keepers.map((file) => basename(file)))).toEqual(new Set(['storage.ts']));
 });
 
 const present = Object.entries(policies).flatMap(([name, { policy, ...says }]) =>

@@ -9,13 +9,13 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/entries/page-renderer.ts',
+    ssr: 'src/pages/page-renderer.tsx',
     outDir: 'dist/page-renderer',
     emptyOutDir: true,
     target: 'node24',
     rollupOptions: {
       // What the browser loads after the form is rendered: the server never does.
-      external: [/\/after-submit-entry\.ts$/, /\/create-data-check-panel\.tsx$/],
+      external: [/\/after-submit-entry\.ts$/, /\/create-data-checker\.tsx$/],
       output: { entryFileNames: 'page-renderer.js', codeSplitting: false },
     },
   },

@@ -47,7 +47,9 @@ export function scriptsOf(manifest: Manifest, entry: string, modules: readonly s
     chunk.imports?.forEach(visit);
   };
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.file === entry);
-  [...entries, ...modules].forEach(visit);
+  // A page's entry imports its island dynamically, and nothing else.
+  const islands = entries.flatMap((key) => manifest[key]?.dynamicImports ?? []);
+  [...entries, ...islands, ...modules].forEach(visit);
   found.delete(entry);
   return [...found];
 }

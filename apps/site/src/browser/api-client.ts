@@ -3,7 +3,7 @@ import type { ProblemCode } from '@redress/contract/problem';
 import type { ClaimReceipt, Session } from '@redress/contract/session';
 import { idempotencyHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import type { FieldError } from '@redress/forms/answers';
-import type { Reader } from './read-responses.ts';
+import type { ResponseReader } from './read-responses.ts';
 import {
   isObject,
   readCreatedClaim,
@@ -13,76 +13,77 @@ import {
   readSession,
 } from './read-responses.ts';
 
-/** What a call came to: its answer, a problem that the server named, or no answer at all. */
-export type Called<T> = { readonly ok: true; readonly answer: T } | Refused;
-export interface Refused {
+/** The result of a request. `offline`: no response arrived. */
+export type ApiResult<T> = { readonly ok: true; readonly data: T } | ApiFailure;
+export interface ApiFailure {
   readonly ok: false;
   readonly code: ProblemCode | 'offline';
-  /** For people. */
+  /** A message to show. */
   readonly detail?: string;
   readonly errors: readonly FieldError[];
-  /** With `key-used-for-other-answers`: the claim that exists. */
+  /** With `key-used-for-other-answers`: the existing claim. */
   readonly claim?: ClaimReceipt;
-  /** With `work-required`: what to solve. */
+  /** With `work-required`: the proof-of-work challenge. */
   readonly challenge?: unknown;
-  /** Why a document was refused. */
+  /** Why the server rejected an upload. */
   readonly fileMessage?: string;
-  /** Seconds after which to try again. */
+  /** Seconds. */
   readonly retryAfter?: number;
 }
 
-/** A claim may wait for a busy server, but nobody should look at a spinner for ever. */
-const patienceMs = 60_000;
+/** Long enough for a busy server, short enough for a claimant who watches a spinner. */
+const timeoutMs = 60_000;
 
-export function getSession(): Promise<Called<Session>> {
-  return call('/api/session', {}, readSession);
+export function getSession(): Promise<ApiResult<Session>> {
+  return request('/api/session', {}, readSession);
 }
 
-/** Ends the login and forgets the claims of this browser. */
+/** Ends the login; the server also forgets which claims this browser filed. */
 export async function endSession(): Promise<void> {
-  await withToken((token) => call('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: token } }, () => true));
+  await withXsrfToken((token) =>
+    request('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: token } }, () => true),
+  );
 }
 
-export function createClaim(resource: string, key: string, body: unknown): Promise<Called<CreatedClaim>> {
-  return withToken((token) => {
+export function createClaim(resource: string, key: string, body: unknown): Promise<ApiResult<CreatedClaim>> {
+  return withXsrfToken((token) => {
     const headers = { 'content-type': 'application/json', [idempotencyHeader]: key, [xsrfHeader]: token };
-    return call(`/api/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) }, readCreatedClaim);
+    return request(`/api/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) }, readCreatedClaim);
   });
 }
 
-/**
- * Where the token's cookie ended while the form was open, or is another browser's: fetches one and
- * sends once more.
- */
-export async function withToken<T>(send: (token: string) => Promise<Called<T>>): Promise<Called<T>> {
-  const first = await send(await xsrfToken());
+/** Sends with the XSRF token; once more with a new one if the old one expired while the form was open. */
+export async function withXsrfToken<T>(send: (token: string) => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+  const first = await send(await readXsrfToken());
   if (first.ok || first.code !== 'bad-token') return first;
   await getSession();
-  return send(await xsrfToken());
+  return send(await readXsrfToken());
 }
 
-/** What the server says is shown on this page: in its language, whatever the browser would ask for. */
+/** The server's messages appear on this page, so they come in its language, not the browser's. */
 export const pageLanguage = () => document.documentElement.lang;
 
-interface CallInit extends Pick<RequestInit, 'method' | 'body' | 'keepalive'> {
+interface RequestOptions extends Pick<RequestInit, 'method' | 'body' | 'keepalive'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks the server for JSON. */
-export async function call<T>(path: string, init: CallInit, reader: Reader<T>): Promise<Called<T>> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), patienceMs);
+/** Requests JSON. Never rejects: see `ApiResult`. */
+export async function request<T>(
+  path: string,
+  options: RequestOptions,
+  read: ResponseReader<T>,
+): Promise<ApiResult<T>> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
-    const headers = { ...init.headers, [languageHeader]: pageLanguage() };
-    const options: RequestInit = {
-      ...init,
-      headers,
+    const response = await fetch(path, {
+      ...options,
+      headers: { ...options.headers, [languageHeader]: pageLanguage() },
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: patience.signal,
-    };
-    const response = await fetch(path, options);
-    return readAnswer(response.status, await response.text(), response.headers.get('retry-after'), reader);
+      signal: timeout.signal,
+    });
+    return readResponse(response.status, await response.text(), response.headers.get('retry-after'), read);
   } catch {
     return offline;
   } finally {
@@ -90,15 +91,24 @@ export async function call<T>(path: string, init: CallInit, reader: Reader<T>): 
   }
 }
 
-export const offline: Refused = { ok: false, code: 'offline', errors: [] };
+export const offline: ApiFailure = { ok: false, code: 'offline', errors: [] };
+export const unavailable: ApiFailure = { ok: false, code: 'unavailable', errors: [] };
 
-/** What an answer of the server came to. */
-export function readAnswer<T>(status: number, text: string, retryAfter: string | null, reader: Reader<T>): Called<T> {
+/** Whether the same request may succeed later. */
+export const isTransient = (result: ApiResult<unknown>): result is ApiFailure =>
+  !result.ok && (result.code === 'offline' || result.code === 'unavailable');
+
+export function readResponse<T>(
+  status: number,
+  text: string,
+  retryAfter: string | null,
+  read: ResponseReader<T>,
+): ApiResult<T> {
   const body = parseJson(text);
   if (status >= 200 && status < 300) {
-    const answer = reader(body);
-    // A success that is not ours comes from something between: a captive portal, a broken gateway.
-    return answer === undefined ? { ok: false, code: 'unavailable', errors: [] } : { ok: true, answer };
+    const data = read(body);
+    // An unexpected body with a success status comes from a captive portal or a broken gateway.
+    return data === undefined ? unavailable : { ok: true, data };
   }
   const problem = isObject(body) ? body : {};
   const claim = readReceipt(problem['claim']);
@@ -116,8 +126,8 @@ export function readAnswer<T>(status: number, text: string, retryAfter: string |
   };
 }
 
-/** The codes that the site answers in their own way; of any other, or without one (a gateway's answer), the status speaks. */
-const known = {
+/** Codes that the site handles one by one. For any other, or none (a gateway's response), the status decides. */
+const handledCodes = {
   'login-required': true,
   'bad-token': true,
   'key-used-for-other-answers': true,
@@ -127,13 +137,14 @@ const known = {
 } satisfies Partial<Record<ProblemCode, true>>;
 
 function readCode(status: number, code: unknown): ProblemCode {
-  if (typeof code === 'string' && isKnown(code)) return code;
+  if (typeof code === 'string' && isHandled(code)) return code;
   if (status === 429) return 'too-many-requests';
   if (status === 413) return 'too-large';
   return status >= 500 ? 'unavailable' : 'bad-request';
 }
 
-const isKnown = (code: string): code is keyof typeof known => Object.prototype.hasOwnProperty.call(known, code);
+const isHandled = (code: string): code is keyof typeof handledCodes =>
+  Object.prototype.hasOwnProperty.call(handledCodes, code);
 
 function parseJson(text: string): unknown {
   try {
@@ -143,8 +154,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The token of the cookie; asks the server for one when there is none. */
-export async function xsrfToken(): Promise<string> {
+/** The cookie's token; requests one from the server if there is none. */
+export async function readXsrfToken(): Promise<string> {
   const token = readCookie(xsrfCookie);
   if (token !== undefined) return token;
   await getSession();

@@ -4,10 +4,10 @@ import type { ClaimReceipt, FilingState, Session, ActiveLogin } from '@redress/c
 import type { FieldError } from '@redress/forms/answers';
 
 /**
- * What the server answered, read at the edge: only what the site uses, and `undefined` for what is not of that shape. (The contract's
- * schemas would do the same for ten times the bytes.)
+ * Validates a response's body: returns the fields that the site uses, or `undefined` for another shape.
+ * (The contract's schemas would do the same for ten times the bytes.)
  */
-export type Reader<T> = (body: unknown) => T | undefined;
+export type ResponseReader<T> = (body: unknown) => T | undefined;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -16,19 +16,19 @@ export function isObject(value: unknown): value is JsonObject {
 }
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-export const readReceipt: Reader<ClaimReceipt> = (body) => {
+export const readReceipt: ResponseReader<ClaimReceipt> = (body) => {
   if (!isObject(body)) return undefined;
   const { claimNumber, dateCreated } = body;
   if (!isText(claimNumber) || !isText(dateCreated) || Number.isNaN(Date.parse(dateCreated))) return undefined;
   return { claimNumber, dateCreated };
 };
 
-export const readCreatedClaim: Reader<CreatedClaim> = (body) => {
+export const readCreatedClaim: ResponseReader<CreatedClaim> = (body) => {
   const receipt = readReceipt(body);
   return receipt && { ...receipt, late: isObject(body) && body['late'] === true };
 };
 
-const readStandingLogin: Reader<ActiveLogin> = (body) => {
+const readActiveLogin: ResponseReader<ActiveLogin> = (body) => {
   if (!isObject(body)) return undefined;
   const { noticeId, name, secondsLeft } = body;
   if (!isText(noticeId) || !isText(name) || typeof secondsLeft !== 'number') return undefined;
@@ -38,15 +38,15 @@ const readStandingLogin: Reader<ActiveLogin> = (body) => {
 const states: readonly string[] = ['open', 'late', 'closed'] satisfies FilingState[];
 const isFilingState = (value: unknown): value is FilingState => isText(value) && states.includes(value);
 
-export const readSession: Reader<Session> = (body) => {
+export const readSession: ResponseReader<Session> = (body) => {
   if (!isObject(body) || !isObject(body['filings'])) return undefined;
   const filings: Record<string, FilingState> = {};
   for (const [form, state] of Object.entries(body['filings'])) if (isFilingState(state)) filings[form] = state;
-  return { login: readStandingLogin(body['login']) ?? null, filings, captcha: { provider: 'altcha' } };
+  return { login: readActiveLogin(body['login']) ?? null, filings, captcha: { provider: 'altcha' } };
 };
 
-/** The first file's result of an answer to `SubmitDocuments`. */
-export const readFileResult: Reader<FileResult> = (body) => {
+/** The first file's result in a response of `SubmitDocuments`. */
+export const readFileResult: ResponseReader<FileResult> = (body) => {
   const file = isObject(body) && Array.isArray(body['files']) ? (body['files'][0] as unknown) : undefined;
   if (!isObject(file) || !isText(file['name'])) return undefined;
   const { name, size, sha256, message } = file;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Called } from './api-client.ts';
-import type { Line, Waiting } from './retry.ts';
-import { keepTrying, pauseBefore } from './retry.ts';
+import type { ApiResult } from './api-client.ts';
+import type { Connection, RetryStatus } from './retry.ts';
+import { withRetries, retryDelayMs } from './retry.ts';
 
-const busy: Called<string> = { ok: false, code: 'unavailable', errors: [], retryAfter: 12 };
-const lost: Called<string> = { ok: false, code: 'offline', errors: [] };
-const filed: Called<string> = { ok: true, answer: '1000000008' };
+const busy: ApiResult<string> = { ok: false, code: 'unavailable', errors: [], retryAfter: 12 };
+const lost: ApiResult<string> = { ok: false, code: 'offline', errors: [] };
+const filed: ApiResult<string> = { ok: true, data: '1000000008' };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,28 +16,28 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function testLine() {
+function testConnection() {
   const listeners = new Set<() => void>();
-  let isThere = true;
-  const line: Line = {
-    isThere: () => isThere,
-    onBack(listener) {
+  let isOnline = true;
+  const connection: Connection = {
+    isOnline: () => isOnline,
+    onOnline(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
   return {
-    line,
-    cut: () => (isThere = false),
-    mend: () => {
-      isThere = true;
+    connection,
+    disconnect: () => (isOnline = false),
+    reconnect: () => {
+      isOnline = true;
       for (const listener of listeners) listener();
     },
   };
 }
 
 /** Answers in turns, the last one for ever. */
-function attempts(...answers: readonly Called<string>[]) {
+function attempts(...answers: readonly ApiResult<string>[]) {
   let made = 0;
   const attempt = () => {
     const answer = answers[Math.min(made, answers.length - 1)] ?? filed;
@@ -47,10 +47,10 @@ function attempts(...answers: readonly Called<string>[]) {
   return { attempt, made: () => made };
 }
 
-function start(attempt: () => Promise<Called<string>>, line: Line = testLine().line) {
-  const shown: Waiting[] = [];
-  let result: Called<string> | undefined;
-  void keepTrying(attempt, (waiting) => shown.push(waiting), line).then((called) => (result = called));
+function start(attempt: () => Promise<ApiResult<string>>, connection: Connection = testConnection().connection) {
+  const shown: RetryStatus[] = [];
+  let result: ApiResult<string> | undefined;
+  void withRetries(attempt, (status) => shown.push(status), connection).then((last) => (result = last));
   return { shown, result: () => result };
 }
 
@@ -93,14 +93,14 @@ test('a lost line is tried after longer and longer pauses', async () => {
 
 test('without a line nothing is tried until it is back, and then at once', async () => {
   const { attempt, made } = attempts(lost, filed);
-  const { line, cut, mend } = testLine();
-  cut();
-  const { shown, result } = start(attempt, line);
+  const { connection, disconnect, reconnect } = testConnection();
+  disconnect();
+  const { shown, result } = start(attempt, connection);
   await vi.advanceTimersByTimeAsync(60 * 60_000);
   expect(made()).toBe(1);
   expect(shown).toMatchObject([{ reason: 'offline' }]);
   expect(shown[0]?.next).toBeUndefined();
-  mend();
+  reconnect();
   await vi.advanceTimersByTimeAsync(0);
   expect(result()).toEqual(filed);
 });
@@ -109,7 +109,7 @@ test('the claimant can have it tried now, or stop it', async () => {
   const first = attempts(busy, filed);
   const trying = start(first.attempt);
   await vi.advanceTimersByTimeAsync(1_000);
-  trying.shown[0]?.tryNow();
+  trying.shown[0]?.retryNow();
   await vi.advanceTimersByTimeAsync(0);
   expect([first.made(), trying.result()]).toEqual([2, filed]);
 
@@ -136,10 +136,10 @@ test('after some minutes it is left to the claimant, with the last answer', asyn
 test('those who were refused together come back at different times, and never before they were told to', () => {
   for (const random of [0, 0.3, 0.999]) {
     vi.spyOn(Math, 'random').mockReturnValue(random);
-    expect(pauseBefore({ retryAfter: 12 }, 0)).toBeGreaterThanOrEqual(12_000);
-    expect(pauseBefore({ retryAfter: 12 }, 0)).toBeLessThanOrEqual(14_000);
-    expect(pauseBefore({}, 20)).toBeLessThanOrEqual(45_000);
+    expect(retryDelayMs({ retryAfter: 12 }, 0)).toBeGreaterThanOrEqual(12_000);
+    expect(retryDelayMs({ retryAfter: 12 }, 0)).toBeLessThanOrEqual(14_000);
+    expect(retryDelayMs({}, 20)).toBeLessThanOrEqual(45_000);
   }
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  expect(pauseBefore({ retryAfter: 86_400 }, 0)).toBeLessThan(6 * 60_000);
+  expect(retryDelayMs({ retryAfter: 86_400 }, 0)).toBeLessThan(6 * 60_000);
 });

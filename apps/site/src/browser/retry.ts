@@ -1,99 +1,97 @@
-import type { Called, Refused } from './api-client.ts';
+import type { ApiFailure, ApiResult } from './api-client.ts';
+import { isTransient } from './api-client.ts';
 
-/** What a claimant is shown while nothing gets through, and what they can do. */
-export interface Waiting {
-  /** `busy`: the server asked to come again later. `lost`: no answer came. `offline`: the device says that it has no line. */
+/** What a claimant sees, and can do, while a request waits for its next attempt. */
+export interface RetryStatus {
+  /** `busy`: the server sent a later time. `lost`: no response. `offline`: the device has no connection. */
   readonly reason: 'busy' | 'lost' | 'offline';
-  /** When it is tried again, in milliseconds since 1970; `undefined` while it is being tried, and while the device has no line. */
+  /** Time of the next attempt (ms since 1970). Undefined during an attempt and while the device is offline. */
   readonly next?: number;
-  tryNow(): void;
+  retryNow(): void;
   stop(): void;
 }
 
-/** The device's line, as far as the browser knows it. */
-export interface Line {
-  isThere(): boolean;
-  /** Calls back when it is there again. Gives what ends the listening. */
-  onBack(listener: () => void): () => void;
+/** The device's network connection, as far as the browser knows. */
+export interface Connection {
+  isOnline(): boolean;
+  /** Returns a function that removes the listener. */
+  onOnline(listener: () => void): () => void;
 }
-export const browserLine: Line = {
-  isThere: () => navigator.onLine,
-  onBack(listener) {
+export const browserConnection: Connection = {
+  isOnline: () => navigator.onLine,
+  onOnline(listener) {
     addEventListener('online', listener);
     return () => removeEventListener('online', listener);
   },
 };
 
-/** How long it is tried by itself before the claimant is asked, without the time that the device had no line. */
-const patienceMs = 10 * 60_000;
-/** Nobody is kept waiting for longer at once, whatever the server says. */
-const longestPauseMs = 5 * 60_000;
-
-/** Whether trying again may help. */
-const isPassing = (called: Called<unknown>): called is Refused =>
-  !called.ok && (called.code === 'offline' || called.code === 'unavailable');
+/** After this long the claimant decides. Time without a connection does not count. */
+const maxRetryMs = 10 * 60_000;
+/** Limits what the server may request with `Retry-After`. */
+const maxDelayMs = 5 * 60_000;
 
 /**
- * Milliseconds until the next try: what the server asked for, or twice as long each time, from 2 s to half a minute. Spread at random, so that
- * those who were refused together do not come back together.
+ * Milliseconds until the next attempt: as the server requested, or doubling from 2 to 30 seconds.
+ * Randomized, so that clients rejected together do not return together.
  */
-export function pauseBefore({ retryAfter = 0 }: Pick<Refused, 'retryAfter'>, tries: number): number {
-  if (retryAfter > 0) return Math.min(retryAfter * 1_000, longestPauseMs) + Math.random() * 2_000;
-  return Math.min(30_000, 2_000 * 2 ** tries) * (0.5 + Math.random());
+export function retryDelayMs({ retryAfter = 0 }: Pick<ApiFailure, 'retryAfter'>, attempts: number): number {
+  if (retryAfter > 0) return Math.min(retryAfter * 1_000, maxDelayMs) + Math.random() * 2_000;
+  return Math.min(30_000, 2_000 * 2 ** attempts) * (0.5 + Math.random());
 }
 
 /**
- * Tries until there is an answer that trying again would not change, and tells in between what it waits for. Gives up when the claimant
- * stops it, or after some minutes; the last answer is given then.
+ * Repeats `attempt` while it fails transiently, and reports the status between attempts.
+ * Returns the last result when the claimant stops it or after `maxRetryMs`.
  */
-export async function keepTrying<T>(
-  attempt: () => Promise<Called<T>>,
-  show: (waiting: Waiting) => void,
-  line: Line = browserLine,
-): Promise<Called<T>> {
-  let spent = 0;
+export async function withRetries<T>(
+  attempt: () => Promise<ApiResult<T>>,
+  onStatus: (status: RetryStatus) => void,
+  connection: Connection = browserConnection,
+): Promise<ApiResult<T>> {
+  let waitedMs = 0;
   let isStopped = false;
-  for (let tries = 0; ; tries += 1) {
-    const called = await attempt();
-    if (!isPassing(called) || isStopped || spent > patienceMs) return called;
-    const begun = Date.now();
-    const outcome = await wait(called, tries, show, line, () => (isStopped = true));
-    if (outcome === 'stopped') return called;
-    if (outcome === 'waited') spent += Date.now() - begun;
+  for (let attempts = 0; ; attempts += 1) {
+    const result = await attempt();
+    if (!isTransient(result) || isStopped || waitedMs > maxRetryMs) return result;
+    const start = Date.now();
+    const end = await waitForRetry(result, attempts, onStatus, connection, () => (isStopped = true));
+    if (end === 'stopped') return result;
+    if (end === 'waited') waitedMs += Date.now() - start;
   }
 }
 
-function wait(
-  refused: Refused,
-  tries: number,
-  show: (waiting: Waiting) => void,
-  line: Line,
-  stopAfterTry: () => void,
-): Promise<'waited' | 'was-offline' | 'stopped'> {
+type WaitEnd = 'waited' | 'was-offline' | 'stopped';
+
+function waitForRetry(
+  failure: ApiFailure,
+  attempts: number,
+  onStatus: (status: RetryStatus) => void,
+  connection: Connection,
+  stopAfterAttempt: () => void,
+): Promise<WaitEnd> {
   return new Promise((resolve) => {
     let isOver = false;
-    const isOffline = !line.isThere();
-    const reason = isOffline ? 'offline' : refused.code === 'unavailable' ? 'busy' : 'lost';
-    const end = (outcome: 'waited' | 'was-offline' | 'stopped') => {
+    const isOffline = !connection.isOnline();
+    const reason = isOffline ? 'offline' : failure.code === 'unavailable' ? 'busy' : 'lost';
+    const end = (how: WaitEnd) => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
       stopListening();
-      if (outcome !== 'stopped') show(trying);
-      resolve(outcome);
+      // An attempt in progress is never aborted: it may succeed.
+      if (how !== 'stopped') onStatus({ reason, retryNow: () => {}, stop: stopAfterAttempt });
+      resolve(how);
     };
-    const pause = pauseBefore(refused, tries);
-    const timer = isOffline ? undefined : setTimeout(() => end('waited'), pause);
-    // With the line back at once; a busy server keeps the time that it asked for.
-    const stopListening = line.onBack(() => {
+    const delay = retryDelayMs(failure, attempts);
+    const timer = isOffline ? undefined : setTimeout(() => end('waited'), delay);
+    // A busy server keeps the time that it requested.
+    const stopListening = connection.onOnline(() => {
       if (reason !== 'busy') end('was-offline');
     });
-    // What is on its way is waited for: it may be the one that gets through.
-    const trying: Waiting = { reason, tryNow: () => {}, stop: stopAfterTry };
-    show({
+    onStatus({
       reason,
-      ...(isOffline ? {} : { next: Date.now() + pause }),
-      tryNow: () => end('waited'),
+      ...(isOffline ? {} : { next: Date.now() + delay }),
+      retryNow: () => end('waited'),
       stop: () => end('stopped'),
     });
   });

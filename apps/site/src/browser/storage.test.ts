@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readDraft, readFiling, settlePosted, storeDraft, storeFiling } from './storage.ts';
+import { readDraft, readSubmission, completeNativeSubmission, storeDraft, storeSubmission } from './storage.ts';
 
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-17T15:30:00.000Z' };
 
@@ -14,21 +14,21 @@ beforeEach(() => {
 
 it('keeps the draft of another form that was left to the browser when a claim is filed on this one', () => {
   for (const form of ['one', 'other']) {
-    storeFiling(form, { key: `key-of-${form}`, posted: true });
+    storeSubmission(form, { key: `key-of-${form}`, posted: true });
     storeDraft(form, 1, { name1: form });
   }
-  settlePosted('one', claim);
-  expect(readFiling('one')).toMatchObject({ key: 'key-of-one', claim });
+  completeNativeSubmission('one', claim);
+  expect(readSubmission('one')).toMatchObject({ key: 'key-of-one', claim });
   expect(readDraft('one', 1)).toBeUndefined();
-  expect(readFiling('other')).toMatchObject({ key: 'key-of-other', posted: true });
+  expect(readSubmission('other')).toMatchObject({ key: 'key-of-other', posted: true });
   expect(readDraft('other', 1)).toEqual({ name1: 'other' });
 });
 
 it('keeps the draft of a form that is filled in anew while its last claim is looked at', () => {
-  storeFiling('one', { key: 'another-key' });
+  storeSubmission('one', { key: 'another-key' });
   storeDraft('one', 1, { name1: 'Ana' });
-  settlePosted('one', claim);
-  expect(readFiling('one')?.claim).toBeUndefined();
+  completeNativeSubmission('one', claim);
+  expect(readSubmission('one')?.claim).toBeUndefined();
   expect(readDraft('one', 1)).toEqual({ name1: 'Ana' });
 });
 

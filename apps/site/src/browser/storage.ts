@@ -1,49 +1,45 @@
-import type { ClaimReceipt } from '@redress/contract/session';
+import type { ClaimReceipt, CredentialsAnswer } from '@redress/contract/session';
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import { isObject, readReceipt } from './read-responses.ts';
 
-/**
- * What the browser keeps. `claimant` and `authenticatedUser` are the specification's; drafts and filings live only as long as the tab.
- * Reading forgives: storage may be switched off, full, or hold what another version wrote; then it is as if nothing were stored.
- */
+// `claimant` and `authenticatedUser` come from the specification; drafts and submissions last as long as the tab.
+// Storage may be disabled, full or written by another version of the site: reading then finds nothing.
 const claimantKey = 'claimant';
 const userKey = 'authenticatedUser';
-
-export interface AuthenticatedUser {
-  readonly noticeId: string;
-  readonly name: string;
-}
+const submissionKey = (formId: string) => `filing:${formId}`;
+const draftKey = (formId: string) => `draft:${formId}`;
 
 export function storeClaimant(claim: ClaimReceipt): void {
-  writeStored(() => localStorage, claimantKey, receiptOf(claim));
+  writeStored(claimantKey, receiptOf(claim), () => localStorage);
 }
 
 const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => ({ claimNumber, dateCreated });
 
 export function readClaimant(): ClaimReceipt | undefined {
-  return readReceipt(readStored(() => localStorage, claimantKey));
+  return readReceipt(readStored(claimantKey, () => localStorage));
 }
 
-export function storeUser(user: AuthenticatedUser): void {
-  writeStored(() => sessionStorage, userKey, { noticeId: user.noticeId, name: user.name });
+export function storeUser({ noticeId, name }: Pick<CredentialsAnswer, 'noticeId' | 'name'>): void {
+  writeStored(userKey, { noticeId, name });
 }
 
 export function clearUser(): void {
-  removeStored(() => sessionStorage, userKey);
+  removeStored(userKey);
 }
 
-/** One filled-in form on its way: its idempotency key and, once there is one, its claim. Kept until "file another claim". */
-export interface Filing {
+/** The submission of one filled-in form. It stays until the claimant files another claim. */
+export interface StoredSubmission {
+  /** The idempotency key. */
   readonly key: string;
   readonly claim?: ClaimReceipt;
-  /** Documents that were chosen and have not arrived. */
+  /** Some chosen files have not arrived. */
   readonly documentsMissing?: boolean;
-  /** It was left to the browser to post: the page that comes next says what became of it. */
+  /** The browser submitted the form natively: the next page has the outcome. */
   readonly posted?: boolean;
 }
 
-export function readFiling(formId: string): Filing | undefined {
-  const stored = readStored(() => sessionStorage, `filing:${formId}`);
+export function readSubmission(formId: string): StoredSubmission | undefined {
+  const stored = readStored(submissionKey(formId));
   if (!isObject(stored) || typeof stored['key'] !== 'string') return undefined;
   const claim = readReceipt(stored['claim']);
   return {
@@ -54,25 +50,25 @@ export function readFiling(formId: string): Filing | undefined {
   };
 }
 
-export function storeFiling(formId: string, filing: Filing): void {
-  writeStored(() => sessionStorage, `filing:${formId}`, filing);
+export function storeSubmission(formId: string, submission: StoredSubmission): void {
+  writeStored(submissionKey(formId), submission);
 }
 
-/** A form that was left to the browser to post has become this claim: its draft has done its work. */
-export function settlePosted(formId: string, claim: ClaimReceipt): void {
-  const left = readFiling(formId);
-  if (!left?.posted || left.claim) return;
-  storeFiling(formId, { key: left.key, claim: receiptOf(claim) });
+/** A natively submitted form became this claim: stores it and clears the draft. */
+export function completeNativeSubmission(formId: string, claim: ClaimReceipt): void {
+  const stored = readSubmission(formId);
+  if (!stored?.posted || stored.claim) return;
+  storeSubmission(formId, { key: stored.key, claim: receiptOf(claim) });
   clearDraft(formId);
 }
 
-export function clearFiling(formId: string): void {
-  removeStored(() => sessionStorage, `filing:${formId}`);
+export function clearSubmission(formId: string): void {
+  removeStored(submissionKey(formId));
 }
 
-/** The draft of the same form and version; another version's draft is left alone and not used. */
+/** The draft of this version of the form. Another version's draft is ignored. */
 export function readDraft(formId: string, version: number): AnyAnswers | undefined {
-  const stored = readStored(() => sessionStorage, `draft:${formId}`);
+  const stored = readStored(draftKey(formId));
   if (!isObject(stored) || stored['version'] !== version || !isObject(stored['answers'])) return undefined;
   const answers: Record<string, AnyAnswer> = {};
   for (const [name, answer] of Object.entries(stored['answers'])) {
@@ -88,15 +84,15 @@ function readRow(row: unknown): RowAnswers {
 }
 
 export function storeDraft(formId: string, version: number, answers: AnyAnswers): void {
-  writeStored(() => sessionStorage, `draft:${formId}`, { version, answers });
+  writeStored(draftKey(formId), { version, answers });
 }
 
 export function clearDraft(formId: string): void {
-  removeStored(() => sessionStorage, `draft:${formId}`);
+  removeStored(draftKey(formId));
 }
 
-// Merely naming the storage throws where it is forbidden, so it is named inside the try.
-export function readStored(storage: () => Storage, key: string): unknown {
+// Accessing a disabled storage throws, so the access happens inside `try`.
+export function readStored(key: string, storage = () => sessionStorage): unknown {
   try {
     const text = storage().getItem(key);
     return text === null ? undefined : JSON.parse(text);
@@ -105,18 +101,18 @@ export function readStored(storage: () => Storage, key: string): unknown {
   }
 }
 
-export function writeStored(storage: () => Storage, key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown, storage = () => sessionStorage): void {
   try {
     storage().setItem(key, JSON.stringify(value));
   } catch {
-    // Forbidden or full: the form works without it, only a reload would lose what was typed.
+    // Disabled or full: the form works without it; only a reload would lose the answers.
   }
 }
 
-export function removeStored(storage: () => Storage, key: string): void {
+export function removeStored(key: string): void {
   try {
-    storage().removeItem(key);
+    sessionStorage.removeItem(key);
   } catch {
-    // As above.
+    // Disabled.
   }
 }

@@ -1,17 +1,15 @@
 import type { CaptchaItem } from '@redress/forms/definition';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { CaptchaToken } from './captcha.ts';
 import { solveCaptcha } from './captcha.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { controlAttributes, FieldErrors } from '../fields/field-frame.tsx';
-import { useFieldErrors } from '../fields/field-hooks.ts';
-import { useAnswered } from './use-answered.ts';
-import { useReady } from '../fields/use-ready.ts';
+import { useFieldErrors, useHydrated } from '../fields/field-hooks.ts';
 
 /**
- * A box to tick; ticking it has the device solve a small task. The answer is the task's proof, not the tick. Without script there is nothing
- * to tick: its room stays empty until the script has come.
+ * A checkbox that makes the device solve a proof of work, whose token is the answer. Hidden until hydrated:
+ * a natively submitted form needs none.
  */
 export function CaptchaBox(props: {
   readonly item: CaptchaItem;
@@ -21,8 +19,9 @@ export function CaptchaBox(props: {
 }) {
   const { item, store, messages, onToken } = props;
   const errors = useFieldErrors(store, item.name);
-  const solved = useAnswered(store, item.name);
-  const ready = useReady();
+  const hasToken = () => Boolean(store.answers()[item.name]);
+  const solved = useSyncExternalStore(store.subscribeAnswers, hasToken, () => false);
+  const hydrated = useHydrated();
   const [state, setState] = useState<'idle' | 'working' | 'failed' | 'insecure'>('idle');
   const status = solved ? messages.captcha.done : state === 'idle' ? '' : messages.captcha[state];
   const attributes = controlAttributes({ name: item.name, hint: messages.captcha.hint }, errors, true);
@@ -40,7 +39,7 @@ export function CaptchaBox(props: {
   };
 
   return (
-    <div className={`field${errors.length > 0 ? ' bad' : ''}${ready ? '' : ' with-script'}`}>
+    <div className={`field${errors.length > 0 ? ' bad' : ''}${hydrated ? '' : ' with-script'}`}>
       <label className="check">
         <input
           {...attributes}

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pageOfKind } from '../routing/find-page.ts';
-import { CompleteIsland } from './completion-island.tsx';
+import { CompletionIsland } from './completion-island.tsx';
 import { completeIslandData } from '../islands/island-data.ts';
 
 const claim = {
@@ -28,7 +28,7 @@ const waiting: DataCheck = { name: 'c.txt', state: 'waiting', message: 'We are c
 function render(path: string, dataChecks?: DataChecks): string {
   const data = completeIslandData(site, pageOfKind(site, 'complete', path));
   return renderToString(
-    createElement(CompleteIsland, { ...data, claim: { ...claim, ...(dataChecks ? { dataChecks } : {}) } }),
+    createElement(CompletionIsland, { ...data, claim: { ...claim, ...(dataChecks ? { dataChecks } : {}) } }),
   );
 }
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');

@@ -2,24 +2,27 @@ import { outcomeId } from '@redress/contract/no-script-form';
 import type { FiledClaimView } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
-import { readClaimant, settlePosted, storeClaimant } from '../browser/storage.ts';
+import { completeNativeSubmission, readClaimant, storeClaimant } from '../browser/storage.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
 import { DataChecksOfClaim, ProgressOfChecks, useDataChecks } from './data-check-results.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 
-/** The confirmation of the claim that this browser filed last, or of the one that the server names. */
-export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
+/** The same element in the build, the server and the browser. */
+export const renderCompletionIsland = (data: CompleteIslandData) => <CompletionIsland {...data} />;
+
+/** Confirms the claim that the server names, or the last one that this browser filed. */
+export function CompletionIsland({ page, timeZone, home, claim: named }: CompleteIslandData) {
   const language = page.language ?? 'en';
   const messages = completionMessages[language];
   const known = named && 'dateCreated' in named ? named : undefined;
-  // `undefined` until the browser's storage was read, `null` when it holds no claim.
+  // Undefined until the browser's storage was read; null if it has no claim.
   const [stored, setStored] = useState<ClaimReceipt | null>();
   useEffect(() => {
     if (known) {
       storeClaimant(known);
-      settlePosted(known.formId, known);
+      completeNativeSubmission(known.formId, known);
     }
     setStored(readClaimant() ?? null);
   }, [known]);
@@ -61,8 +64,8 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
           </>
         )}
       </dl>
-      <WhatCame claim={checks ?? known} messages={messages} />
-      {/* There before its text, so that it is read aloud. */}
+      <ReceivedClaim claim={checks ?? known} messages={messages} />
+      {/* Rendered before its text, so that screen readers announce it. */}
       <div role="status">{checks && <ProgressOfChecks checks={checks} gaveUp={gaveUp} messages={messages} />}</div>
       {checks && <DataChecksOfClaim checks={checks} messages={messages} />}
       <p>
@@ -70,7 +73,7 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
       </p>
       <p>{page.messages.payment}</p>
       <div className="form-end">
-        {/* Until the browser's storage was read there is no script to print with. */}
+        {/* Printing needs the script. */}
         <button
           type="button"
           className={stored === undefined ? 'button with-script' : 'button'}
@@ -86,7 +89,7 @@ export function CompleteIsland({ page, timeZone, home, claim: named }: CompleteI
   );
 }
 
-function WhatCame({
+function ReceivedClaim({
   claim,
   messages,
 }: {

@@ -4,7 +4,7 @@ import { reviewClaim } from '@redress/datafiles/review-claim';
 import { formatAmount } from '@redress/datafiles/messages/finding-facts';
 import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { controlId } from '../fields/field-props.ts';
+import { controlId } from '../fields/field-frame.tsx';
 import type { FormStore } from '../fields/form-store.ts';
 import type { DataCheckContext, ReviewProps } from './data-checker.ts';
 import type { DataCheck, DataCheckState } from './data-check.ts';

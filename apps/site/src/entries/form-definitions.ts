@@ -2,37 +2,23 @@ import type { Language } from '@redress/contract/language';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { isClaimForm } from '@redress/forms/definition';
 
-/** Each definition and each translation is its own chunk. */
-const files = import.meta.glob<Record<string, Form>>([
-  '../../../../content/forms/*.v*.ts',
-  '!../../../../content/forms/*.test.ts',
-]);
+/** Each definition and each translation is a chunk of its own, and exports only the form. */
+const files = import.meta.glob<Record<string, Form>>(['./*.v*.ts', '!./*.test.ts'], {
+  base: '../../../../content/forms',
+});
 
-/**
- * Loads the newest version of a form. `content/forms/<id>.v<version>.ts` exports it and nothing
- * else; its translation is in `<id>.v<version>.<language>.ts`.
- */
+/** Loads the newest version of a form: `<id>.v<version>.ts`, or `<id>.v<version>.<language>.ts` for a translation. */
 export async function loadForm(id: string, language: Language): Promise<Form> {
-  const [newest] = Object.entries(files)
-    .flatMap(([path, load]) => {
-      const named = parseFileName(path);
-      return named?.id === id && named.language === language ? [{ ...named, path, load }] : [];
-    })
-    .sort((one, other) => other.version - one.version);
-  if (!newest) throw new Error(`content/forms has no definition of "${id}" in the language "${language}".`);
-  const [form] = Object.values(await newest.load());
-  if (form?.id !== id) throw new Error(`${newest.path} does not export the form "${id}".`);
+  const pattern = new RegExp(`/${id}\\.v(\\d+)${language === 'en' ? '' : `\\.${language}`}\\.ts$`);
+  const versionOf = (path: string) => Number(pattern.exec(path)?.[1] ?? 0);
+  const [newest = ''] = Object.keys(files).sort((one, other) => versionOf(other) - versionOf(one));
+  const [form] = Object.values((await files[newest]?.()) ?? {});
+  if (!versionOf(newest) || form?.id !== id) throw new Error(`No form ${id} (${language})`);
   return form;
 }
 
 export async function loadClaimForm(id: string, language: Language): Promise<ClaimForm> {
   const form = await loadForm(id, language);
-  if (!isClaimForm(form)) throw new Error(`The form "${id}" takes no claims.`);
+  if (!isClaimForm(form)) throw new Error(`${id} is no claim form`);
   return form;
-}
-
-/** `consumer.v1.es.ts` is version 1 of `consumer` in Spanish. */
-function parseFileName(path: string) {
-  const [, id, version, language = 'en'] = /([^/]+)\.v(\d+)(?:\.(\w+))?\.ts$/.exec(path) ?? [];
-  return id === undefined ? undefined : { id, version: Number(version), language };
 }

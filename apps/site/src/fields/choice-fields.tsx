@@ -1,50 +1,83 @@
-import type { ChoiceField as Definition } from '@redress/forms/definition';
+import type {
+  CheckboxField as CheckboxDefinition,
+  ChoiceField as ChoiceDefinition,
+  SelectField as SelectDefinition,
+} from '@redress/forms/definition';
 import { useState } from 'react';
-import { FieldErrors } from './field-frame.tsx';
-import type { FieldProps } from './field-props.ts';
-import { controlId } from './field-props.ts';
+import { controlAttributes, FieldErrors, FieldFrame, FieldHint, FieldLabel, isRequired } from './field-frame.tsx';
+import type { FieldProps } from './field-frame.tsx';
 import { useFieldErrors } from './field-hooks.ts';
+import { textAnswer } from './form-store.ts';
 
-/** One of a few, as radio buttons. The first one carries the field's id, so that a link to the field focuses it. */
-export function ChoiceField({ field, store, messages }: FieldProps<Definition>) {
+export function CheckboxField({ field, store }: FieldProps<CheckboxDefinition>) {
+  const errors = useFieldErrors(store, field.name);
+  const [initial] = useState(() => store.answers()[field.name] === true);
+  return (
+    <div className={errors.length > 0 ? 'field bad' : 'field'}>
+      <label className="check">
+        <input
+          {...controlAttributes(field, errors, isRequired(field))}
+          type="checkbox"
+          defaultChecked={initial}
+          onChange={(event) => store.answer(field.name, event.currentTarget.checked)}
+        />
+        <span>{field.label}</span>
+      </label>
+      <FieldHint field={field} />
+      <FieldErrors name={field.name} errors={errors} />
+    </div>
+  );
+}
+
+/** Radio buttons. The first one has the field's id, so that a link to the field focuses it. */
+export function ChoiceField({ field, store, messages }: FieldProps<ChoiceDefinition>) {
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => store.answers()[field.name]);
-  const id = controlId(field.name);
-  const required = field.rules.some((rule) => rule.rule === 'required');
-  const describedBy = [field.hint === undefined ? '' : `${id}-hint`, errors.length > 0 ? `${id}-error` : '']
-    .filter(Boolean)
-    .join(' ');
+  const { id, name, ...aria } = controlAttributes(field, errors, isRequired(field));
   return (
-    <fieldset
-      className={errors.length > 0 ? 'field choice bad' : 'field choice'}
-      role="radiogroup"
-      aria-required={required || undefined}
-      aria-invalid={errors.length > 0 || undefined}
-      aria-describedby={describedBy || undefined}
-    >
+    <fieldset className={errors.length > 0 ? 'field choice bad' : 'field choice'} role="radiogroup" {...aria}>
       <legend>
-        {field.label}
-        {!required && <span className="optional">{` ${messages.optional}`}</span>}
+        <FieldLabel field={field} messages={messages} />
       </legend>
-      {field.hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
-          {field.hint}
-        </p>
-      )}
+      <FieldHint field={field} />
       {field.options.map((option, index) => (
         <label className="check" key={option}>
           <input
             id={index === 0 ? id : `${id}-${index}`}
             type="radio"
-            name={field.name}
+            name={name}
             value={option}
             defaultChecked={initial === option}
-            onChange={() => store.answer(field.name, option)}
+            onChange={() => store.answer(name, option)}
           />
           <span>{field.labels?.[index] ?? option}</span>
         </label>
       ))}
-      <FieldErrors name={field.name} errors={errors} />
+      <FieldErrors name={name} errors={errors} />
     </fieldset>
+  );
+}
+
+export function SelectField({ field, store, messages }: FieldProps<SelectDefinition>) {
+  const errors = useFieldErrors(store, field.name);
+  const [initial] = useState(() => textAnswer(store, field.name));
+  return (
+    <FieldFrame field={field} errors={errors} messages={messages}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          autoComplete={field.autocomplete}
+          defaultValue={initial}
+          onChange={(event) => store.answer(field.name, event.currentTarget.value)}
+        >
+          <option value="">{messages.choose}</option>
+          {field.options.map((option, index) => (
+            <option key={option} value={option}>
+              {field.labels?.[index] ?? option}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
   );
 }

@@ -1,24 +1,24 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { FieldError } from '@redress/forms/answers';
-import { controlId } from './field-props.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import { controlId } from './field-frame.tsx';
 
-const mostLinks = 30;
+/** Hundreds of rows can have errors. */
+const maxLinks = 30;
 
-/** All that needs another look, on top of the form, each with a way there. */
+/** All errors at the top of the form, each with a link to its field. */
 export function ErrorSummary(props: {
-  readonly heading: (count: number) => string;
   readonly errors: readonly FieldError[];
   readonly labelOf: (name: string) => string;
-  /** Said instead of the links beyond the first thirty: hundreds of rows can be wrong at once. */
-  readonly more: (count: number) => string;
+  readonly messages: FormMessages;
 }) {
-  const { errors, labelOf } = props;
+  const { errors, labelOf, messages } = props;
   if (errors.length === 0) return null;
   return (
     <section className="summary" id={outcomeId} tabIndex={-1} aria-labelledby="summary-heading">
-      <h2 id="summary-heading">{props.heading(new Set(errors.map((error) => error.field)).size)}</h2>
+      <h2 id="summary-heading">{messages.summaryHeading(new Set(errors.map((error) => error.field)).size)}</h2>
       <ul>
-        {errors.slice(0, mostLinks).map((error) => (
+        {errors.slice(0, maxLinks).map((error) => (
           <li key={`${error.field} ${error.message}`}>
             <a
               href={`#${controlId(error.field)}`}
@@ -30,13 +30,13 @@ export function ErrorSummary(props: {
             </a>
           </li>
         ))}
-        {errors.length > mostLinks && <li>{props.more(errors.length - mostLinks)}</li>}
+        {errors.length > maxLinks && <li>{messages.summaryMore(errors.length - maxLinks)}</li>}
       </ul>
     </section>
   );
 }
 
-/** Brings a field's control into the middle of the screen and focuses it; false when there is none. */
+/** Scrolls to a field's control and focuses it. Returns false if the page has none. */
 export function focusField(name: string): boolean {
   const control = document.getElementById(controlId(name));
   if (!control) return false;

@@ -1,9 +1,20 @@
 import type { Field } from '@redress/forms/definition';
 import type { ReactNode } from 'react';
 import type { FormMessages } from '../messages/form-en.ts';
-import { controlId } from './field-props.ts';
+import type { FormStore } from './form-store.ts';
 
-/** The attributes by which a control is tied to its hint and its errors. */
+export interface FieldProps<F extends Field = Field> {
+  readonly field: F;
+  readonly store: FormStore;
+  readonly messages: FormMessages;
+}
+
+/** The id of a field's control, to which the error summary links. */
+export const controlId = (name: string) => `field-${name}`;
+
+export const isRequired = ({ rules }: Pick<Field, 'rules'>): boolean => rules.some(({ rule }) => rule === 'required');
+
+/** The attributes that connect a control to its hint and its errors. */
 export interface ControlAttributes {
   readonly id: string;
   readonly name: string;
@@ -12,52 +23,61 @@ export interface ControlAttributes {
   readonly 'aria-required'?: true;
 }
 
-/** Label, hint, control, and under it the errors: the frame that all one-control fields share. */
+export function controlAttributes(
+  { name, hint }: { readonly name: string; readonly hint?: string },
+  errors: readonly string[],
+  required: boolean,
+): ControlAttributes {
+  const id = controlId(name);
+  const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(errors.length > 0 ? [`${id}-error`] : [])];
+  return {
+    id,
+    name,
+    ...(describedBy.length > 0 ? { 'aria-describedby': describedBy.join(' ') } : {}),
+    ...(errors.length > 0 ? { 'aria-invalid': true } : {}),
+    ...(required ? { 'aria-required': true } : {}),
+  };
+}
+
+/** Label, hint, control and errors of a field with one control. */
 export function FieldFrame(props: {
   readonly field: Field;
   readonly errors: readonly string[];
   readonly messages: FormMessages;
   readonly children: (attributes: ControlAttributes) => ReactNode;
 }) {
-  const { field, errors, messages } = props;
-  const id = controlId(field.name);
-  const required = field.rules.some((rule) => rule.rule === 'required');
+  const { field, errors } = props;
   return (
     <div className={errors.length > 0 ? 'field bad' : 'field'}>
-      <label htmlFor={id}>
-        {field.label}
-        {!required && <span className="optional">{` ${messages.optional}`}</span>}
+      <label htmlFor={controlId(field.name)}>
+        <FieldLabel field={field} messages={props.messages} />
       </label>
-      {field.hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
-          {field.hint}
-        </p>
-      )}
-      {props.children(controlAttributes(field, errors, required))}
+      <FieldHint field={field} />
+      {props.children(controlAttributes(field, errors, isRequired(field)))}
       <FieldErrors name={field.name} errors={errors} />
     </div>
   );
 }
 
-export function controlAttributes(
-  field: { name: string; hint?: string },
-  errors: readonly string[],
-  required: boolean,
-): ControlAttributes {
-  const id = controlId(field.name);
-  const describedBy = [field.hint === undefined ? '' : `${id}-hint`, errors.length > 0 ? `${id}-error` : '']
-    .filter(Boolean)
-    .join(' ');
-  return {
-    id,
-    name: field.name,
-    ...(describedBy ? { 'aria-describedby': describedBy } : {}),
-    ...(errors.length > 0 ? { 'aria-invalid': true } : {}),
-    ...(required ? { 'aria-required': true } : {}),
-  };
+export function FieldLabel({ field, messages }: { readonly field: Field; readonly messages: FormMessages }) {
+  return (
+    <>
+      {field.label}
+      {!isRequired(field) && <span className="optional">{` ${messages.optional}`}</span>}
+    </>
+  );
 }
 
-/** The errors under a control, a line each. */
+export function FieldHint({ field: { name, hint } }: { readonly field: Field }) {
+  if (hint === undefined) return null;
+  return (
+    <p className="hint" id={`${controlId(name)}-hint`}>
+      {hint}
+    </p>
+  );
+}
+
+/** The errors under a control, one per line. */
 export function FieldErrors({ name, errors }: { readonly name: string; readonly errors: readonly string[] }) {
   if (errors.length === 0) return null;
   return (

@@ -2,40 +2,36 @@ import type { Field, Form } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import type { FormStore } from './form-store.ts';
 
-/** The fields of all sections, in the order of the form. A name that exclusive sections share comes once for each. */
-export const fieldsOf = (form: Form): Field[] => form.sections.flatMap(({ items }) => items.filter(isField));
+/** All fields in form order. A name that alternative sections share appears once for each. */
+export const listFields = (form: Form): Field[] => form.sections.flatMap(({ items }) => items.filter(isField));
 
 /**
- * Tells the store what the controls hold. What was typed before the script ran, and what a browser fills in by itself, may come without
- * an event; so this is asked at the start and again before each submit attempt: of a machine's trap too. Rows report for themselves.
+ * Copies the controls' values into the store, including the honeypot's. Autofill and typing before
+ * hydration may fire no event, so this runs at the start and before each submit. Rows report their own.
  */
 export function readControls(element: HTMLFormElement, store: FormStore): void {
-  const traps = store.form.sections.flatMap(({ items }) => items.filter((item) => item.kind === 'honeypot'));
-  for (const { kind, name } of [...fieldsOf(store.form), ...traps]) {
-    const control = element.elements.namedItem(name);
-    const before = store.answers()[name];
-    if (kind === 'checkbox') {
-      if (control instanceof HTMLInputElement && (control.checked || before !== undefined))
-        store.answer(name, control.checked);
-    } else if (
-      control instanceof HTMLInputElement ||
-      control instanceof HTMLSelectElement ||
-      control instanceof RadioNodeList
-    ) {
-      if (kind !== 'rows' && (control.value !== '' || before !== undefined)) store.answer(name, control.value);
-    }
+  const items = store.form.sections.flatMap(({ items }) => items);
+  for (const item of items) {
+    if (item.kind === 'rows' || !(isField(item) || item.kind === 'honeypot')) continue;
+    const control = findControl(element, item.name);
+    if (!control) continue;
+    const value = item.kind === 'checkbox' ? 'checked' in control && control.checked : control.value;
+    // An untouched control adds no answer.
+    if (value || store.answers()[item.name] !== undefined) store.answer(item.name, value);
   }
 }
 
-/** Writes an answer into the control that shows it, if it is on the page. */
+/** Writes an answer into its control, if the page has one. */
 export function writeControl(element: HTMLFormElement, name: string, answer: string | boolean): void {
+  const control = findControl(element, name);
+  if (!control) return;
+  if ('checked' in control && control.type === 'checkbox') control.checked = answer === true;
+  else control.value = String(answer);
+}
+
+function findControl(element: HTMLFormElement, name: string) {
   const control = element.elements.namedItem(name);
-  if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = answer === true;
-  else if (
-    control instanceof HTMLInputElement ||
-    control instanceof HTMLSelectElement ||
-    control instanceof RadioNodeList
-  ) {
-    control.value = String(answer);
-  }
+  return control instanceof HTMLInputElement || control instanceof HTMLSelectElement || control instanceof RadioNodeList
+    ? control
+    : undefined;
 }

@@ -1,12 +1,12 @@
-import type { Block, Line, Prose as Text } from '@redress/forms/definition';
+import type { Block, Line, Prose } from '@redress/forms/definition';
 import type { ReactNode } from 'react';
 
-/** A definition's text between its fields. */
-export function Prose({ prose }: { readonly prose: Text }) {
+/** Text between the fields of a form. */
+export function FormProse({ prose }: { readonly prose: Prose }) {
   return (
     <div className="prose">
       {prose.map((block, index) => (
-        // Definitions are constant: a block's place is its identity.
+        // Definitions never change, so the index identifies a block.
         <BlockView key={index} block={block} />
       ))}
     </div>
@@ -14,12 +14,12 @@ export function Prose({ prose }: { readonly prose: Text }) {
 }
 
 function BlockView({ block }: { readonly block: Block }): ReactNode {
-  if (isLine(block)) return <p>{lineOf(block)}</p>;
+  if (isLine(block)) return <p>{renderLine(block)}</p>;
   if ('heading' in block) return <h3>{block.heading}</h3>;
   return (
     <ul>
       {block.list.map((line, index) => (
-        <li key={index}>{lineOf(line)}</li>
+        <li key={index}>{renderLine(line)}</li>
       ))}
     </ul>
   );
@@ -29,7 +29,7 @@ function isLine(block: Block): block is Line {
   return typeof block === 'string' || Array.isArray(block);
 }
 
-function lineOf(line: Line): ReactNode {
+function renderLine(line: Line): ReactNode {
   if (typeof line === 'string') return line;
   return line.map((span, index) =>
     typeof span === 'string' ? (

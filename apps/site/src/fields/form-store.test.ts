@@ -35,13 +35,13 @@ describe('a form being filled in', () => {
     const store = createFormStore(form);
     store.answer('name1', 'A');
     expect(store.errors()).toEqual([]);
-    expect(store.messages('name1')).toEqual([]);
+    expect(store.fieldErrors('name1')).toEqual([]);
   });
 
   it('shows every error at the attempt, the captcha among them, in document order, and follows the typing from then on', () => {
     const store = createFormStore(form);
     store.answer('name1', 'A');
-    expect(store.attempt().map((error) => [error.field, error.message])).toEqual([
+    expect(store.attemptSubmit().map((error) => [error.field, error.message])).toEqual([
       ['name1', 'too short'],
       ['kind', 'This field is required'],
       ['proof', 'This field is required'],
@@ -50,7 +50,7 @@ describe('a form being filled in', () => {
     store.answer('proof', 'token');
     expect(store.errors().map((error) => error.field)).toEqual(['kind']);
     store.answer('name1', '');
-    expect(store.messages('name1')).toEqual(['This field is required']);
+    expect(store.fieldErrors('name1')).toEqual(['This field is required']);
   });
 
   it('tells its listeners only of what changes on the screen', () => {
@@ -71,10 +71,10 @@ describe('a form being filled in', () => {
 
   it('keeps the messages of a field the same array while they do not change', () => {
     const store = createFormStore(form);
-    store.attempt();
-    const before = store.messages('kind');
+    store.attemptSubmit();
+    const before = store.fieldErrors('kind');
     store.answer('name1', 'Ana');
-    expect(store.messages('kind')).toBe(before);
+    expect(store.fieldErrors('kind')).toBe(before);
   });
 
   it('shows an error that only the server knows until its field is changed', () => {
@@ -86,25 +86,25 @@ describe('a form being filled in', () => {
     ] as const)
       store.answer(name, answer);
     store.addErrors([{ field: 'name1', rule: 'server', message: 'not this one' }]);
-    expect(store.messages('name1')).toEqual(['not this one']);
+    expect(store.fieldErrors('name1')).toEqual(['not this one']);
     store.answer('name1', 'Eva');
     expect(store.errors()).toEqual([]);
   });
 
   it('knows which sections are filled in', () => {
     const store = createFormStore(form);
-    expect([...store.done()]).toEqual([]);
+    expect([...store.completedSections()]).toEqual([]);
     store.answer('name1', 'Ana');
     store.answer('kind', 'Other');
-    expect([...store.done()]).toEqual([]);
+    expect([...store.completedSections()]).toEqual([]);
     store.answer('other', 'Estate');
-    expect([...store.done()]).toEqual(['Who']);
+    expect([...store.completedSections()]).toEqual(['Who']);
   });
 
   it('is untouched again after a reset', () => {
     const store = createFormStore(form);
     store.answer('name1', 'A');
-    store.attempt();
+    store.attemptSubmit();
     store.reset();
     expect(store.answers()).toEqual({});
     expect(store.errors()).toEqual([]);
@@ -167,7 +167,7 @@ describe('a switch', () => {
 
   it('brings the rules of its side, and takes those of the other away', () => {
     const store = createFormStore(switched);
-    store.attempt();
+    store.attemptSubmit();
     expect(store.errors().map((error) => error.field)).toEqual(['side']);
     store.answer('side', 'A');
     expect(store.errors().map((error) => error.field)).toEqual(['onlyA']);
@@ -195,8 +195,8 @@ describe('a form that the server has sent back', () => {
     const store = createFormStore(form, { answers: { kind: 'Person' }, errors: [missing] });
     expect(store.answers()).toEqual({ kind: 'Person' });
     expect(store.errors()).toEqual([missing]);
-    expect(store.messages('name1')).toEqual(['This field is required']);
-    expect(store.attempt().map((error) => error.field)).toEqual(['name1', 'proof']);
+    expect(store.fieldErrors('name1')).toEqual(['This field is required']);
+    expect(store.attemptSubmit().map((error) => error.field)).toEqual(['name1', 'proof']);
   });
 
   it('follows the typing from the start', () => {
@@ -204,13 +204,13 @@ describe('a form that the server has sent back', () => {
     store.answer('name1', 'Ana');
     expect(store.errors()).toEqual([]);
     store.answer('name1', 'A');
-    expect(store.messages('name1')).toEqual(['too short']);
+    expect(store.fieldErrors('name1')).toEqual(['too short']);
   });
 
   it('shows no error when it was only continued', () => {
     const store = createFormStore(form, { answers: { name1: 'A' }, errors: [] });
     expect(store.errors()).toEqual([]);
-    expect(store.messages('name1')).toEqual([]);
+    expect(store.fieldErrors('name1')).toEqual([]);
   });
 
   it('has forgotten what its switches hide', () => {
@@ -227,8 +227,8 @@ describe('a form that the server has sent back', () => {
   it('shows a refused document until the next attempt, which does not send it', () => {
     const refused = { field: 'files', rule: 'document', message: 'too large' };
     const store = createFormStore(switched, { answers: { side: 'B', shared: 'x' }, errors: [refused] });
-    expect(store.messages('files')).toEqual(['too large']);
-    expect(store.attempt()).toEqual([]);
+    expect(store.fieldErrors('files')).toEqual(['too large']);
+    expect(store.attemptSubmit()).toEqual([]);
   });
 
   it('has no error of what a switch hides since, which nobody could mend', () => {
@@ -236,7 +236,7 @@ describe('a form that the server has sent back', () => {
     const store = createFormStore(switched, { answers: { side: 'A', shared: 'x' }, errors });
     expect(store.errors()).toEqual(errors);
     store.answer('side', 'B');
-    expect(store.attempt()).toEqual([]);
+    expect(store.attemptSubmit()).toEqual([]);
   });
 
   it('puts what is no field of the form first, and lets it go when it is changed', () => {

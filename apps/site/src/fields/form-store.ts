@@ -1,101 +1,103 @@
 import type { AnyAnswer, AnyAnswers, FieldError } from '@redress/forms/answers';
-import type { Context, DueDocuments, Form, Item, Rule } from '@redress/forms/definition';
+import type { Context, DueDocuments, Form, Item } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
 import type { VisibleSection } from '@redress/forms/evaluate-form';
 
 /**
- * A form being filled in. Inputs are uncontrolled: each key is reported here, and a component hears of it only when what it shows
- * has changed. Errors stay silent until `attempt` (the specification's `submitted` flag); from then on they follow the typing.
+ * The state of a form during filling in. Inputs are uncontrolled and report each change here; components
+ * render again only when what they show changes. Errors appear with `attemptSubmit` (the specification's
+ * `submitted` flag) and from then on follow the typing.
  */
 export interface FormStore {
   readonly form: Form;
+  /** Calls back when sections, errors or due documents change. */
   subscribe(listener: () => void): () => void;
-  /** Hears of every change of an answer; `subscribe` only of a change of what is shown. */
+  /** Calls back on every change of an answer. */
   subscribeAnswers(listener: () => void): () => void;
   answers(): AnyAnswers;
-  /** What a switch hides is forgotten, unless a field of the same name is shown in its place. */
+  /** Sets an answer and drops those that it hides, unless a visible field shares the name. */
   answer(name: string, value: AnyAnswer): void;
-  /** What applies now; the same object until that changes. */
+  /** The visible sections and items. The same object until they change, as with all getters below. */
   sections(): readonly VisibleSection[];
-  /** The messages under a field; the same array until they change. */
-  messages(name: string): readonly string[];
-  /** All errors in document order, for the summary. */
+  fieldErrors(name: string): readonly string[];
+  /** All errors in form order. */
   errors(): readonly FieldError[];
-  /** Why documents are due with these answers; the same array until that changes. */
+  /** Why these answers require documents. */
   documentsDue(): readonly DueDocuments[];
-  /** Which sections are filled in, by title. */
-  done(): ReadonlySet<string>;
-  /** A submit attempt by script: shows every error from now on, the captcha's too, and gives them. */
-  attempt(): readonly FieldError[];
-  /** Errors that only the server can know; each goes away when its field is changed. */
+  /** The titles of the sections that are filled in. */
+  completedSections(): readonly string[];
+  /** Shows all errors from now on, including the captcha's, and returns them. */
+  attemptSubmit(): readonly FieldError[];
+  /** Adds the server's errors. Each disappears when its field changes. */
   addErrors(errors: readonly FieldError[]): void;
-  /** Back to the untouched form. */
   reset(): void;
 }
 
-/** What a form begins with when the server has sent it back: what was typed, and what is wrong with it. */
-export interface FormStart {
+/** The answers and errors of a form that the server sent back. */
+interface InitialFormState {
   readonly answers: AnyAnswers;
   readonly errors: readonly FieldError[];
 }
 
-const none: readonly string[] = [];
-const untouched: FormStart = { answers: {}, errors: [] };
+const noErrors: readonly string[] = [];
+const emptyForm: InitialFormState = { answers: {}, errors: [] };
 
-/** The same `start` gives the same form on the server, where it is rendered, and in the browser, where the script takes it over. */
-export function createFormStore(form: Form, start: FormStart = untouched, context: Context = {}): FormStore {
+/** Returns the answer if it is text, otherwise an empty string. */
+export function textAnswer(store: FormStore, name: string): string {
+  const answer = store.answers()[name];
+  return typeof answer === 'string' ? answer : '';
+}
+
+/** Deterministic: the server's render and the browser's hydration get the same form from the same `initial`. */
+export function createFormStore(form: Form, initial = emptyForm, context: Context = {}): FormStore {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
-  let raw = onlyShown(start.answers, evaluateForm(form, start.answers, context).sections);
-  // A document can be refused before any attempt to submit: when the form was only continued.
-  let submitted = start.errors.some(({ rule }) => rule !== 'document');
-  // Without script none is asked for: a form that came back must not say that it is missing.
-  let captchaAsked = false;
-  let fromServer = start.errors;
-  let view = look();
-  let messages = groupMessages(view.errors, new Map());
+  let raw = onlyVisible(initial.answers, evaluateForm(form, initial.answers, context).sections);
+  // A rejected document can come back from a form that was only continued, not submitted.
+  let submitted = initial.errors.some(({ rule }) => rule !== 'document');
+  // A form that the browser submits natively needs no captcha.
+  let captchaRequired = false;
+  let serverErrors = initial.errors;
+  let view = evaluate();
+  let fieldErrors = groupByField(view.errors, new Map());
 
-  function look() {
+  function evaluate() {
     const evaluation = evaluateForm(form, raw, context);
-    const all = inDocumentOrder(evaluation.sections, [
-      ...(submitted ? evaluation.errors : []),
-      ...(captchaAsked ? captchaErrors(evaluation.sections, raw) : []),
-      ...fromServer.filter(({ field }) => !isHidden(evaluation.sections, rootOf(field))),
-    ]);
+    const { sections, errors } = evaluation;
+    const visible = new Set(namesOf(sections));
+    // A field that is not in the form, such as the login's IDs, is never hidden.
+    const isHidden = (name: string) => namesOf(form.sections).includes(name) && !visible.has(name);
     return {
-      sections: evaluation.sections,
-      errors: all,
-      done: doneSections(evaluation.sections, evaluation.errors, raw),
+      sections,
+      errors: inFormOrder(sections, [
+        ...(submitted ? errors : []),
+        ...(captchaRequired ? captchaErrors(sections, raw) : []),
+        ...serverErrors.filter(({ field }) => !isHidden(rootOf(field))),
+      ]),
+      completed: completedSections(sections, errors, raw),
       due: documentsDue(evaluation, context),
     };
   }
 
-  /** What a switch has hidden since has nothing wrong with it. What is no field of the form (the IDs asked in place) is never hidden. */
-  function isHidden(sections: readonly VisibleSection[], name: string): boolean {
-    const isNamed = (item: Item) => 'name' in item && item.name === name;
-    return form.sections.some(({ items }) => items.some(isNamed)) && !sections.some(({ items }) => items.some(isNamed));
-  }
-
   function refresh() {
-    const next = look();
-    const sections = sameItems(view.sections, next.sections) ? view.sections : next.sections;
-    const errors = sameErrors(view.errors, next.errors) ? view.errors : next.errors;
-    const done = sameSet(view.done, next.done) ? view.done : next.done;
-    const due = sameDue(view.due, next.due) ? view.due : next.due;
-    if (sections !== view.sections && forgetHidden(sections)) return refresh();
-    if (sections === view.sections && errors === view.errors && done === view.done && due === view.due) return;
-    if (errors !== view.errors) messages = groupMessages(errors, messages);
-    view = { sections, errors, done, due };
+    const next = evaluate();
+    const sections = isSameList(view.sections, next.sections, isSameSection) ? view.sections : next.sections;
+    const errors = isSameList(view.errors, next.errors, isSameError) ? view.errors : next.errors;
+    const completed = isSameList(view.completed, next.completed) ? view.completed : next.completed;
+    const due = isSameList(view.due, next.due) ? view.due : next.due;
+    if (sections !== view.sections) {
+      const visible = onlyVisible(raw, sections);
+      if (Object.keys(visible).length < Object.keys(raw).length) {
+        raw = visible;
+        return refresh();
+      }
+    }
+    if (sections === view.sections && errors === view.errors && completed === view.completed && due === view.due)
+      return;
+    if (errors !== view.errors) fieldErrors = groupByField(errors, fieldErrors);
+    view = { sections, errors, completed, due };
     for (const listener of listeners) listener();
-  }
-
-  /** True when an answer was hidden and is gone now. */
-  function forgetHidden(sections: readonly VisibleSection[]): boolean {
-    const kept = onlyShown(raw, sections);
-    if (Object.keys(kept).length === Object.keys(raw).length) return false;
-    raw = kept;
-    return true;
   }
 
   return {
@@ -112,134 +114,110 @@ export function createFormStore(form: Form, start: FormStart = untouched, contex
     answer(name, value) {
       if (raw[name] === value) return;
       raw = { ...raw, [name]: value };
-      fromServer = fromServer.filter(({ field }) => field !== name && rootOf(field) !== name);
+      serverErrors = serverErrors.filter(({ field }) => rootOf(field) !== name && field !== name);
       refresh();
       for (const listener of answerListeners) listener();
     },
     sections: () => view.sections,
-    messages: (name) => messages.get(name) ?? none,
+    fieldErrors: (name) => fieldErrors.get(name) ?? noErrors,
     errors: () => view.errors,
     documentsDue: () => view.due,
-    done: () => view.done,
-    attempt() {
+    completedSections: () => view.completed,
+    attemptSubmit() {
       submitted = true;
-      captchaAsked = true;
-      // A document that was refused is not sent again.
-      fromServer = fromServer.filter(({ rule }) => rule !== 'document');
+      captchaRequired = true;
+      // A rejected document is not sent again.
+      serverErrors = serverErrors.filter(({ rule }) => rule !== 'document');
       refresh();
       return view.errors;
     },
     addErrors(errors) {
       submitted = true;
-      captchaAsked = true;
-      fromServer = errors;
+      captchaRequired = true;
+      serverErrors = errors;
       refresh();
     },
     reset() {
       raw = {};
       submitted = false;
-      captchaAsked = false;
-      fromServer = [];
+      captchaRequired = false;
+      serverErrors = [];
       refresh();
       for (const listener of answerListeners) listener();
     },
   };
 }
 
-/** The answers of what is shown. */
-function onlyShown(answers: AnyAnswers, sections: readonly VisibleSection[]): AnyAnswers {
-  const shown = new Set(sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : []))));
-  return Object.fromEntries(Object.entries(answers).filter(([name]) => shown.has(name)));
+const namesOf = (sections: readonly { readonly items: readonly Item[] }[]): string[] =>
+  sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
+
+function onlyVisible(answers: AnyAnswers, sections: readonly VisibleSection[]): AnyAnswers {
+  const visible = new Set(namesOf(sections));
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => visible.has(name)));
 }
 
-/** The captcha is no answer, but its absence is shown like a missing one. Its token is kept among the raw answers, under its name. */
+/** The captcha's token is stored among the answers; without one the captcha counts as missing. */
 function captchaErrors(sections: readonly VisibleSection[], raw: AnyAnswers): FieldError[] {
   return sections.flatMap(({ items }) =>
     items.flatMap((item) => {
       if (item.kind !== 'captcha' || raw[item.name]) return [];
-      return item.rules.filter((rule) => rule.rule === 'required').map((rule) => asError(item.name, rule));
+      return item.rules.flatMap(({ rule, message }) =>
+        rule === 'required' ? { field: item.name, rule, message } : [],
+      );
     }),
   );
 }
 
-const asError = (field: string, rule: Rule): FieldError => ({ field, rule: rule.rule, message: rule.message });
-
-/** The field that an error belongs to: `classMembers` for `classMembers.3.classMemberFEIN`. */
+/** The field of an error: `classMembers` for `classMembers.3.classMemberFEIN`. */
 const rootOf = (path: string) => path.split('.', 1)[0] ?? path;
 
-/** Each error once, in the order of the form, what is none of its fields (the IDs asked in place) first; errors of one field keep their order. */
-function inDocumentOrder(sections: readonly VisibleSection[], errors: readonly FieldError[]): FieldError[] {
-  const order = new Map(
-    sections.flatMap(({ items }) => items).map((item, index) => ['name' in item ? item.name : '', index]),
-  );
-  const place = (error: FieldError) => order.get(rootOf(error.field)) ?? -1;
-  const once = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]));
-  return [...once.values()].sort((a, b) => place(a) - place(b));
+/** Without duplicates; errors outside the form's fields (the login's IDs) come first. */
+function inFormOrder(sections: readonly VisibleSection[], errors: readonly FieldError[]): FieldError[] {
+  const order = new Map(namesOf(sections).map((name, index) => [name, index]));
+  const position = ({ field }: FieldError) => order.get(rootOf(field)) ?? -1;
+  const unique = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]));
+  return [...unique.values()].sort((a, b) => position(a) - position(b));
 }
 
-/** A section counts as filled in when something was entered in it and nothing in it is wrong or missing. */
-function doneSections(
+/** A section is complete when it has an answer and no errors. */
+function completedSections(
   sections: readonly VisibleSection[],
   errors: readonly FieldError[],
   raw: AnyAnswers,
-): ReadonlySet<string> {
-  const wrong = new Set(errors.map((error) => rootOf(error.field)));
-  const isDone = (items: readonly Item[]) => {
-    const asked = items.filter((item) => isField(item) || item.kind === 'captcha' || item.kind === 'documents');
+): readonly string[] {
+  const invalid = new Set(errors.map(({ field }) => rootOf(field)));
+  const isComplete = (items: readonly Item[]) => {
+    const controls = items.filter((item) => isField(item) || item.kind === 'captcha' || item.kind === 'documents');
     return (
-      asked.some((item) => Boolean(raw[item.name])) &&
-      asked.every((item) => !wrong.has(item.name) && (item.kind !== 'captcha' || Boolean(raw[item.name])))
+      controls.some(({ name }) => Boolean(raw[name])) &&
+      controls.every(({ kind, name }) => !invalid.has(name) && (kind !== 'captcha' || Boolean(raw[name])))
     );
   };
-  return new Set(sections.filter(({ items }) => isDone(items)).map(({ section }) => section.title));
+  return sections.filter(({ items }) => isComplete(items)).map(({ section }) => section.title);
 }
 
-function groupMessages(
-  errors: readonly FieldError[],
-  before: ReadonlyMap<string, readonly string[]>,
-): Map<string, readonly string[]> {
-  const grouped = new Map<string, string[]>();
-  for (const error of errors) {
-    const list = grouped.get(error.field);
-    if (list) list.push(error.message);
-    else grouped.set(error.field, [error.message]);
-  }
-  const kept = new Map<string, readonly string[]>();
+/** Keeps the arrays of `before` that have not changed, so that their fields do not render again. */
+function groupByField(errors: readonly FieldError[], before: ReadonlyMap<string, readonly string[]>) {
+  const grouped = new Map<string, readonly string[]>();
+  for (const { field, message } of errors) grouped.set(field, [...(grouped.get(field) ?? []), message]);
   for (const [field, list] of grouped) {
     const old = before.get(field);
-    kept.set(
-      field,
-      old && old.length === list.length && old.every((message, index) => message === list[index]) ? old : list,
-    );
+    if (old && isSameList(old, list)) grouped.set(field, old);
   }
-  return kept;
+  return grouped;
 }
 
-function sameItems(one: readonly VisibleSection[], other: readonly VisibleSection[]): boolean {
+function isSameList<T>(one: readonly T[], other: readonly T[], isSame: (a: T, b: T) => boolean = Object.is): boolean {
   return (
     one.length === other.length &&
-    one.every((part, index) => {
+    one.every((item, index) => {
       const match = other[index];
-      return (
-        match?.section === part.section &&
-        match.items.length === part.items.length &&
-        match.items.every((item, place) => item === part.items[place])
-      );
+      return match !== undefined && isSame(item, match);
     })
   );
 }
 
-function sameErrors(one: readonly FieldError[], other: readonly FieldError[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every((error, index) => error.field === other[index]?.field && error.message === other[index].message)
-  );
-}
+const isSameSection = (one: VisibleSection, other: VisibleSection) =>
+  one.section === other.section && isSameList(one.items, other.items);
 
-/** They are parts of the definition, which stays the same. */
-const sameDue = (one: readonly DueDocuments[], other: readonly DueDocuments[]): boolean =>
-  one.length === other.length && one.every((due, index) => due === other[index]);
-
-function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((entry) => other.has(entry));
-}
+const isSameError = (one: FieldError, other: FieldError) => one.field === other.field && one.message === other.message;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writePhone } from './mask-phone.ts';
+import { formatPartialPhone } from './mask-phone.ts';
 
 describe('the mask 000 000-0000', () => {
   it.each([
@@ -11,10 +11,10 @@ describe('the mask 000 000-0000', () => {
     ['6025550', '602 555-0'],
     ['6025550142', '602 555-0142'],
   ])('writes %s as %s', (digits, masked) => {
-    expect(writePhone(digits)).toBe(masked);
+    expect(formatPartialPhone(digits)).toBe(masked);
   });
 
   it('leaves more than ten digits for their message', () => {
-    expect(writePhone('60255501421')).toBe('60255501421');
+    expect(formatPartialPhone('60255501421')).toBe('60255501421');
   });
 });

@@ -1,7 +1,7 @@
 import { defineForm } from '@redress/forms/definition';
 import { describe, expect, it } from 'vitest';
 import { createFormStore } from './form-store.ts';
-import { createRowList, readTable } from './row-list.ts';
+import { createRowList, parseTable } from './row-list.ts';
 
 const plans = {
   kind: 'rows',
@@ -72,11 +72,11 @@ describe('what a spreadsheet puts on the clipboard', () => {
       ],
     ],
   ])('is a table: %s', (_, clipboard, table) => {
-    expect(readTable(clipboard)).toEqual(table);
+    expect(parseTable(clipboard)).toEqual(table);
   });
 
   it.each(['', 'Just a name', 'Just a name\r\n', '  \n '])('is ordinary text: %j', (clipboard) => {
-    expect(readTable(clipboard)).toBeUndefined();
+    expect(parseTable(clipboard)).toBeUndefined();
   });
 });
 
@@ -104,7 +104,7 @@ describe('rows that are being filled in', () => {
     const { store, list } = start();
     const a = first(list.ids());
     list.answer(a, 'name', 'Plan A');
-    expect(list.paste(a, 1, [['11-1'], ['2 2'], ['3'], ['4'], ['5'], ['6']])).toEqual({ filled: 4, left: 2 });
+    expect(list.paste(a, 1, [['11-1'], ['2 2'], ['3'], ['4'], ['5'], ['6']])).toEqual({ filled: 4, omitted: 2 });
     expect(store.answers()['plans']).toEqual([
       { name: 'Plan A', fein: '111' },
       { fein: '22' },

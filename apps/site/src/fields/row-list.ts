@@ -3,21 +3,24 @@ import type { RowsField } from '@redress/forms/definition';
 import type { FormStore } from './form-store.ts';
 
 /**
- * The rows of one `rows` field while they are typed. Each row has an id of its own, so that removing one does not disturb the others;
- * the store holds the cells by place, as they are sent.
+ * The rows of a `rows` field. Each row has a stable id, so that removing one does not remount the others;
+ * the store holds the cells by index, as they are submitted.
  */
 export interface RowList {
   subscribe(listener: () => void): () => void;
-  /** The ids in order; the same array until a row comes, goes or is filled from outside. */
+  /** The same array until rows are added, removed or replaced. */
   ids(): readonly number[];
   cells(id: number): RowAnswers;
   answer(id: number, cell: string, value: string): void;
-  /** Gives the new row's id; nothing when there are as many as the form takes. */
+  /** Returns the new row's id, or undefined at the form's limit. */
   add(): number | undefined;
   remove(id: number): void;
-  /** Fills rows from this row and column on with the lines of a table. Gives how many rows were filled, and how many had no room. */
-  paste(id: number, column: number, table: readonly (readonly string[])[]): { filled: number; left: number };
+  /** Fills cells from this row and column on. Returns how many rows were filled, and how many exceeded the limit. */
+  paste(id: number, column: number, table: Table): { filled: number; omitted: number };
 }
+
+/** Lines of cells. */
+export type Table = readonly (readonly string[])[];
 
 interface Row {
   readonly id: number;
@@ -29,33 +32,33 @@ export function createRowList(store: FormStore, field: RowsField): RowList {
   let nextId = 1;
   let rows: readonly Row[] = [];
   let ids: readonly number[] = [];
-  let told: AnyAnswer | undefined;
+  let lastAnswer: AnyAnswer | undefined;
 
-  function takeFromStore() {
-    told = store.answers()[field.name];
-    const cells = typeof told === 'object' ? told : [];
+  function readStore() {
+    lastAnswer = store.answers()[field.name];
+    const cells = typeof lastAnswer === 'object' ? lastAnswer : [];
     rows = cells.map((row) => ({ id: nextId++, cells: row }));
     while (rows.length < Math.max(1, field.atLeast)) rows = [...rows, { id: nextId++, cells: {} }];
-    tell();
+    notify();
   }
-  function tell() {
+  function notify() {
     ids = rows.map((row) => row.id);
     for (const listener of listeners) listener();
   }
-  function keep(next: readonly Row[]) {
+  function update(next: readonly Row[]) {
     rows = next;
     const cells = rows.map((row) => row.cells);
-    told = cells;
+    lastAnswer = cells;
     store.answer(field.name, cells);
   }
-  takeFromStore();
+  readStore();
 
   return {
     subscribe(listener) {
       listeners.add(listener);
-      // A reset or a draft changes the store from outside.
+      // A reset or a restored draft changes the store directly.
       const stop = store.subscribeAnswers(() => {
-        if (store.answers()[field.name] !== told) takeFromStore();
+        if (store.answers()[field.name] !== lastAnswer) readStore();
       });
       return () => {
         listeners.delete(listener);
@@ -65,46 +68,46 @@ export function createRowList(store: FormStore, field: RowsField): RowList {
     ids: () => ids,
     cells: (id) => rows.find((row) => row.id === id)?.cells ?? {},
     answer(id, cell, value) {
-      keep(rows.map((row) => (row.id === id ? { id, cells: { ...row.cells, [cell]: value } } : row)));
+      update(rows.map((row) => (row.id === id ? { id, cells: { ...row.cells, [cell]: value } } : row)));
     },
     add() {
       if (rows.length >= field.atMost.rows) return undefined;
       const id = nextId++;
-      keep([...rows, { id, cells: {} }]);
-      tell();
+      update([...rows, { id, cells: {} }]);
+      notify();
       return id;
     },
     remove(id) {
-      keep(rows.filter((row) => row.id !== id));
-      if (rows.length === 0) keep([{ id: nextId++, cells: {} }]);
-      tell();
+      update(rows.filter((row) => row.id !== id));
+      if (rows.length === 0) update([{ id: nextId++, cells: {} }]);
+      notify();
     },
     paste(id, column, table) {
-      const at = Math.max(
+      const start = Math.max(
         0,
         rows.findIndex((row) => row.id === id),
       );
-      const taken = table.slice(0, field.atMost.rows - at);
-      const filled = taken.map((line, index): Row => {
-        const cells: Record<string, string> = { ...rows[at + index]?.cells };
+      const lines = table.slice(0, field.atMost.rows - start);
+      const filled = lines.map((line, index): Row => {
+        const cells: Record<string, string> = { ...rows[start + index]?.cells };
         field.of.slice(column).forEach((cell, place) => {
           const value = line[place];
           if (value !== undefined) cells[cell.name] = cell.kind === 'taxId' ? value.replace(/[\s-]/g, '') : value;
         });
         return { id: nextId++, cells };
       });
-      keep([...rows.slice(0, at), ...filled, ...rows.slice(at + filled.length)]);
-      tell();
-      return { filled: filled.length, left: table.length - taken.length };
+      update([...rows.slice(0, start), ...filled, ...rows.slice(start + filled.length)]);
+      notify();
+      return { filled: filled.length, omitted: table.length - lines.length };
     },
   };
 }
 
 /**
- * A piece of a spreadsheet as it comes from the clipboard: lines of cells between tabs. A first line without any digit above lines with
- * some is a heading, and left out. `undefined` for ordinary text.
+ * Parses cells copied from a spreadsheet. Omits a header: a first line without digits above a line with
+ * digits. Returns undefined for plain text.
  */
-export function readTable(clipboard: string): string[][] | undefined {
+export function parseTable(clipboard: string): Table | undefined {
   if (!/[\t\n]/.test(clipboard.trim())) return undefined;
   const lines = clipboard
     .replace(/\r\n?/g, '\n')

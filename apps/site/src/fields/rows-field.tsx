@@ -4,54 +4,53 @@ import { normalizeTyped } from '@redress/forms/normalize';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ClipboardEvent } from 'react';
 import type { FormStore } from './form-store.ts';
-import type { RowList } from './row-list.ts';
-import { createRowList, readTable } from './row-list.ts';
+import type { RowList, Table } from './row-list.ts';
+import { createRowList, parseTable } from './row-list.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { controlAttributes, FieldErrors } from './field-frame.tsx';
-import type { FieldProps } from './field-props.ts';
-import { controlId } from './field-props.ts';
+import { controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
+import type { FieldProps } from './field-frame.tsx';
 import { useFieldErrors } from './field-hooks.ts';
 
 /**
- * A list of rows that grows and shrinks; two columns of a spreadsheet can be pasted into it. Without script its buttons post the form, and
- * the page that comes back is read on from the new row, or from the list.
+ * A list of rows, which also takes pasted spreadsheet cells. Without script its buttons submit the form,
+ * and the returned page scrolls to the new row, or to the list.
  */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useSyncExternalStore(list.subscribe, list.ids, list.ids);
   const errors = useFieldErrors(store, field.name);
-  const [said, setSaid] = useState<Said>();
+  const [status, setStatus] = useState<Status>();
   const addButton = useRef<HTMLButtonElement>(null);
   const focusNext = useRef<string>(undefined);
   const id = controlId(field.name);
   const labels = messages.rows;
-  const full = ids.length >= field.atMost.rows;
+  const isFull = ids.length >= field.atMost.rows;
 
-  // In the same breath as the rows are rendered: the next key must not go elsewhere.
+  // A layout effect, so that the next key press already reaches the focused cell.
   useLayoutEffect(() => {
     if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
     focusNext.current = undefined;
   }, [ids]);
 
-  // What rows are handed may be of an earlier rendering: it reads the list, never `ids`.
+  // Memoized rows may call these from an earlier render, so they read the list, not `ids`.
   const add = (column: number) => {
-    setSaid(undefined);
+    setStatus(undefined);
     focusNext.current = cellId(field, list.ids().length, column);
     list.add();
   };
   const remove = (rowId: number, index: number) => {
     list.remove(rowId);
-    setSaid({ text: labels.removed(field.rowLabel, index + 1) });
+    setStatus({ text: labels.removed(field.rowLabel, index + 1) });
     addButton.current?.focus();
   };
-  const paste = (rowId: number, column: number, table: readonly (readonly string[])[]) => {
-    // The cell that has the focus is rendered anew.
+  const paste = (rowId: number, column: number, table: Table) => {
+    // The focused cell is remounted.
     focusNext.current = cellId(field, list.ids().indexOf(rowId), column);
-    const { filled, left } = list.paste(rowId, column, table);
-    if (left === 0) setSaid({ text: labels.pasted(filled) });
-    else setSaid({ text: `${labels.pastedSome(filled, left)} ${field.atMost.message}`, isWarning: true });
+    const { filled, omitted } = list.paste(rowId, column, table);
+    if (omitted === 0) setStatus({ text: labels.pasted(filled) });
+    else setStatus({ text: `${labels.pastedSome(filled, omitted)} ${field.atMost.message}`, isWarning: true });
   };
-  const goDown = (index: number, column: number) => {
+  const moveDown = (index: number, column: number) => {
     if (index + 1 < list.ids().length) document.getElementById(cellId(field, index + 1, column))?.focus();
     else add(column);
   };
@@ -60,9 +59,9 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
     <div className={errors.length > 0 ? 'field rows bad' : 'field rows'} id={id} tabIndex={-1}>
       <h3>{field.label}</h3>
       {field.hint !== undefined && <p className="hint">{field.hint}</p>}
-      {/* Above the rows: below hundreds of them nobody would see it. */}
-      <p className={said?.isWarning ? 'note warn' : 'note good'} role="status">
-        {said?.text}
+      {/* Above the rows, because hundreds of them would hide it. */}
+      <p className={status?.isWarning ? 'note warn' : 'note good'} role="status">
+        {status?.text}
       </p>
       <div className="row-list">
         {ids.map((rowId, index) => (
@@ -77,7 +76,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
             messages={messages}
             onRemove={remove}
             onPaste={paste}
-            onEnter={goDown}
+            onEnter={moveDown}
           />
         ))}
       </div>
@@ -88,7 +87,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
         value={formatAction({ name: 'add-row', field: field.name })}
         formAction={`${noScriptSearch}#${cellId(field, ids.length, 0)}`}
         className="button quiet"
-        disabled={full}
+        disabled={isFull}
         onClick={(event) => {
           event.preventDefault();
           add(0);
@@ -96,14 +95,14 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
       >
         {labels.add(field.rowLabel)}
       </button>
-      {full && <p className="hint">{field.atMost.message}</p>}
+      {isFull && <p className="hint">{field.atMost.message}</p>}
       <FieldErrors name={field.name} errors={errors} />
     </div>
   );
 }
 
-/** What was done with the rows, for eyes and screen readers. */
-interface Said {
+/** Describes the last change of the rows. */
+interface Status {
   readonly text: string;
   readonly isWarning?: true;
 }
@@ -117,11 +116,11 @@ interface RowProps {
   readonly store: FormStore;
   readonly messages: FormMessages;
   readonly onRemove: (rowId: number, index: number) => void;
-  readonly onPaste: (rowId: number, column: number, table: readonly (readonly string[])[]) => void;
+  readonly onPaste: (rowId: number, column: number, table: Table) => void;
   readonly onEnter: (index: number, column: number) => void;
 }
 
-/** A row is rendered again only when its place changes: with 500 of them a key must not cost 500 renderings. */
+/** Renders again only when its index changes: with 500 rows, a key press must not render them all. */
 const Row = memo(
   function Row(props: RowProps) {
     const { field, index, rowId, messages } = props;
@@ -164,13 +163,13 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   const [initial] = useState(() => list.cells(rowId)[cell.name] ?? '');
   const attributes = controlAttributes({ name: path }, errors, true);
   const input = useRef<HTMLInputElement>(null);
-  // What was typed before the script ran came without an event.
+  // Typing before hydration fired no event.
   useEffect(() => {
     const typed = input.current?.value;
     if (typed !== undefined && typed !== (list.cells(rowId)[cell.name] ?? '')) list.answer(rowId, cell.name, typed);
   }, [list, rowId, cell.name]);
   const onPaste = (event: ClipboardEvent) => {
-    const table = readTable(event.clipboardData.getData('text/plain'));
+    const table = parseTable(event.clipboardData.getData('text/plain'));
     if (!table) return;
     event.preventDefault();
     props.onPaste(rowId, column, table);
@@ -193,7 +192,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
         }}
         onPaste={onPaste}
         onKeyDown={(event) => {
-          // As in a spreadsheet: down, not off with a form that is half filled in.
+          // Enter moves down, as in a spreadsheet; it does not submit the form.
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           props.onEnter(index, column);

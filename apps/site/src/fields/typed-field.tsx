@@ -3,14 +3,14 @@ import { formatPhone } from '@redress/forms/format-answer';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { useState } from 'react';
 import type { FormEvent, HTMLAttributes } from 'react';
-import { textAnswer } from './text-answer.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { FieldProps } from './field-props.ts';
+import type { FieldProps } from './field-frame.tsx';
 import { maskPhone } from './mask-phone.ts';
 import { useFieldErrors } from './field-hooks.ts';
+import { textAnswer } from './form-store.ts';
 
-const short: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
-const keyboards: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
+const shortKinds: readonly TypedKind[] = ['phone', 'taxId', 'code', 'money', 'count'];
+const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inputMode']>> = {
   phone: 'tel',
   email: 'email',
   money: 'decimal',
@@ -18,7 +18,7 @@ const keyboards: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['inp
   taxId: 'numeric',
 };
 
-/** A line to type: every kind of answer that is one line of text. No `maxlength`: a long paste reaches its message. */
+/** Every kind of answer that is one line of text. No `maxlength`, so that a long paste gets an error. */
 export function TypedField({ field, store, messages }: FieldProps<Definition>) {
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
@@ -37,10 +37,10 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
       {(attributes) => (
         <input
           {...attributes}
-          className={short.includes(field.kind) ? 'short' : undefined}
-          // Not `tel` for a phone number: that may not be filled in as `tel-national`, without the country's digit. `inputMode` shows the same keys.
+          className={shortKinds.includes(field.kind) ? 'short' : undefined}
+          // With `tel`, browsers would not autofill `tel-national`; `inputMode` shows the same keys.
           type="text"
-          inputMode={field.keyboard ?? keyboards[field.kind]}
+          inputMode={field.keyboard ?? inputModes[field.kind]}
           autoComplete={field.autocomplete}
           placeholder={field.placeholder}
           spellCheck={field.kind === 'text' ? undefined : false}

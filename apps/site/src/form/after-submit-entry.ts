@@ -1,20 +1,18 @@
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { FiledPanel } from './confirmation-panel.tsx';
-import { LoginDialog } from '../login/login-dialog.tsx';
-import { keepTrying } from '../browser/retry.ts';
-import { LoginEndDialog } from '../login/login-dialogs.tsx';
-import { WaitingDialog } from './submit-dialogs.tsx';
-import { createSender } from '../uploads/uploader.ts';
-import { loadTus } from '../uploads/resumable-upload.ts';
+import { withRetries } from '../browser/retry.ts';
+import { LoginDialog, LoginExpiryDialog } from '../login/login-dialogs.tsx';
+import { loadTusUpload } from '../uploads/resumable-upload.ts';
+import { createUploader } from '../uploads/uploader.ts';
+import { ConfirmationPanel } from './confirmation-panel.tsx';
+import { ConflictDialog, RetryDialog } from './submit-dialogs.tsx';
 
-/** What `filing/after-submit.ts` loads, as one chunk. */
-export const afterSubmitParts = {
+/** What a form needs from SUBMIT on. It loads once a claimant starts to fill in the form. */
+export const afterSubmitEntry = {
+  ConfirmationPanel,
   ConflictDialog,
-  FiledPanel,
   LoginDialog,
-  LoginEndDialog,
-  WaitingDialog,
-  createSender,
-  keepTrying,
-  loadTus,
+  LoginExpiryDialog,
+  RetryDialog,
+  createUploader,
+  loadTusUpload,
+  withRetries,
 };

@@ -2,73 +2,73 @@ import type { ClaimReceipt } from '@redress/contract/session';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import type { FormMessages } from '../messages/form-en.ts';
-import type { Called, Refused } from '../browser/api-client.ts';
-import type { AfterSubmit } from './load-after-submit.ts';
-import { createClaim } from '../browser/api-client.ts';
+import { createClaim, unavailable } from '../browser/api-client.ts';
+import type { ApiFailure, ApiResult } from '../browser/api-client.ts';
+import type { RetryStatus, withRetries } from '../browser/retry.ts';
+import { clearDraft, clearSubmission, readSubmission, storeClaimant, storeSubmission } from '../browser/storage.ts';
 import type { CaptchaToken } from '../captcha/captcha.ts';
-import type { DocumentList } from '../uploads/upload-list.ts';
 import type { FormStore } from '../fields/form-store.ts';
-import type { Waiting } from '../browser/retry.ts';
-import { makeIdempotencyKey, readPageKey, writePageKey } from './idempotency-key.ts';
-import { clearDraft, clearFiling, readFiling, storeClaimant, storeFiling } from '../browser/storage.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import type { UploadList } from '../uploads/upload-list.ts';
+import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
+import { createIdempotencyKey, readPageKey, writePageKey } from './idempotency-key.ts';
 
-/** Where a claim is on its way. From `filed` on there is a claim number, and it is on the screen. */
-export type Phase =
+export type SubmissionPhase =
   | { readonly name: 'editing'; readonly notice?: string }
-  | { readonly name: 'sending' }
-  /** Nothing gets through just now; it is tried again by itself. */
-  | { readonly name: 'waiting'; readonly waiting: Waiting }
+  | { readonly name: 'submitting' }
+  /** The server does not respond; the submission is retried. */
+  | { readonly name: 'retrying'; readonly status: RetryStatus }
   | { readonly name: 'login' }
   | { readonly name: 'closed' }
   | { readonly name: 'conflict'; readonly claim: ClaimReceipt }
   | {
       readonly name: 'filed';
       readonly claim: ClaimReceipt;
-      /** `missing`: some are known to be on the way, and this page does not have them. */
-      readonly documents: 'sending' | 'incomplete' | 'missing' | 'settled';
+      readonly uploads: 'uploading' | UploadOutcome;
     };
 
-export interface Filing {
+/** Submits a filled-in form as a claim, then its uploads. */
+export interface ClaimSubmission {
   subscribe(listener: () => void): () => void;
-  phase(): Phase;
-  /** A submit attempt. Gives the errors that keep the form from being sent: none when it went on its way. */
+  phase(): SubmissionPhase;
+  /** Returns the errors that keep the form from being submitted. */
   submit(): Promise<readonly FieldError[]>;
   setCaptcha(token: CaptchaToken | undefined): void;
-  /** Takes up what an earlier visit of this tab left: its key, a claim that was filed, documents that did not arrive. */
+  /** Continues the submission of an earlier visit in this tab. */
   resume(): void;
-  /** The same on a page that the server has sent back: what was filed before or left to the browser has its answer in this page's key. */
-  resumePosted(): void;
-  /** The browser is about to post the form by itself. */
-  leaveToBrowser(): void;
-  leaveLogin(): void;
-  sendDocuments(): Promise<void>;
-  /** On to the completion page with the claim that there is. */
-  goOn(claim: ClaimReceipt): void;
-  /** Forgets the claim that was filed; the next submit files another. */
-  startAnother(): void;
+  /** The same on a page that the server sent back: its own key decides what a native submit became. */
+  resumeNativeSubmit(): void;
+  /** Call before the browser submits the form natively. */
+  prepareNativeSubmit(): void;
+  cancelLogin(): void;
+  upload(): Promise<void>;
+  /** Completes the page with a claim, whatever its uploads. */
+  finish(claim: ClaimReceipt): void;
+  /** Forgets the filed claim; the next submit files another. */
+  startNewClaim(): void;
 }
 
-export interface FilingParts {
+export interface ClaimSubmissionOptions {
   readonly form: ClaimForm;
   readonly store: FormStore;
-  readonly documents: DocumentList | undefined;
+  readonly uploads: UploadList | undefined;
   readonly messages: FormMessages;
-  /** What is needed from SUBMIT on; `undefined` when the line does not give it. */
-  readonly loadAfterSubmit: () => Promise<AfterSubmit | undefined>;
-  /** Called with the claim once nothing is left to do on this page. */
+  /** Returns undefined if the connection fails. */
+  readonly loadAfterSubmit: () => Promise<
+    { readonly withRetries: typeof withRetries; readonly uploader: Uploader | undefined } | undefined
+  >;
   readonly onComplete: (claim: ClaimReceipt) => void;
 }
 
-/** The way of a claim in the browser: check, send with one key, then its documents, then on. What is typed stays until a claim exists. */
-export function createFiling({ form, store, documents, messages, loadAfterSubmit, onComplete }: FilingParts): Filing {
+export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSubmission {
+  const { form, store, uploads, messages, loadAfterSubmit, onComplete } = options;
   const listeners = new Set<() => void>();
   const captchaName = form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha')?.name;
-  let phase: Phase = { name: 'editing' };
+  let phase: SubmissionPhase = { name: 'editing' };
   let captcha: CaptchaToken | undefined;
-  let hasWaited = false;
+  let hasFailedToLoad = false;
 
-  function go(next: Phase) {
+  function setPhase(next: SubmissionPhase) {
     phase = next;
     for (const listener of listeners) listener();
   }
@@ -78,108 +78,103 @@ export function createFiling({ form, store, documents, messages, loadAfterSubmit
     if (captchaName !== undefined) store.answer(captchaName, token?.token ?? '');
   }
 
-  /** Of this filled-in form: that of an earlier try, or the page's own. */
-  const keyNow = () => readFiling(form.id)?.key ?? readPageKey() ?? makeIdempotencyKey();
+  /** The key of an earlier attempt with this filled-in form, or the page's. */
+  const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? createIdempotencyKey();
 
-  async function send(): Promise<Called<ClaimReceipt>> {
-    const key = keyNow();
-    storeFiling(form.id, { key });
+  async function postClaim(): Promise<ApiResult<ClaimReceipt>> {
+    const key = currentKey();
+    storeSubmission(form.id, { key });
     const body = () => ({
       ...visibleAnswers(store),
       formVersion: form.version,
-      documentsToFollow: documents?.documents().length ?? 0,
+      documentsToFollow: uploads?.uploads().length ?? 0,
       ...(captchaName === undefined ? {} : { [captchaName]: captcha?.token ?? '' }),
     });
-    // A proof that has ended, or that the server has seen, is made anew without a word: the claimant did the ticking once.
-    const renew = async () => {
-      const fresh = await captcha?.renew();
-      if (fresh) setCaptcha(fresh);
-      return fresh !== undefined;
+    const renewCaptcha = async () => {
+      const renewed = await captcha?.renew();
+      if (renewed) setCaptcha(renewed);
+      return renewed !== undefined;
     };
-    // A server that has no time for a proof has none for a claim.
-    if (captcha && captcha.expires < Date.now() && !(await renew())) return unavailable;
+    // An expired or already used token is renewed silently. A server too busy for that is too busy for a claim.
+    if (captcha && captcha.expires < Date.now() && !(await renewCaptcha())) return unavailable;
     const first = await createClaim(form.resource, key, body());
     if (!captcha || first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
-    return (await renew()) ? createClaim(form.resource, key, body()) : unavailable;
-  }
-
-  /** Also of what was left to the browser and never went. */
-  function takeUpKey(key: string) {
-    writePageKey(key);
-    storeFiling(form.id, { key });
+    return (await renewCaptcha()) ? createClaim(form.resource, key, body()) : unavailable;
   }
 
   async function submit(): Promise<readonly FieldError[]> {
-    const errors = store.attempt();
-    if (errors.length > 0 || phase.name === 'sending' || phase.name === 'waiting') return errors;
-    go({ name: 'sending' });
-    // What a filed claim needs has long come. Where it has not, the line does not carry a claim either; but whoever presses SUBMIT again files.
-    const parts = await loadAfterSubmit();
-    if (!parts && !hasWaited) {
-      hasWaited = true;
-      go({ name: 'editing', notice: messages.filing.offline });
+    const errors = store.attemptSubmit();
+    if (errors.length > 0 || phase.name === 'submitting' || phase.name === 'retrying') return errors;
+    setPhase({ name: 'submitting' });
+    const afterSubmit = await loadAfterSubmit();
+    // A connection that failed to load it rarely carries a claim. A second SUBMIT tries all the same.
+    if (!afterSubmit && !hasFailedToLoad) {
+      hasFailedToLoad = true;
+      setPhase({ name: 'editing', notice: messages.filing.offline });
       return [];
     }
-    const sent = await (parts ? parts.keepTrying(send, (waiting) => go({ name: 'waiting', waiting })) : send());
-    if (sent.ok) {
-      const claim = sent.answer;
-      storeClaimant(claim);
+    const result = await (afterSubmit
+      ? afterSubmit.withRetries(postClaim, (status) => setPhase({ name: 'retrying', status }))
+      : postClaim());
+    if (result.ok) {
+      storeClaimant(result.data);
       clearDraft(form.id);
-      await sendDocumentsOf(claim);
+      await uploadFor(result.data);
       return [];
     }
-    switch (sent.code) {
-      case 'invalid-answers': {
-        const found = sent.errors;
-        if (found.some((error) => error.field === captchaName)) setCaptcha(undefined);
-        store.addErrors(found);
-        go({ name: 'editing' });
-        return store.errors();
-      }
+    if (result.code === 'invalid-answers') {
+      if (result.errors.some(({ field }) => field === captchaName)) setCaptcha(undefined);
+      store.addErrors(result.errors);
+      setPhase({ name: 'editing' });
+      return store.errors();
+    }
+    setPhase(phaseAfterFailure(result, afterSubmit !== undefined));
+    return [];
+  }
+
+  function phaseAfterFailure({ code, claim, retryAfter }: ApiFailure, hasDialogs: boolean): SubmissionPhase {
+    const editing = (notice: string): SubmissionPhase => ({ name: 'editing', notice });
+    switch (code) {
       case 'login-required':
-        go(parts ? { name: 'login' } : { name: 'editing', notice: messages.filing.loginFirst });
-        return [];
+        return hasDialogs ? { name: 'login' } : editing(messages.filing.loginFirst);
       case 'key-used-for-other-answers':
-        if (parts && sent.claim) go({ name: 'conflict', claim: sent.claim });
-        else go({ name: 'editing', notice: sent.claim ? messages.filing.conflict : messages.filing.refused });
-        return [];
+        if (!claim) return editing(messages.filing.refused);
+        return hasDialogs ? { name: 'conflict', claim } : editing(messages.filing.conflict);
       case 'filing-closed':
-        go({ name: 'closed' });
-        return [];
+        return { name: 'closed' };
       case 'offline':
-        go({ name: 'editing', notice: messages.filing.offline });
-        return [];
       case 'unavailable':
-        go({ name: 'editing', notice: messages.filing.unavailable });
-        return [];
+        return editing(messages.filing[code]);
       case 'too-many-requests':
-        go({ name: 'editing', notice: messages.filing.tooMany(Math.ceil((sent.retryAfter ?? 60) / 60)) });
-        return [];
+        return editing(messages.filing.tooMany(Math.ceil((retryAfter ?? 60) / 60)));
       default:
-        go({ name: 'editing', notice: messages.filing.refused });
-        return [];
+        return editing(messages.filing.refused);
     }
   }
 
-  async function sendDocumentsOf(claim: ClaimReceipt) {
-    const key = keyNow();
-    if (phase.name === 'filed' || (documents?.documents().length ?? 0) > 0) {
-      storeFiling(form.id, { key, claim, documentsMissing: true });
-      go({ name: 'filed', claim, documents: 'sending' });
-      const sender = (await loadAfterSubmit())?.sender;
-      const left = sender ? await sender.sendAll(claim.claimNumber) : 'incomplete';
-      if (left !== 'none') return go({ name: 'filed', claim, documents: left });
+  async function uploadFor(claim: ClaimReceipt) {
+    if (phase.name === 'filed' || (uploads?.uploads().length ?? 0) > 0) {
+      storeSubmission(form.id, { key: currentKey(), claim, documentsMissing: true });
+      setPhase({ name: 'filed', claim, uploads: 'uploading' });
+      const uploader = (await loadAfterSubmit())?.uploader;
+      const outcome = uploader ? await uploader.uploadAll(claim.claimNumber) : 'incomplete';
+      if (outcome !== 'complete') return setPhase({ name: 'filed', claim, uploads: outcome });
     }
     finish(claim);
   }
 
   function finish(claim: ClaimReceipt) {
-    const key = keyNow();
-    storeFiling(form.id, { key, claim });
+    storeSubmission(form.id, { key: currentKey(), claim });
     storeClaimant(claim);
     clearDraft(form.id);
-    go({ name: 'filed', claim, documents: 'settled' });
+    setPhase({ name: 'filed', claim, uploads: 'complete' });
     onComplete(claim);
+  }
+
+  /** Submits under a stored key, natively too. */
+  function reuseKey(key: string) {
+    writePageKey(key);
+    storeSubmission(form.id, { key });
   }
 
   return {
@@ -191,44 +186,42 @@ export function createFiling({ form, store, documents, messages, loadAfterSubmit
     submit,
     setCaptcha,
     resume() {
-      const left = readFiling(form.id);
-      if (!left) return;
-      if (!left.claim) return takeUpKey(left.key);
-      writePageKey(left.key);
-      go({ name: 'filed', claim: left.claim, documents: left.documentsMissing ? 'missing' : 'settled' });
+      const stored = readSubmission(form.id);
+      if (!stored) return;
+      if (!stored.claim) return reuseKey(stored.key);
+      writePageKey(stored.key);
+      setPhase({ name: 'filed', claim: stored.claim, uploads: stored.documentsMissing ? 'missing' : 'complete' });
     },
-    resumePosted() {
-      const left = readFiling(form.id);
-      if (left?.claim || left?.posted) clearFiling(form.id);
-      else if (left) takeUpKey(left.key);
+    resumeNativeSubmit() {
+      const stored = readSubmission(form.id);
+      if (stored?.claim || stored?.posted) clearSubmission(form.id);
+      else if (stored) reuseKey(stored.key);
     },
-    leaveToBrowser() {
-      const key = keyNow();
+    prepareNativeSubmit() {
+      const key = currentKey();
       writePageKey(key);
-      storeFiling(form.id, { key, posted: true });
+      storeSubmission(form.id, { key, posted: true });
     },
-    leaveLogin: () => go({ name: 'editing', notice: messages.filing.notSent }),
-    async sendDocuments() {
-      if (phase.name === 'filed') await sendDocumentsOf(phase.claim);
+    cancelLogin: () => setPhase({ name: 'editing', notice: messages.filing.notSent }),
+    async upload() {
+      if (phase.name === 'filed') await uploadFor(phase.claim);
     },
-    goOn: finish,
-    startAnother() {
-      clearFiling(form.id);
-      writePageKey(makeIdempotencyKey());
-      go({ name: 'editing' });
+    finish,
+    startNewClaim() {
+      clearSubmission(form.id);
+      writePageKey(createIdempotencyKey());
+      setPhase({ name: 'editing' });
     },
   };
 }
 
-const unavailable: Refused = { ok: false, code: 'unavailable', errors: [] };
-
-/** The raw answers of what is shown: nothing hidden is ever sent. */
+/** The unparsed answers of visible items: hidden ones are never submitted. */
 function visibleAnswers(store: FormStore): AnyAnswers {
-  const raw = store.answers();
+  const answers = store.answers();
   const entries = store.sections().flatMap(({ items }) =>
     items.flatMap((item) => {
       if (!isField(item) && item.kind !== 'honeypot' && item.kind !== 'echo') return [];
-      const answer = raw[item.kind === 'echo' ? item.of : item.name];
+      const answer = answers[item.kind === 'echo' ? item.of : item.name];
       return answer === undefined || answer === '' ? [] : [[item.name, answer] as const];
     }),
   );

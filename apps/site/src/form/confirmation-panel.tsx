@@ -1,53 +1,54 @@
-import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
+import type { ClaimForm } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { DocumentsField } from '../uploads/uploads-field.tsx';
-import type { DocumentList, RefusedFile } from '../uploads/upload-list.ts';
-import { isSameFile } from '../uploads/upload-list.ts';
-import type { Filing, Phase } from './claim-submission.ts';
+import { mediumDate } from '../dates/format-date.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
-import { LeftDocuments } from '../uploads/upload-progress.tsx';
-import type { PendingDocument } from '../uploads/pending-uploads.ts';
-import type { Sender } from '../uploads/uploader.ts';
-import { SentRow } from '../uploads/sent-row.tsx';
-import { useSaid } from '../uploads/use-announcement.ts';
-import { mediumDate } from '../dates/format-date.ts';
+import type { PendingUpload } from '../uploads/pending-uploads.ts';
+import { findUploadsItem, isSameFile } from '../uploads/upload-list.ts';
+import type { RejectedFile, UploadList } from '../uploads/upload-list.ts';
+import { InterruptedUploads, UploadProgressRow, useUploadAnnouncement } from '../uploads/upload-progress.tsx';
+import type { Uploader } from '../uploads/uploader.ts';
+import { UploadsField } from '../uploads/uploads-field.tsx';
+import type { ClaimSubmission, SubmissionPhase } from './claim-submission.ts';
 
 interface Props {
-  readonly phase: Extract<Phase, { name: 'filed' }>;
+  readonly phase: Extract<SubmissionPhase, { name: 'filed' }>;
   readonly form: ClaimForm;
-  readonly documents: DocumentList | undefined;
-  readonly sender: Sender | undefined;
-  readonly filing: Filing;
+  readonly uploads: UploadList | undefined;
+  readonly uploader: Uploader | undefined;
+  readonly submission: ClaimSubmission;
   readonly messages: FormMessages;
   readonly uploadMessages: UploadMessages;
   readonly timeZone: string;
-  readonly onAnother: () => void;
+  readonly onNewClaim: () => void;
 }
-/** The same where the form takes documents. */
-type WithDocuments = Props & {
-  readonly list: DocumentList;
-  readonly sender: Sender;
-  /** For a button that goes away with its row: the focus is not to be lost with it. */
-  readonly focusHeading: () => void;
+type UploadProps = Omit<Props, 'uploads' | 'uploader'> & {
+  readonly list: UploadList;
+  readonly uploader: Uploader;
 };
+interface RowsProps extends UploadProps {
+  /** Takes the focus from a button that disappears with its row. */
+  readonly focusHeading: () => void;
+}
 
-/** There is a claim: its number from the moment it exists, its documents on their way, and what can be done. */
-export function FiledPanel(props: Props) {
-  const { phase, form, documents: list, sender, filing, messages, uploadMessages } = props;
+/** Replaces the form once the claim exists: its number, the progress of its uploads, and the next steps. */
+export function ConfirmationPanel(props: Props) {
+  const { phase, form, uploads: list, uploader, submission, messages, uploadMessages } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const focusHeading = () => heading.current?.focus();
-  useEffect(focusHeading, [phase.documents]);
+  useEffect(focusHeading, [phase.uploads]);
+  const uploadProps = list && uploader && { ...props, list, uploader };
+  const isComplete = phase.uploads === 'complete';
   const explanation = {
-    sending: uploadMessages.uploading,
+    uploading: uploadMessages.uploading,
     incomplete: uploadMessages.incomplete,
     missing: uploadMessages.addMore,
-    settled: messages.filing.filed(mediumDate(phase.claim.dateCreated, props.timeZone, messages.language)),
-  }[phase.documents];
+    complete: messages.filing.filed(mediumDate(phase.claim.dateCreated, props.timeZone, messages.language)),
+  }[phase.uploads];
   return (
     <section className="receipt" aria-labelledby="filed-heading">
       <h2 id="filed-heading" ref={heading} tabIndex={-1}>
-        {phase.documents === 'settled' ? messages.filing.filedHeading : messages.filing.numberHeading}
+        {isComplete ? messages.filing.filedHeading : messages.filing.numberHeading}
       </h2>
       <p className="hint">{messages.filing.number}</p>
       <p className="reference">
@@ -55,24 +56,22 @@ export function FiledPanel(props: Props) {
         {phase.claim.claimNumber}
       </p>
       <p role="status">{explanation}</p>
-      {phase.documents === 'missing' && list && sender && <Missing {...props} {...{ list, sender, focusHeading }} />}
-      {(phase.documents === 'sending' || phase.documents === 'incomplete') && list && sender && (
-        <Progress {...props} {...{ list, sender, focusHeading }} />
+      {uploadProps && phase.uploads === 'missing' && <MissingUploads {...uploadProps} focusHeading={focusHeading} />}
+      {uploadProps && (phase.uploads === 'uploading' || phase.uploads === 'incomplete') && (
+        <UploadProgress {...uploadProps} focusHeading={focusHeading} />
       )}
-      {phase.documents !== 'sending' && (
+      {phase.uploads !== 'uploading' && (
         <div className="form-end">
-          {phase.documents === 'missing' && list && sender && (
-            <SendButton {...props} {...{ list, sender, focusHeading }} />
-          )}
+          {uploadProps && phase.uploads === 'missing' && <SendButton {...uploadProps} />}
           <button
             type="button"
-            className={phase.documents === 'settled' ? 'button' : 'button quiet'}
-            onClick={() => filing.goOn(phase.claim)}
+            className={isComplete ? 'button' : 'button quiet'}
+            onClick={() => submission.finish(phase.claim)}
           >
-            {phase.documents === 'settled' ? messages.filing.see : messages.filing.goOn}
+            {isComplete ? messages.filing.see : messages.filing.goOn}
           </button>
-          {phase.documents === 'settled' && (
-            <button type="button" className="button quiet" onClick={props.onAnother}>
+          {isComplete && (
+            <button type="button" className="button quiet" onClick={props.onNewClaim}>
               {messages.filing.another}
             </button>
           )}
@@ -82,23 +81,23 @@ export function FiledPanel(props: Props) {
   );
 }
 
-function Progress({ phase, list, sender, filing, messages, uploadMessages, focusHeading }: WithDocuments) {
-  const documents = useDocuments(list);
-  const said = useSaid(documents, uploadMessages);
-  const retry = phase.documents === 'incomplete' ? () => void filing.sendDocuments() : undefined;
+function UploadProgress({ phase, list, uploader, submission, messages, uploadMessages, focusHeading }: RowsProps) {
+  const uploads = useUploads(list);
+  const announcement = useUploadAnnouncement(uploads, uploadMessages);
+  const retry = phase.uploads === 'incomplete' ? () => void submission.upload() : undefined;
   return (
     <>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <ul className="files" aria-label={messages.documents.list}>
-        {documents.map((document) => (
-          <SentRow
-            key={document.id}
-            {...{ document, messages, uploadMessages }}
+        {uploads.map((upload) => (
+          <UploadProgressRow
+            key={upload.id}
+            {...{ upload, messages, uploadMessages }}
             onRetry={retry}
-            onDrop={() => {
-              sender.drop(phase.claim.claimNumber, document.file);
+            onCancel={() => {
+              uploader.cancel(phase.claim.claimNumber, upload.file);
               focusHeading();
             }}
           />
@@ -108,66 +107,59 @@ function Progress({ phase, list, sender, filing, messages, uploadMessages, focus
   );
 }
 
-/** The page was left before all documents arrived: which they are, as far as this tab knows, and how to go on. */
-function Missing({ phase, form, list, sender, filing, messages, uploadMessages, focusHeading }: WithDocuments) {
+/** A reload interrupted uploads: lists them, and takes the files again. */
+function MissingUploads({ phase, form, list, uploader, submission, messages, ...props }: RowsProps) {
   const { claimNumber } = phase.claim;
-  const documents = useDocuments(list);
-  const [left, setLeft] = useState<readonly PendingDocument[]>([]);
-  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
-  const look = useCallback(() => setLeft(sender.readLeft(claimNumber)), [sender, claimNumber]);
+  const item = findUploadsItem(form);
+  const chosen = useUploads(list);
+  const [pending, setPending] = useState<readonly PendingUpload[]>([]);
+  const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
+  const update = useCallback(() => setPending(uploader.readPending(claimNumber)), [uploader, claimNumber]);
 
   useEffect(() => {
-    look();
-    const knewSome = sender.readLeft(claimNumber).length > 0;
-    void sender.askForLeft(claimNumber).then((found) => {
-      setRefused(found);
-      look();
-      // All that was on its way has arrived meanwhile: nothing is left to ask.
-      if (knewSome && found.length === 0 && sender.readLeft(claimNumber).length === 0) void filing.sendDocuments();
+    update();
+    const hadPending = uploader.readPending(claimNumber).length > 0;
+    void uploader.checkPending(claimNumber).then((found) => {
+      setRejected(found);
+      update();
+      // All uploads have arrived meanwhile.
+      if (hadPending && found.length === 0 && uploader.readPending(claimNumber).length === 0) void submission.upload();
     });
-  }, [sender, claimNumber, filing, look]);
+  }, [uploader, claimNumber, submission, update]);
 
-  // Choosing the file that stopped is all that is asked: it goes on at once.
-  const isBack = documents.some(({ file }) => left.some((one) => isSameFile(one, file)));
+  // Resumes as soon as the claimant has chosen an interrupted file again.
+  const canResume = chosen.some(({ file }) => pending.some((one) => isSameFile(one, file)));
   useEffect(() => {
-    if (isBack) void filing.sendDocuments();
-  }, [isBack, filing]);
+    if (canResume) void submission.upload();
+  }, [canResume, submission]);
 
   return (
     <>
-      <LeftDocuments
-        {...{ left, refused, uploadMessages }}
-        chosen={documents}
-        onDrop={(document) => {
-          sender.drop(claimNumber, document);
-          look();
-          focusHeading();
+      <InterruptedUploads
+        {...{ pending, rejected, chosen }}
+        uploadMessages={props.uploadMessages}
+        onCancel={(one) => {
+          uploader.cancel(claimNumber, one);
+          update();
+          props.focusHeading();
         }}
       />
-      <DocumentsField item={documentsItem(form)} list={list} messages={messages} />
+      {item && <UploadsField item={item} list={list} messages={messages} />}
     </>
   );
 }
 
-function SendButton({ phase, list, sender, filing, uploadMessages }: WithDocuments) {
-  const some = useDocuments(list).length > 0;
+function SendButton({ phase, list, uploader, submission, uploadMessages }: UploadProps) {
+  const isEmpty = useUploads(list).length === 0;
   const send = () => {
-    sender.replaceUnbegun(phase.claim.claimNumber);
-    void filing.sendDocuments();
+    uploader.discardUnstarted(phase.claim.claimNumber);
+    void submission.upload();
   };
   return (
-    <button type="button" className="button" disabled={!some} onClick={send}>
+    <button type="button" className="button" disabled={isEmpty} onClick={send}>
       {uploadMessages.send}
     </button>
   );
 }
 
-const useDocuments = (list: DocumentList) => useSyncExternalStore(list.subscribe, list.documents, list.documents);
-
-function documentsItem(form: ClaimForm): DocumentsItem {
-  const item = form.sections
-    .flatMap((section) => section.items)
-    .find((one): one is DocumentsItem => one.kind === 'documents');
-  if (!item) throw new Error(`The form ${form.id} has no documents item`);
-  return item;
-}
+const useUploads = (list: UploadList) => useSyncExternalStore(list.subscribe, list.uploads, list.uploads);

@@ -2,78 +2,80 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { Form } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-answer';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { fieldsOf, readControls, writeControl } from '../fields/form-controls.ts';
+import { readDraft, readSubmission, storeDraft } from '../browser/storage.ts';
+import { listFields, readControls, writeControl } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
-import { readDraft, readFiling, storeDraft } from '../browser/storage.ts';
 
-const pauseMs = 400;
+const saveDelayMs = 400;
 
 /**
- * Keeps what is typed in this tab, so that a reload, a crash or the Back button loses nothing; never a signature. First takes up the
- * draft of an earlier visit and whatever was typed before the script ran. Gives whether a draft was taken up, and how to stop.
+ * Restores the draft and what was typed before hydration, then saves the answers to the tab's storage on
+ * every input, so that a reload, a crash or the Back button loses nothing.
  */
-export function keepDraft(element: HTMLFormElement, store: FormStore): { readonly restored: boolean; stop(): void } {
+export function startDraftAutosave(
+  element: HTMLFormElement,
+  store: FormStore,
+): { readonly restored: boolean; stop(): void } {
   const { form } = store;
   readControls(element, store);
-  const restored = restore(element, store, readDraft(form.id, form.version) ?? {});
+  const restored = restoreDraft(element, store, readDraft(form.id, form.version) ?? {});
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const save = () => {
+  const cancel = () => {
     clearTimeout(timer);
     timer = undefined;
-    // A form that was filed leaves no draft, even if its last key was pressed a moment before.
-    if (!readFiling(form.id)?.claim) storeDraft(form.id, form.version, keepable(form, store.answers()));
   };
-  const later = () => {
-    clearTimeout(timer);
-    timer = setTimeout(save, pauseMs);
+  const save = () => {
+    cancel();
+    // A filed form has no draft, even if the last key press was just before.
+    if (!readSubmission(form.id)?.claim) storeDraft(form.id, form.version, storableAnswers(form, store.answers()));
   };
-  const now = () => {
+  const schedule = () => {
+    cancel();
+    timer = setTimeout(save, saveDelayMs);
+  };
+  const flush = () => {
     if (timer !== undefined) save();
   };
-  // What was there before the script, typed early or sent back by the server, has had no event.
-  if (Object.keys(store.answers()).length > 0) later();
-  element.addEventListener('input', later);
-  addEventListener('pagehide', now);
-  document.addEventListener('visibilitychange', now);
+  // Answers from before hydration fired no event.
+  if (Object.keys(store.answers()).length > 0) schedule();
+  element.addEventListener('input', schedule);
+  addEventListener('pagehide', flush);
+  document.addEventListener('visibilitychange', flush);
   return {
     restored,
     stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      element.removeEventListener('input', later);
-      removeEventListener('pagehide', now);
-      document.removeEventListener('visibilitychange', now);
+      cancel();
+      element.removeEventListener('input', schedule);
+      removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flush);
     },
   };
 }
 
-/**
- * What may be kept: answers of fields, but no signature, which must be given each time, and no tax ID of the claimant's own. (The rows of
- * an agent are kept whole: nobody should have to paste 500 class members again.)
- */
-function keepable(form: Form, answers: AnyAnswers): AnyAnswers {
+/** Without signatures and the claimant's own tax ID. An agent's rows stay: nobody pastes 500 class members twice. */
+function storableAnswers(form: Form, answers: AnyAnswers): AnyAnswers {
   return Object.fromEntries(
-    fieldsOf(form).flatMap((field) => {
-      const { kind, name } = field;
-      const answer = answers[name];
-      const secret = kind === 'signature' || holdsTaxIds(field);
-      return secret || answer === undefined || answer === '' || answer === false ? [] : [[name, answer]];
+    listFields(form).flatMap((field) => {
+      const answer = answers[field.name];
+      const isSecret = field.kind === 'signature' || holdsTaxIds(field);
+      return isSecret || answer === undefined || answer === '' || answer === false ? [] : [[field.name, answer]];
     }),
   );
 }
 
 /**
- * Takes a draft up, in the order of the form, so that a switch is set before what it shows. Controls that are not on the page yet take
- * their value from the store when they come. True when the draft gave something that was not there.
+ * Restores answers in form order, so that each one is set before the fields that it shows. Returns whether
+ * the draft had any that were not already there.
  */
-function restore(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
+function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;
-  for (const { kind, name } of fieldsOf(store.form)) {
-    const kept = draft[name];
-    if (kept === undefined || store.answers()[name] !== undefined) continue;
-    store.answer(name, kept);
+  for (const { kind, name } of listFields(store.form)) {
+    const answer = draft[name];
+    if (answer === undefined || store.answers()[name] !== undefined) continue;
+    store.answer(name, answer);
     restored = true;
-    if (typeof kept !== 'object') writeControl(element, name, kind === 'phone' ? formatPhone(String(kept)) : kept);
+    if (typeof answer !== 'object')
+      writeControl(element, name, kind === 'phone' ? formatPhone(String(answer)) : answer);
   }
   return restored;
 }

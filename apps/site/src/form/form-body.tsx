@@ -1,43 +1,35 @@
+import { formElementId } from '@redress/contract/no-script-form';
 import type { ClaimForm, Form, Item } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { formElementId } from '@redress/contract/no-script-form';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { SyntheticEvent } from 'react';
-import { useReady } from '../fields/use-ready.ts';
-import { fieldsOf, readControls } from '../fields/form-controls.ts';
-import type { FormIslandProps } from './form-island.tsx';
-import type { useFiling } from './use-claim-form.ts';
-import { ContinueElsewhere } from '../no-script/no-script-form.tsx';
 import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
+import { useHydrated } from '../fields/field-hooks.ts';
+import { listFields, readControls } from '../fields/form-controls.ts';
+import { ContinueInOtherLanguage, noScriptFormAttributes, noScriptLoginFields } from '../no-script/no-script-form.tsx';
 import { FormSections } from './form-sections.tsx';
-import { postTarget } from '../no-script/form-target.ts';
-import { postedLoginFields } from '../no-script/login-field-names.ts';
+import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
-export type FormInUse = ReturnType<typeof useFiling>;
-
-/**
- * The form itself: summary of errors, sections, SUBMIT. It is whole without the script: then, and until the script has come, the browser
- * posts it to its own page.
- */
-export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse }) {
-  const { form, page, login, messages, inUse, posted } = props;
-  const { store, filing, phase, standing, element } = inUse;
+/** Error summary, sections and SUBMIT. Until hydration, and without script, the browser submits the form natively. */
+export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimFormState }) {
+  const { form, page, login, messages, claimForm, noScript } = props;
+  const { store, submission, phase, session, element } = claimForm;
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
-  const ready = useReady();
-  const [postedShown, setPostedShown] = useState(posted !== undefined);
+  const hydrated = useHydrated();
+  const [isOutcomeShown, setIsOutcomeShown] = useState(noScript !== undefined);
 
   const onSubmit = async (event: SyntheticEvent) => {
-    if (inUse.isLeftToBrowser) return filing.leaveToBrowser();
+    if (claimForm.submitsNatively) return submission.prepareNativeSubmit();
     event.preventDefault();
-    setPostedShown(false);
+    setIsOutcomeShown(false);
     if (element.current) readControls(element.current, store);
-    const found = await filing.submit();
-    if (found[0]) focusField(found[0].field);
+    const [firstError] = await submission.submit();
+    if (firstError) focusField(firstError.field);
   };
   const onClear = () => {
     if (!confirm(messages.clearQuestion)) return;
-    setPostedShown(false);
-    inUse.clearAll();
+    setIsOutcomeShown(false);
+    claimForm.clearAll();
   };
   const submit = { type: 'submit', disabled: phase.name !== 'editing' } as const;
 
@@ -45,7 +37,7 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
     <form
       ref={element}
       id={formElementId}
-      {...postTarget(page.path)}
+      {...noScriptFormAttributes(page.path)}
       noValidate
       onSubmit={(event) => void onSubmit(event)}
     >
@@ -53,15 +45,10 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
       <button {...submit} className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {messages.submit}
       </button>
-      <ErrorSummary
-        heading={messages.summaryHeading}
-        errors={errors}
-        labelOf={(name) => labelOf(form, login?.form, name)}
-        more={messages.summaryMore}
-      />
-      {postedShown && posted && (
-        <posted.views.Outcome
-          posted={posted.form}
+      <ErrorSummary errors={errors} labelOf={(name) => labelOf(form, login?.form, name)} messages={messages} />
+      {isOutcomeShown && noScript && (
+        <noScript.components.NoScriptOutcome
+          posted={noScript.form}
           form={form}
           page={page}
           login={login?.page}
@@ -70,31 +57,31 @@ export function FormBody(props: FormIslandProps & { readonly inUse: FormInUse })
           isAfterErrors={errors.length > 0}
         />
       )}
-      {posted?.form.login === null && login && !standing?.login && (
-        <posted.views.LoginFields form={login.form} store={store} messages={messages} />
+      {noScript?.form.login === null && login && !session?.login && (
+        <noScript.components.NoScriptLoginFields form={login.form} store={store} messages={messages} />
       )}
-      {props.elsewhere && !ready && <ContinueElsewhere to={props.elsewhere} messages={messages} />}
-      {inUse.restored && (
+      {props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} messages={messages} />}
+      {claimForm.restored && (
         <p className="note" role="status">
-          {messages.draftKept(fieldsOf(form).some(holdsTaxIds))}
+          {messages.draftKept(listFields(form).some(holdsTaxIds))}
         </p>
       )}
-      <FormSections inUse={inUse} posted={posted} messages={messages} ready={ready} />
+      <FormSections {...{ claimForm, noScript, messages, hydrated }} CaptchaBox={props.CaptchaBox} />
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
         <button {...submit} className="button">
           {messages.submit}
         </button>
-        <button className={ready ? 'button quiet' : 'button quiet with-script'} type="button" onClick={onClear}>
+        <button className={hydrated ? 'button quiet' : 'button quiet with-script'} type="button" onClick={onClear}>
           {messages.clear}
         </button>
-        <p className={ready ? 'hint' : 'hint with-script'}>{messages.clearHint}</p>
+        <p className={hydrated ? 'hint' : 'hint with-script'}>{messages.clearHint}</p>
       </div>
     </form>
   );
 }
 
-/** What kept the claim from being sent. It takes the focus, which the disabled button has lost. */
+/** Why the claim was not submitted. Takes the focus, which the disabled button lost. */
 function Notice({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);
@@ -105,13 +92,13 @@ function Notice({ text }: { readonly text: string }) {
   );
 }
 
-/** What an error's field is called: `Class member 4, FEIN` for `classMembers.3.classMemberFEIN`. */
+/** The label for an error's path: `Class member 4, FEIN` for `classMembers.3.classMemberFEIN`. */
 function labelOf(form: ClaimForm, login: Form | undefined, path: string): string {
   const [name = path, index, cellName] = path.split('.');
   const items: readonly Item[] = form.sections.flatMap((section) => section.items);
   const item =
     items.find((one) => 'name' in one && one.name === name) ??
-    (login && postedLoginFields(login).find((one) => one.name === path));
+    (login && noScriptLoginFields(login).find((one) => one.name === path));
   if (!item || !('label' in item)) return path;
   if (item.kind !== 'rows' || index === undefined) return item.label;
   const cell = item.of.find((one) => one.name === cellName);

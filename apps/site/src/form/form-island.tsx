@@ -1,45 +1,49 @@
 import { outcomeId } from '@redress/contract/no-script-form';
-import type { FormPage, LoginPage } from '@redress/contract/manifest';
-import type { NoScriptForm } from '@redress/contract/page-renderer';
-import type { ClaimReceipt, FilingState } from '@redress/contract/session';
-import type { PageAddress } from '@redress/contract/translations';
-import type { ClaimForm, Form } from '@redress/forms/definition';
-import { useEffect } from 'react';
-import type { Filing } from './claim-submission.ts';
+import type { ClaimReceipt } from '@redress/contract/session';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { ReactElement } from 'react';
+import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
+import { loadFieldsOf } from '../fields/field-view.tsx';
+import type { FormIslandData } from '../islands/island-data.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import type { PostedViews } from '../no-script/no-script-entry.tsx';
+import { loadFormMessages } from '../messages/load-form-messages.ts';
+import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
+import { LoginStatus } from '../login/login-status.tsx';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
-import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
-import { useFiling } from './use-claim-form.ts';
-import { useLoginEnd } from '../login/use-login-expiry.ts';
+import { useClaimForm } from './use-claim-form.ts';
+import type { ClaimFormProps } from './use-claim-form.ts';
 
-/** What a form page needs in the browser: itself, its form, and the login that it may ask for in place. */
-export interface FormIslandProps {
-  readonly page: FormPage;
-  readonly form: ClaimForm;
-  readonly messages: FormMessages;
-  readonly login?: { readonly page: LoginPage; readonly form: Form };
-  /** The court's time zone. */
-  readonly timeZone: string;
-  /** Whether filing is open, as long as the server has not said it. */
-  readonly expected: FilingState;
-  /** The same form in the other language. */
-  readonly elsewhere: PageAddress | null;
-  /** The form as the server sent it back, and what shows it. */
-  readonly posted?: { readonly form: NoScriptForm; readonly views: PostedViews };
+/** Loads what the island of a form page needs, and returns it. The build, the server and the browser use it. */
+export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
+  const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
+  const language = page.language ?? 'en';
+  const [form, loginForm, messages, noScriptEntry] = await Promise.all([
+    loadClaimForm(page.form, language),
+    loginPage && loadForm(loginPage.form, language),
+    loadFormMessages(language),
+    posted && import('../no-script/no-script-entry.tsx'),
+  ]);
+  const hasCaptcha = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha'));
+  const [captcha] = await Promise.all([
+    hasCaptcha ? import('../captcha/captcha-box.tsx') : undefined,
+    loadFieldsOf(form),
+  ]);
+  return (
+    <FormIsland
+      {...{ page, form, messages, timeZone, elsewhere }}
+      expectedState={filing}
+      login={loginPage && loginForm ? { page: loginPage, form: loginForm } : undefined}
+      noScript={posted && noScriptEntry ? { form: posted, components: noScriptEntry.noScriptComponents } : undefined}
+      CaptchaBox={captcha?.CaptchaBox}
+    />
+  );
 }
 
-/** A claim form from the first key to the claim number. */
-export function FormIsland(props: FormIslandProps) {
+function FormIsland(props: ClaimFormProps) {
   const { page, form, messages, login, timeZone } = props;
-  const inUse = useFiling(props);
-  const { filing, phase, standing, state, store, documents, afterSubmit, loadAfterSubmit } = inUse;
-  const loginEnd = useLoginEnd(login && standing?.login, inUse.refreshStanding);
-  // Its question is among what comes later.
-  useEffect(() => {
-    if (loginEnd.isAsking) void loadAfterSubmit();
-  }, [loadAfterSubmit, loginEnd.isAsking]);
+  const claimForm = useClaimForm(props);
+  const { submission, phase, session, state, store, uploads, afterSubmit, loadAfterSubmit } = claimForm;
 
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
@@ -49,13 +53,15 @@ export function FormIsland(props: FormIslandProps) {
     );
   }
   if (phase.name === 'filed') {
-    if (!afterSubmit) return <FiledPlainly claim={phase.claim} form={form} filing={filing} messages={messages} />;
+    const { claim } = phase;
+    if (!afterSubmit)
+      return <PlainConfirmation {...{ claim, form, messages }} onContinue={() => submission.finish(claim)} />;
     return (
-      <afterSubmit.FiledPanel
-        {...{ phase, form, documents, filing, messages, timeZone }}
+      <afterSubmit.ConfirmationPanel
+        {...{ phase, form, uploads, submission, messages, timeZone }}
         uploadMessages={afterSubmit.uploadMessages}
-        sender={afterSubmit.sender}
-        onAnother={inUse.startAnother}
+        uploader={afterSubmit.uploader}
+        onNewClaim={claimForm.startNewClaim}
       />
     );
   }
@@ -68,50 +74,35 @@ export function FormIsland(props: FormIslandProps) {
             <p>{page.messages.late}</p>
           </div>
         )}
-        {/* On a form that asks for no login, one counts for nothing: another person may be about to file. */}
+        {/* A form that requires no login ignores one: another person may be about to file. */}
         {login && (
-          <div className="standing">
-            {standing?.login && loginEnd.stage === 'ended' && (
-              <p className="note bad" role="alert">
-                {messages.loginEnd.ended}. {messages.loginEnd.after}
-              </p>
-            )}
-            {standing?.login && loginEnd.stage !== 'ended' && (
-              <p className="hint">{messages.filing.loggedIn(standing.login.name, standing.login.noticeId)}</p>
-            )}
-            {standing?.login === null && props.posted?.form.login !== null && (
-              <p className="note bad">
-                <a href={login.page.path}>{messages.filing.loginFirst}</a>
-              </p>
-            )}
-          </div>
+          <LoginStatus
+            login={session?.login}
+            messages={messages}
+            loginPath={props.noScript?.form.login === null ? undefined : login.page.path}
+            refresh={claimForm.refreshSession}
+            loadDialog={loadAfterSubmit}
+            Dialog={phase.name === 'editing' ? afterSubmit?.LoginExpiryDialog : undefined}
+          />
         )}
-        <FormBody {...props} inUse={inUse} />
+        <FormBody {...props} claimForm={claimForm} />
       </div>
-      <SpinnerOverlay label={phase.name === 'sending' ? messages.submitting : undefined} />
+      <SpinnerOverlay label={phase.name === 'submitting' ? messages.submitting : undefined} />
       {phase.name === 'login' && login && afterSubmit && (
         <afterSubmit.LoginDialog
           form={login.form}
           pageMessages={login.page.messages}
           messages={messages}
-          again={Boolean(standing?.login)}
+          again={Boolean(session?.login)}
           onLogin={() => {
-            void inUse.refreshStanding();
-            void filing.submit();
+            void claimForm.refreshSession();
+            void submission.submit();
           }}
-          onClose={filing.leaveLogin}
+          onClose={submission.cancelLogin}
         />
       )}
-      {phase.name === 'editing' && loginEnd.isAsking && afterSubmit && (
-        <afterSubmit.LoginEndDialog
-          end={loginEnd}
-          messages={messages}
-          onStay={inUse.refreshStanding}
-          onClose={loginEnd.letEnd}
-        />
-      )}
-      {phase.name === 'waiting' && afterSubmit && (
-        <afterSubmit.WaitingDialog waiting={phase.waiting} messages={afterSubmit.uploadMessages} />
+      {phase.name === 'retrying' && afterSubmit && (
+        <afterSubmit.RetryDialog status={phase.status} messages={afterSubmit.uploadMessages} />
       )}
       {phase.name === 'conflict' && afterSubmit && (
         <afterSubmit.ConflictDialog
@@ -119,10 +110,10 @@ export function FormIsland(props: FormIslandProps) {
           prefix={form.referencePrefix}
           messages={messages}
           timeZone={timeZone}
-          onKeep={() => filing.goOn(phase.claim)}
-          onAnother={() => {
-            filing.startAnother();
-            void filing.submit();
+          onKeep={() => submission.finish(phase.claim)}
+          onNewClaim={() => {
+            submission.startNewClaim();
+            void submission.submit();
           }}
         />
       )}
@@ -130,23 +121,23 @@ export function FormIsland(props: FormIslandProps) {
   );
 }
 
-/** A filed claim while the line does not give more: its number, and the way on. */
-function FiledPlainly(props: {
+/** Replaces `ConfirmationPanel` while that cannot load: the claim number, and the link to the confirmation. */
+function PlainConfirmation(props: {
   readonly claim: ClaimReceipt;
   readonly form: ClaimForm;
-  readonly filing: Filing;
   readonly messages: FormMessages;
+  readonly onContinue: () => void;
 }) {
-  const { claim, messages } = props;
+  const { filing } = props.messages;
   return (
     <section className="receipt" role="status">
-      <h2>{messages.filing.numberHeading}</h2>
+      <h2>{filing.numberHeading}</h2>
       <p className="reference">
         {props.form.referencePrefix}
-        {claim.claimNumber}
+        {props.claim.claimNumber}
       </p>
-      <button type="button" className="button quiet" onClick={() => props.filing.goOn(claim)}>
-        {messages.filing.goOn}
+      <button type="button" className="button quiet" onClick={props.onContinue}>
+        {filing.goOn}
       </button>
     </section>
   );

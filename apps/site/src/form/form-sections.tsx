@@ -1,57 +1,50 @@
-import type { DocumentsItem, Item, Section } from '@redress/forms/definition';
+import type { DocumentsItem, HoneypotItem, Item, Section } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import type { VisibleSection } from '@redress/forms/evaluate-form';
 import { Fragment, useSyncExternalStore } from 'react';
-import { DocumentsField } from '../uploads/uploads-field.tsx';
-import { Captcha, FieldView } from '../fields/field-view.tsx';
-import { Honeypot } from '../fields/honeypot.tsx';
-import { Prose } from '../fields/form-prose.tsx';
 import { useFieldErrors } from '../fields/field-hooks.ts';
-import type { DocumentList } from '../uploads/upload-list.ts';
-import type { FormIslandProps } from './form-island.tsx';
-import type { FormMessages } from '../messages/form-en.ts';
-import { ContinueButton, placeAfter } from '../no-script/no-script-form.tsx';
-import type { FormInUse } from './form-body.tsx';
+import { FieldView } from '../fields/field-view.tsx';
+import { FormProse } from '../fields/form-prose.tsx';
+import type { FormStore } from '../fields/form-store.ts';
+import { ContinueButton, continueTargetId } from '../no-script/no-script-form.tsx';
+import type { UploadList } from '../uploads/upload-list.ts';
+import { UploadsField } from '../uploads/uploads-field.tsx';
 import { sectionId } from './section-index.tsx';
+import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
-interface Props {
-  readonly inUse: FormInUse;
-  readonly posted: FormIslandProps['posted'];
-  readonly messages: FormMessages;
-  /** Whether the script runs. */
-  readonly ready: boolean;
+interface Props extends Pick<ClaimFormProps, 'noScript' | 'messages' | 'CaptchaBox'> {
+  readonly claimForm: ClaimFormState;
+  readonly hydrated: boolean;
 }
 
-/** The sections that apply, each with its items. */
-export function FormSections({ inUse, posted, messages, ready }: Props) {
-  const { store } = inUse;
+/** The visible sections and their items. */
+export function FormSections(props: Props) {
+  const { messages } = props;
+  const { store } = props.claimForm;
   const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
-  const opened = openedBySwitches(sections);
-  const switches = new Set(
-    [...store.form.sections, ...store.form.sections.flatMap(({ items }) => items)].flatMap(
-      (one) => switchOf(one) ?? [],
-    ),
-  );
-  const placeOf = (one: Section | Item) => {
-    const name = opened.get(one);
-    return name === undefined ? {} : { id: placeAfter(name), tabIndex: -1 };
+  const targets = findContinueTargets(sections);
+  const targetProps = (one: Section | Item) => {
+    const name = targets.get(one);
+    return name === undefined ? {} : { id: continueTargetId(name), tabIndex: -1 };
   };
+  const conditions = new Set(
+    store.form.sections.flatMap((section) => [section, ...section.items]).flatMap((one) => conditionOf(one) ?? []),
+  );
   return sections.map(({ section, items }) => (
-    <fieldset key={section.title} className="section" id={sectionId(section.letter, section.title)}>
+    <fieldset key={section.title} className="section" id={sectionId(section)}>
       <legend>
         {section.letter !== undefined && <small>{messages.sectionName(section.letter)}</small>}
-        <h2 {...placeOf(section)}>{section.title}</h2>
+        <h2 {...targetProps(section)}>{section.title}</h2>
       </legend>
       {items.map((item, index) => {
-        const view = <ItemView item={item} inUse={inUse} posted={posted} messages={messages} />;
-        const isSwitch = 'name' in item && switches.has(item.name);
+        const view = <ItemView {...props} item={item} />;
         return (
           <Fragment key={'name' in item ? item.name : index}>
-            {switchOf(item) === undefined ? view : <div {...placeOf(item)}>{view}</div>}
-            {isSwitch && !ready && (
+            {conditionOf(item) === undefined ? view : <div {...targetProps(item)}>{view}</div>}
+            {!props.hydrated && 'name' in item && conditions.has(item.name) && (
               <ContinueButton
                 of={item.name}
-                isPlaceAfter={![...opened.values()].includes(item.name)}
+                isTarget={![...targets.values()].includes(item.name)}
                 messages={messages}
               />
             )}
@@ -62,59 +55,73 @@ export function FormSections({ inUse, posted, messages, ready }: Props) {
   ));
 }
 
-/** The field that shows or hides this. */
-function switchOf(one: Section | Item): string | undefined {
+/** The name of the field that shows or hides a section or an item. */
+function conditionOf(one: Section | Item): string | undefined {
   const condition = 'shownWhen' in one ? one.shownWhen : undefined;
   return condition && 'field' in condition ? condition.field : undefined;
 }
 
-/** The first thing on the form that each switch has opened, with the switch's name. */
-function openedBySwitches(sections: readonly VisibleSection[]): ReadonlyMap<Section | Item, string> {
-  const shown = sections.flatMap(({ section, items }) => [section, ...items]);
-  const opened = new Map<Section | Item, string>();
-  for (const one of shown) {
-    const name = switchOf(one);
-    if (name !== undefined && ![...opened.values()].includes(name)) opened.set(one, name);
+/** The first thing that each condition shows, with the condition's field: its continue button scrolls there. */
+function findContinueTargets(sections: readonly VisibleSection[]): ReadonlyMap<Section | Item, string> {
+  const targets = new Map<Section | Item, string>();
+  for (const one of sections.flatMap(({ section, items }) => [section, ...items])) {
+    const name = conditionOf(one);
+    if (name !== undefined && ![...targets.values()].includes(name)) targets.set(one, name);
   }
-  return opened;
+  return targets;
 }
 
-function ItemView({ item, inUse, posted, messages }: { readonly item: Item } & Omit<Props, 'ready'>) {
-  const { store, documents, isLeftToBrowser } = inUse;
+function ItemView({ item, claimForm, noScript, messages, CaptchaBox }: Props & { readonly item: Item }) {
+  const { store, uploads, submission, submitsNatively } = claimForm;
   if (isField(item)) return <FieldView field={item} store={store} messages={messages} />;
   switch (item.kind) {
     case 'prose':
-      return <Prose prose={item.prose} />;
+      return <FormProse prose={item.prose} />;
     case 'captcha':
-      // Nobody asks for it of a form that the browser posts.
-      if (isLeftToBrowser) return null;
-      return <Captcha item={item} store={store} messages={messages} onToken={inUse.filing.setCaptcha} />;
+      // A native submit needs no captcha.
+      if (submitsNatively || !CaptchaBox) return null;
+      return <CaptchaBox item={item} store={store} messages={messages} onToken={submission.setCaptcha} />;
     case 'honeypot':
       return <Honeypot item={item} store={store} />;
     case 'echo':
       return null;
     case 'documents':
-      return documents ? (
-        <Documents item={item} list={documents} inUse={inUse} posted={posted} messages={messages} />
-      ) : null;
+      return uploads ? <Uploads {...{ item, claimForm, noScript, messages }} list={uploads} /> : null;
   }
 }
 
-function Documents(props: {
-  readonly item: DocumentsItem;
-  readonly list: DocumentList;
-  readonly inUse: FormInUse;
-  readonly posted: FormIslandProps['posted'];
-  readonly messages: FormMessages;
-}) {
-  const { item, list, messages, posted } = props;
-  const { form, store, isLeftToBrowser } = props.inUse;
+/** Hidden from people, keyboards and screen readers: only bots fill it in. */
+function Honeypot({ item, store }: { readonly item: HoneypotItem; readonly store: FormStore }) {
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label>
+        {item.label}
+        <input
+          type="text"
+          name={item.name}
+          tabIndex={-1}
+          autoComplete="off"
+          onInput={(event) => store.answer(item.name, event.currentTarget.value)}
+        />
+      </label>
+    </div>
+  );
+}
+
+function Uploads(
+  props: Pick<Props, 'claimForm' | 'noScript' | 'messages'> & {
+    readonly item: DocumentsItem;
+    readonly list: UploadList;
+  },
+) {
+  const { item, list, messages, noScript } = props;
+  const { form, store, submitsNatively } = props.claimForm;
   const due = useSyncExternalStore(store.subscribe, store.documentsDue, store.documentsDue);
   const errors = useFieldErrors(store, item.name);
-  if (posted && isLeftToBrowser) {
+  if (noScript && submitsNatively) {
     return (
-      <posted.views.Documents item={item} kept={posted.form.documents} messages={messages} due={due} errors={errors} />
+      <noScript.components.NoScriptUploadsField {...{ item, messages, due, errors }} kept={noScript.form.documents} />
     );
   }
-  return <DocumentsField {...{ item, list, messages, due, errors }} checkedFor={{ store, form }} />;
+  return <UploadsField {...{ item, list, messages, due, errors }} checkedFor={{ store, form }} />;
 }

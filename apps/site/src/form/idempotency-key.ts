@@ -1,25 +1,25 @@
 import { noScriptFields } from '@redress/contract/no-script-form';
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 
-/** A key that no other filled-in form has: 128 random bits in hex. (`crypto.randomUUID` is missing in browsers of 2020.) */
-export function makeIdempotencyKey(): string {
+/** 128 random bits in hex. (Browsers of 2020 have no `crypto.randomUUID`.) */
+export function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * The key that the server put into this page, by which a post without script becomes a claim. The script files under the same one: pressed
- * before and after the script has come, SUBMIT makes one claim.
+ * The key that the server put into this page for a native submit. The script uses the same one, so that
+ * SUBMIT pressed before and after hydration files one claim.
  */
 export function readPageKey(): string | undefined {
-  const key = keyField()?.value;
+  const key = findKeyField()?.value;
   return key !== undefined && idempotencyKeyPattern.test(key) ? key : undefined;
 }
 
-/** Has what the browser posts by itself go under this key. */
+/** Sets the key of a native submit. */
 export function writePageKey(key: string): void {
-  const field = keyField();
+  const field = findKeyField();
   if (field) field.value = key;
 }
 
-/** It stands outside of the island, so that React leaves the server's key in it. */
-const keyField = () => document.querySelector<HTMLInputElement>(`input[name="${noScriptFields.key}"]`);
+/** It is outside the island, so that React does not reset it. */
+const findKeyField = () => document.querySelector<HTMLInputElement>(`input[name="${noScriptFields.key}"]`);

@@ -1,27 +1,22 @@
-import type { DocumentsItem } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
-import type { DocumentList } from '../uploads/upload-list.ts';
+import type { UploaderOptions } from '../uploads/uploader.ts';
 
-/** What a form needs once SUBMIT was pressed: its questions, the panel of a filed claim, what sends documents, their words. */
-export type AfterSubmit = Awaited<ReturnType<typeof loadParts>>;
+type AfterSubmit = Awaited<ReturnType<typeof load>>;
 
-/** It is no part of the first load: it comes while the form is being filled in, or with SUBMIT at the latest. */
+/** Loads `after-submit-entry.ts`, which is not part of the first load, at most once. */
 export interface AfterSubmitLoader {
   subscribe(listener: () => void): () => void;
-  /** Once it is there. */
-  now(): AfterSubmit | undefined;
-  /** Loads it if that has not been done; `undefined` when the line does not allow it now. */
+  /** Undefined until loaded. */
+  current(): AfterSubmit | undefined;
+  /** Returns undefined if the connection fails; the next call tries again. */
   load(): Promise<AfterSubmit | undefined>;
 }
 
-/** What documents are sent by: absent on a form that takes none. */
-interface Documents {
-  readonly list: DocumentList;
-  readonly item: DocumentsItem;
-  readonly resource: string;
-}
-
-export function createAfterSubmitLoader(messages: FormMessages, documents: Documents | undefined): AfterSubmitLoader {
+/** Without `uploads`, for a form that takes none, there is no uploader. */
+export function createAfterSubmitLoader(
+  messages: FormMessages,
+  uploads: Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined,
+): AfterSubmitLoader {
   const listeners = new Set<() => void>();
   let loading: Promise<AfterSubmit | undefined> | undefined;
   let loaded: AfterSubmit | undefined;
@@ -30,13 +25,13 @@ export function createAfterSubmitLoader(messages: FormMessages, documents: Docum
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    now: () => loaded,
+    current: () => loaded,
     load() {
-      loading ??= loadParts(messages, documents).then(
-        (parts) => {
-          loaded = parts;
+      loading ??= load(messages, uploads).then(
+        (afterSubmit) => {
+          loaded = afterSubmit;
           for (const listener of listeners) listener();
-          return parts;
+          return afterSubmit;
         },
         () => (loading = undefined),
       );
@@ -45,13 +40,17 @@ export function createAfterSubmitLoader(messages: FormMessages, documents: Docum
   };
 }
 
-async function loadParts(messages: FormMessages, documents: Documents | undefined) {
-  const [{ afterSubmitParts }, uploadMessages] = await Promise.all([
+async function load(messages: FormMessages, uploads: Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined) {
+  const [{ afterSubmitEntry }, uploadMessages] = await Promise.all([
     import('./after-submit-entry.ts'),
     messages.language === 'es'
       ? import('../messages/upload-es.ts').then(({ uploadEs }) => uploadEs)
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
   ]);
-  const { createSender, ...parts } = afterSubmitParts;
-  return { ...parts, uploadMessages, sender: documents && createSender({ ...documents, messages, uploadMessages }) };
+  const { createUploader, ...afterSubmit } = afterSubmitEntry;
+  return {
+    ...afterSubmit,
+    uploadMessages,
+    uploader: uploads && createUploader({ ...uploads, messages, uploadMessages }),
+  };
 }

@@ -1,32 +1,32 @@
+import type { Section } from '@redress/forms/definition';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
-export const sectionId = (letter: string | undefined, title: string) =>
-  `section-${letter ?? title.replace(/\W+/g, '-')}`;
+export const sectionId = ({ letter, title }: Section) => `section-${letter ?? title.replace(/\W+/g, '-')}`;
 
-/** Where one is in the form: its sections, which of them are filled in, and the one on the screen. */
+/** The form's sections: which are complete, and which one is on the screen. */
 export function SectionIndex({ store, messages }: { readonly store: FormStore; readonly messages: FormMessages }) {
   const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
-  const done = useSyncExternalStore(store.subscribe, store.done, store.done);
-  const now = useSectionOnScreen(sections.map(({ section }) => sectionId(section.letter, section.title)).join(' '));
+  const completed = useSyncExternalStore(store.subscribe, store.completedSections, store.completedSections);
+  const current = useCurrentSection(sections.map(({ section }) => sectionId(section)).join(' '));
   return (
     <nav aria-label={messages.sections}>
       <ol className="section-index">
         {sections.map(({ section }) => {
-          const id = sectionId(section.letter, section.title);
-          const isDone = done.has(section.title);
+          const id = sectionId(section);
+          const isCompleted = completed.includes(section.title);
           return (
             <li key={id}>
               <a
                 href={`#${id}`}
-                className={isDone ? 'done' : id === now ? 'now' : undefined}
-                aria-current={id === now ? 'step' : undefined}
+                className={isCompleted ? 'done' : id === current ? 'now' : undefined}
+                aria-current={id === current ? 'step' : undefined}
               >
-                <b aria-hidden="true">{isDone ? '✓' : (section.letter ?? '•')}</b>
+                <b aria-hidden="true">{isCompleted ? '✓' : (section.letter ?? '•')}</b>
                 <span>
                   {section.title}
-                  {isDone && <span className="visually-hidden"> ({messages.sectionDone})</span>}
+                  {isCompleted && <span className="visually-hidden"> ({messages.sectionDone})</span>}
                 </span>
               </a>
             </li>
@@ -37,25 +37,25 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
   );
 }
 
-/** The id of the last section whose top has passed the upper third of the screen. */
-function useSectionOnScreen(ids: string): string | undefined {
-  const [now, setNow] = useState<string>();
+/** The id of the last section whose top is in the upper third of the screen, or above. */
+function useCurrentSection(ids: string): string | undefined {
+  const [current, setCurrent] = useState<string>();
   useEffect(() => {
     const elements = ids.split(' ').flatMap((id) => document.getElementById(id) ?? []);
-    let waiting = false;
-    const look = () => {
-      waiting = false;
+    let isScheduled = false;
+    const update = () => {
+      isScheduled = false;
       const passed = elements.filter((element) => element.getBoundingClientRect().top < innerHeight / 3);
-      setNow((passed[passed.length - 1] ?? elements[0])?.id);
+      setCurrent((passed[passed.length - 1] ?? elements[0])?.id);
     };
     const onScroll = () => {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(look);
+      if (isScheduled) return;
+      isScheduled = true;
+      requestAnimationFrame(update);
     };
-    look();
+    update();
     addEventListener('scroll', onScroll, { passive: true });
     return () => removeEventListener('scroll', onScroll);
   }, [ids]);
-  return now;
+  return current;
 }

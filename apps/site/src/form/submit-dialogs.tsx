@@ -1,24 +1,57 @@
+import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
-import type { Waiting } from '../browser/retry.ts';
+import type { RetryStatus } from '../browser/retry.ts';
+import { mediumDate } from '../dates/format-date.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
+/** The same form was submitted before with other answers. That claim counts unless the claimant files another. */
+export function ConflictDialog(props: {
+  readonly claim: ClaimReceipt;
+  readonly prefix: string;
+  readonly messages: FormMessages;
+  readonly timeZone: string;
+  readonly onKeep: () => void;
+  readonly onNewClaim: () => void;
+}) {
+  const { messages, claim } = props;
+  return (
+    <Dialog title={messages.filing.conflictHeading}>
+      <p>{messages.filing.conflict}</p>
+      <p className="reference">
+        {props.prefix}
+        {claim.claimNumber}
+      </p>
+      <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
+      <div className="form-end">
+        <button type="button" className="button" onClick={props.onKeep}>
+          {messages.filing.keep}
+        </button>
+        <button type="button" className="button quiet" onClick={props.onNewClaim}>
+          {messages.filing.another}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
 /**
- * The claim does not get through just now: that it is safe, when it is tried again, and what can be done. Screen readers hear why, once, and again
- * only when that changes; the seconds stand there to be looked at.
+ * The claim cannot be submitted at the moment. Screen readers hear the reason once, and again when it
+ * changes, but not the countdown.
  */
-export function WaitingDialog(props: { readonly waiting: Waiting; readonly messages: UploadMessages }) {
-  const { reason, next, tryNow, stop } = props.waiting;
+export function RetryDialog(props: { readonly status: RetryStatus; readonly messages: UploadMessages }) {
+  const { reason, next, retryNow, stop } = props.status;
   const messages = props.messages.notThrough;
   const seconds = useSecondsUntil(next);
   const isTrying = next === undefined && reason !== 'offline';
   return (
     <Dialog title={messages.heading[reason]} onClose={stop}>
       <p role="status">{messages.explanation[reason]}</p>
-      {/* Always there, so that nothing jumps. */}
+      {/* Always rendered, to avoid a layout shift. */}
       <p className="hint">{isTrying ? messages.trying : seconds === undefined ? '\u00a0' : messages.next(seconds)}</p>
       <div className="form-end">
-        <button type="button" className="button" aria-disabled={isTrying} onClick={tryNow}>
+        <button type="button" className="button" aria-disabled={isTrying} onClick={retryNow}>
           {messages.now}
         </button>
         <button type="button" className="button quiet" onClick={stop}>
@@ -29,14 +62,14 @@ export function WaitingDialog(props: { readonly waiting: Waiting; readonly messa
   );
 }
 
-/** Counts down to a moment, in whole seconds; no less than one. */
-function useSecondsUntil(moment: number | undefined): number | undefined {
+/** Counts down to a time in whole seconds; at least one. */
+function useSecondsUntil(time: number | undefined): number | undefined {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    if (moment === undefined) return;
+    if (time === undefined) return;
     setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
-  }, [moment]);
-  return moment === undefined ? undefined : Math.max(1, Math.ceil((moment - now) / 1_000));
+  }, [time]);
+  return time === undefined ? undefined : Math.max(1, Math.ceil((time - now) / 1_000));
 }

@@ -1,106 +1,88 @@
-import type { FormPage } from '@redress/contract/manifest';
+import type { FormPage, LoginPage } from '@redress/contract/manifest';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { FilingState, Login, ActiveLogin } from '@redress/contract/session';
-import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
+import type { PageAddress } from '@redress/contract/translations';
+import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { RefObject } from 'react';
-import type { AfterSubmit, AfterSubmitLoader } from './load-after-submit.ts';
-import { createAfterSubmitLoader } from './load-after-submit.ts';
-import { controlId } from '../fields/field-props.ts';
 import { endSession, getSession } from '../browser/api-client.ts';
-import type { DocumentList } from '../uploads/upload-list.ts';
-import { createDocumentList } from '../uploads/upload-list.ts';
-import { keepDraft } from './draft-autosave.ts';
-import type { Filing, Phase } from './claim-submission.ts';
-import { createFiling } from './claim-submission.ts';
-import type { FormStore } from '../fields/form-store.ts';
-import { createFormStore } from '../fields/form-store.ts';
 import { clearDraft, clearUser } from '../browser/storage.ts';
+import type { CaptchaBox } from '../captcha/captcha-box.tsx';
+import { controlId } from '../fields/field-frame.tsx';
+import { createFormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import type { noScriptComponents } from '../no-script/no-script-entry.tsx';
+import { createUploadList, findUploadsItem } from '../uploads/upload-list.ts';
+import { createClaimSubmission } from './claim-submission.ts';
+import { startDraftAutosave } from './draft-autosave.ts';
+import { createAfterSubmitLoader } from './load-after-submit.ts';
+import type { AfterSubmitLoader } from './load-after-submit.ts';
 
-/** What the server said of this browser; `undefined` until it has answered. */
-interface Standing {
-  readonly login: Login | ActiveLogin | null;
-  readonly filing: FilingState;
-}
-
-interface FilingInUse {
-  readonly form: ClaimForm;
-  readonly store: FormStore;
-  readonly documents: DocumentList | undefined;
-  readonly filing: Filing;
-  readonly phase: Phase;
-  /** What is shown and done from SUBMIT on, once it is there. */
-  readonly afterSubmit: AfterSubmit | undefined;
-  /** For what cannot wait until somebody fills in the form. */
-  readonly loadAfterSubmit: AfterSubmitLoader['load'];
-  readonly standing: Standing | undefined;
-  /** Whether filing is open: what the server said, or what the page was made for until then. */
-  readonly state: FilingState;
-  readonly restored: boolean;
-  /**
-   * The script leaves SUBMIT to the browser: the server keeps documents of this form, asks for the login within it, or asks whether another
-   * claim is filed. Under which key that one goes, the server says: pressed twice, it must not be two.
-   */
-  readonly isLeftToBrowser: boolean;
-  readonly element: RefObject<HTMLFormElement | null>;
-  /** Asks the server again who is logged in, which gives the login more time. Gives whether it answered. */
-  refreshStanding(): Promise<boolean>;
-  /** Empties the form, and forgets the draft and the claim that was filed with it. */
-  startAnother(): void;
-  /** Also ends the login: for a shared computer. */
-  clearAll(): void;
-}
-
-/** Ties a form's parts to the life of its page: drafts, the session, and coming back to it. */
-export function useFiling(props: {
-  readonly form: ClaimForm;
+export interface ClaimFormProps {
   readonly page: FormPage;
-  readonly expected: FilingState;
+  readonly form: ClaimForm;
   readonly messages: FormMessages;
-  /** The form as the server sent it back. */
-  readonly posted?: { readonly form: NoScriptForm };
-}): FilingInUse {
-  const { form, page, expected, messages } = props;
-  const posted = props.posted?.form;
-  const [{ store, documents, filing, loader }] = useState(() => createParts(form, page, messages, posted));
-  const phase = useSyncExternalStore(filing.subscribe, filing.phase, filing.phase);
-  const afterSubmit = useSyncExternalStore(loader.subscribe, loader.now, loader.now);
-  const [standing, setStanding] = useState<Standing | undefined>(
-    posted?.login === undefined ? undefined : { login: posted.login, filing: expected },
+  /** The login that this form requires. */
+  readonly login: { readonly page: LoginPage; readonly form: Form } | undefined;
+  /** The court's time zone. */
+  readonly timeZone: string;
+  /** Whether filing is open, until the server's session says so. */
+  readonly expectedState: FilingState;
+  /** This page in the other language. */
+  readonly elsewhere: PageAddress | null;
+  /** The form as the server sent it back to a browser without script. */
+  readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
+  /** Of a form with a captcha. */
+  readonly CaptchaBox: typeof CaptchaBox | undefined;
+}
+
+interface Session {
+  readonly login: Login | ActiveLogin | null;
+  readonly state: FilingState;
+}
+
+export type ClaimFormState = ReturnType<typeof useClaimForm>;
+
+/** The state of a claim form page: answers, uploads, submission, draft and session. */
+export function useClaimForm({ form, page, expectedState, messages, noScript }: ClaimFormProps) {
+  const returned = noScript?.form;
+  const [{ store, uploads, submission, loader }] = useState(() => createParts(form, page, messages, returned));
+  const phase = useSyncExternalStore(submission.subscribe, submission.phase, submission.phase);
+  const afterSubmit = useSyncExternalStore(loader.subscribe, loader.current, loader.current);
+  const [session, setSession] = useState<Session | undefined>(
+    returned?.login === undefined ? undefined : { login: returned.login, state: expectedState },
   );
   const [restored, setRestored] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const draft = useRef<ReturnType<typeof keepDraft>>(undefined);
 
-  const refreshStanding = useCallback(async () => {
-    const called = await getSession();
-    if (called.ok) setStanding({ login: called.answer.login, filing: called.answer.filings[form.id] ?? 'open' });
-    return called.ok;
+  /** Also extends the login. Returns false if the server does not respond. */
+  const refreshSession = useCallback(async () => {
+    const result = await getSession();
+    if (result.ok) setSession({ login: result.data.login, state: result.data.filings[form.id] ?? 'open' });
+    return result.ok;
   }, [form]);
 
   useEffect(() => {
-    void refreshStanding();
-    if (posted) filing.resumePosted();
-    else filing.resume();
-    // A page that comes back from the browser's memory may show a form that was filed meanwhile.
+    void refreshSession();
+    if (returned) submission.resumeNativeSubmit();
+    else submission.resume();
+    // The back/forward cache may show a form that was filed meanwhile.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      void refreshStanding();
-      filing.resume();
+      void refreshSession();
+      submission.resume();
     };
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
-  }, [filing, posted, refreshStanding]);
+  }, [submission, returned, refreshSession]);
 
-  // For who fills in the form, not for who only looks at it: SUBMIT shall not have to wait for it.
+  // Loads the code for SUBMIT once the claimant starts to fill in the form, so that SUBMIT need not wait.
   useEffect(() => {
-    let isWanted = restored || phase.name !== 'editing';
+    let isNeeded = restored || phase.name !== 'editing';
     const load = () => {
-      if (isWanted) void loader.load();
+      if (isNeeded) void loader.load();
     };
     const onInput = ({ target }: Event) => {
-      isWanted ||= !(target instanceof Element && target.id === captchaId(form));
+      isNeeded ||= !(target instanceof Element && target.id === captchaId(form));
       load();
     };
     load();
@@ -112,93 +94,98 @@ export function useFiling(props: {
     };
   }, [form, loader, phase.name, restored]);
 
-  // The form is not there while a filed claim is shown in its place; its draft is kept while it is.
-  const state = standing?.filing ?? expected;
-  const formIsShown = phase.name !== 'filed' && phase.name !== 'closed' && state !== 'closed';
+  const state = session?.state ?? expectedState;
+  const isFormShown = phase.name !== 'filed' && phase.name !== 'closed' && state !== 'closed';
   useEffect(() => {
-    if (!formIsShown || !element.current) return;
-    draft.current = keepDraft(element.current, store);
-    setRestored(draft.current.restored);
-    return () => draft.current?.stop();
-  }, [formIsShown, store]);
+    if (!isFormShown || !element.current) return;
+    const draft = startDraftAutosave(element.current, store);
+    setRestored(draft.restored);
+    return draft.stop;
+  }, [isFormShown, store]);
 
-  const empty = () => {
+  const clearForm = () => {
     clearDraft(form.id);
     setRestored(false);
     element.current?.reset();
     store.reset();
-    documents?.clear();
-    filing.setCaptcha(undefined);
+    uploads?.clear();
+    submission.setCaptcha(undefined);
+    submission.startNewClaim();
   };
-  // A reset brings back what the page came with: an untouched form is another page then.
-  const leavePosted = () => {
-    if (posted) location.assign(page.path);
+  // A reset would restore the answers that the server sent back; the page without them is another one.
+  const leaveReturnedPage = () => {
+    if (returned) location.assign(page.path);
   };
   return {
     form,
     store,
-    documents,
-    filing,
+    uploads,
+    submission,
     phase,
+    /** Undefined until loaded. */
     afterSubmit,
     loadAfterSubmit: loader.load,
-    standing,
+    /** Undefined until the server has responded. */
+    session,
+    /** Whether filing is open. */
     state,
+    /** Whether a draft was restored. */
     restored,
-    isLeftToBrowser:
-      posted !== undefined && (posted.documents.length > 0 || posted.login === null || posted.conflict !== undefined),
+    /**
+     * Whether SUBMIT stays native: the server stores files of this form, or asks for the login or about a
+     * second claim, and alone knows the key for that.
+     */
+    submitsNatively:
+      returned !== undefined &&
+      (returned.documents.length > 0 || returned.login === null || returned.conflict !== undefined),
     element,
-    refreshStanding,
-    startAnother() {
-      empty();
-      filing.startAnother();
-      leavePosted();
+    refreshSession,
+    /** Clears the form and forgets the filed claim. */
+    startNewClaim() {
+      clearForm();
+      leaveReturnedPage();
     },
+    /** Also logs out, for shared computers. */
     clearAll() {
-      empty();
-      filing.startAnother();
+      clearForm();
       clearUser();
-      void endSession().then(refreshStanding).then(leavePosted);
+      void endSession().then(refreshSession).then(leaveReturnedPage);
     },
   };
 }
 
-/** Of the box that everybody ticks. */
 function captchaId(form: ClaimForm): string | undefined {
-  const items = form.sections.flatMap((section) => section.items);
-  const captcha = items.find(({ kind }) => kind === 'captcha');
-  return captcha && 'name' in captcha ? controlId(captcha.name) : undefined;
+  const captcha = form.sections.flatMap(({ items }) => items).find((item) => item.kind === 'captcha');
+  return captcha && controlId(captcha.name);
 }
 
-function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, posted: NoScriptForm | undefined) {
-  const item = form.sections
-    .flatMap((section) => section.items)
-    .find((one): one is DocumentsItem => one.kind === 'documents');
-  const store = createFormStore(form, posted);
-  const documents =
+function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, returned: NoScriptForm | undefined) {
+  const item = findUploadsItem(form);
+  const store = createFormStore(form, returned);
+  const uploads =
     item &&
-    createDocumentList({
+    createUploadList({
       item,
       messages,
       loadDataChecker: async () =>
         (await import('../data-check/create-data-checker.tsx')).createDataChecker(messages.language, form.id),
-      onLarge: () =>
+      onResumable: () =>
         void loader
           .load()
-          .then((parts) => parts?.loadTus())
+          .then((afterSubmit) => afterSubmit?.loadTusUpload())
           .catch(() => {}),
     });
   const loader: AfterSubmitLoader = createAfterSubmitLoader(
     messages,
-    item && documents && { item, list: documents, resource: form.resource },
+    item && uploads && { item, list: uploads, resource: form.resource },
   );
-  const filing = createFiling({
+  const submission = createClaimSubmission({
     form,
     store,
-    documents,
+    uploads,
     messages,
     loadAfterSubmit: loader.load,
     onComplete: () => location.assign(page.complete),
   });
-  return { store, documents, filing, loader };
+  return { store, uploads, submission, loader };
 }

@@ -6,19 +6,19 @@ import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
 import { findPageOfKind } from '../routing/find-page.ts';
 
-/** What an island is told besides its form and its words: JSON-serialisable, because it travels in the page. */
+/** An island's props besides its form and messages; JSON-serializable, for the page's `data-island`. */
 interface IslandData<Page> {
   readonly page: Page;
-  /** The court's. */
+  /** The court's time zone. */
   readonly timeZone: string;
 }
 export interface FormIslandData extends IslandData<FormPage> {
   readonly loginPage: LoginPage | null;
-  /** On the day that the page is made for; the server has the last word. */
+  /** On the day of the prerendered page; the session's answer replaces it. */
   readonly filing: FilingState;
   /** The same page in the other language. */
   readonly elsewhere: PageAddress | null;
-  /** The form as it came back from the server. */
+  /** The form as the server sent it back. */
   readonly posted?: NoScriptForm;
 }
 export interface LoginIslandData extends IslandData<LoginPage> {
@@ -31,7 +31,6 @@ export interface CompleteIslandData extends IslandData<CompletePage> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
 }
 
-/** The builder of pages and the page renderer both begin with these. */
 export function formIslandData(site: SiteManifest, page: FormPage, filing: FilingState): FormIslandData {
   const loginPage = page.login === undefined ? null : (findPageOfKind(site, 'login', page.login) ?? null);
   const elsewhere = versionsOf(site, page).find(({ path }) => path !== page.path) ?? null;

@@ -3,27 +3,26 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 
 interface Props {
-  /** What the page's script needs to render the same again; JSON-serialisable. */
+  /** What the script needs to render the same element; JSON-serializable. */
   readonly data: unknown;
   readonly children: ReactElement;
 }
 
 /**
- * The part of a page that its script takes over. It is a React root of its own, so that header, footer and prose cost no script; its data
- * travels in an attribute, so that the page needs no inline script. `hydrateIsland` is its other half. Markers stand around it, so that the
- * server can put another rendering of it in its place.
+ * The part of a page that `hydrateIsland` takes over, so that header, footer and prose need no script. Its
+ * data is an attribute, not an inline script. The markers let the server replace it with its own render.
  */
 export function Island({ data, children }: Props) {
   const html = islandMarkers.start + renderIsland(data, children) + islandMarkers.end;
-  // React wrote this HTML; comments cannot be had otherwise.
+  // The HTML comes from React, which cannot render comments.
   // oxlint-disable-next-line react/no-danger
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** An island as HTML, as it stands between its markers. */
+/** Renders an island to the HTML between its markers. */
 export function renderIsland(data: unknown, element: ReactElement): string {
   const html = renderToString(element);
-  // A root inside of static markup cannot be had otherwise.
+  // React cannot nest a hydratable root in static markup otherwise.
   return renderToStaticMarkup(
     // oxlint-disable-next-line react/no-danger
     <div id="island" data-island={JSON.stringify(data)} dangerouslySetInnerHTML={{ __html: html }} />,

@@ -1,42 +1,60 @@
+import type { LoginPageMessages } from '@redress/contract/manifest';
+import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
-import type { LoginEnd } from './use-login-expiry.ts';
-import type { FormMessages } from '../messages/form-en.ts';
 import { shortTime } from '../dates/format-date.ts';
+import type { FormMessages } from '../messages/form-en.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { LoginForm } from './login-form.tsx';
+import type { LoginExpiryDialogProps } from './login-status.tsx';
 
-/** Ten minutes before a login ends: whether it should go on. Nothing typed is lost either way. */
-export function LoginEndDialog(props: {
-  readonly end: LoginEnd;
+/** Asks for the login over the filled-in form. */
+export function LoginDialog(props: {
+  readonly form: Form;
+  readonly pageMessages: LoginPageMessages;
   readonly messages: FormMessages;
-  /** Gives whether the server answered; then a new login stands, and the question is gone. */
-  readonly onStay: () => Promise<boolean>;
+  /** Whether a previous login expired. */
+  readonly again: boolean;
+  readonly onLogin: () => void;
   readonly onClose: () => void;
 }) {
-  const { end, messages, onClose } = props;
+  const { messages } = props;
+  return (
+    <Dialog title={props.form.title} onClose={props.onClose}>
+      <p>{props.again ? messages.filing.loginAgain : messages.filing.loginFirst}</p>
+      <LoginForm form={props.form} pageMessages={props.pageMessages} messages={messages} onLogin={props.onLogin} />
+      <button type="button" className="button quiet" onClick={props.onClose}>
+        {messages.filing.back}
+      </button>
+    </Dialog>
+  );
+}
+
+/** Offers to extend a login that is about to expire. */
+export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginExpiryDialogProps) {
   const labels = messages.loginEnd;
   const [failed, setFailed] = useState(false);
-  const hasEnded = end.stage === 'ended';
+  const hasExpired = expiry.stage === 'expired';
   const stay = async () => {
     setFailed(false);
-    if (!(await props.onStay())) setFailed(true);
+    if (!(await onStay())) setFailed(true);
   };
   return (
-    <Dialog title={hasEnded ? labels.ended : labels.question} onClose={onClose}>
-      {hasEnded ? (
+    <Dialog title={hasExpired ? labels.ended : labels.question} onClose={onClose}>
+      {hasExpired ? (
         <p role="alert">{labels.after}</p>
       ) : (
         <>
-          {end.at && <p>{labels.near(shortTime(end.at, messages.language))}</p>}
+          {expiry.at && <p>{labels.near(shortTime(expiry.at, messages.language))}</p>}
           <p>{labels.nothingLost}</p>
+          {failed && <p role="alert">{messages.login.offline}</p>}
         </>
       )}
-      {failed && !hasEnded && <p role="alert">{messages.login.offline}</p>}
       <div className="form-end">
-        {/* One button with two names: when the login ends meanwhile, it keeps the focus. */}
-        <button type="button" className="button" onClick={() => (hasEnded ? onClose() : void stay())}>
-          {hasEnded ? messages.filing.back : labels.stay}
+        {/* The same button before and after the expiry, so that it keeps the focus. */}
+        <button type="button" className="button" onClick={() => (hasExpired ? onClose() : void stay())}>
+          {hasExpired ? messages.filing.back : labels.stay}
         </button>
-        {!hasEnded && (
+        {!hasExpired && (
           <button type="button" className="button quiet" onClick={onClose}>
             {labels.letEnd}
           </button>

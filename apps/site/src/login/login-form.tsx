@@ -6,18 +6,18 @@ import type { Form } from '@redress/forms/definition';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { FieldView } from '../fields/field-view.tsx';
-import { fieldsOf, readControls } from '../fields/form-controls.ts';
+import { listFields, readControls } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
-import { tryLogin } from './login-api.ts';
+import { logIn } from './login-api.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
-import { postTarget } from '../no-script/form-target.ts';
+import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
 
 /**
- * Notice ID and Unique ID, as on the login page; also asked in place when a form needs them. `path` is the login page's, to which a browser
- * without script posts; what came back from there is `posted`, and `outcome` says why.
+ * Asks for Notice ID and Unique ID, on the login page or in a dialog. A browser without script submits to
+ * the login page's `path`; `posted` and `outcome` are what came back.
  */
 export function LoginForm(props: {
   readonly form: Form;
@@ -31,8 +31,10 @@ export function LoginForm(props: {
   const { form, pageMessages, messages, onLogin, path, posted } = props;
   const [store] = useState(() => createFormStore(form, posted));
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
-  const [postedShown, setPostedShown] = useState(posted !== undefined);
-  const [busy, setBusy] = useState<string>();
+  const [isReturnedShown, setIsReturnedShown] = useState(posted !== undefined);
+  /** Shown while logging in. */
+  const [progress, setProgress] = useState<string>();
+  /** Counts failures, so that each one gets a new toast. */
   const [toast, setToast] = useState(0);
   const [notice, setNotice] = useState<string>();
   const element = useRef<HTMLFormElement>(null);
@@ -40,13 +42,13 @@ export function LoginForm(props: {
 
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(messages.loggingIn);
+    if (progress) return;
+    setProgress(messages.loggingIn);
     setNotice(undefined);
-    setPostedShown(false);
+    setIsReturnedShown(false);
     if (element.current) readControls(element.current, store);
-    const outcome = await tryLogin(store, messages, setBusy);
-    setBusy(undefined);
+    const outcome = await logIn(store, messages, setProgress);
+    setProgress(undefined);
     switch (outcome.name) {
       case 'invalid':
         focusField(outcome.errors[0]?.field ?? '');
@@ -54,11 +56,11 @@ export function LoginForm(props: {
       case 'not-found':
         reset();
         setToast((count) => count + 1);
-        focusField(fieldsOf(form)[0]?.name ?? '');
+        focusField(listFields(form)[0]?.name ?? '');
         return;
       case 'notice':
-        return setNotice(outcome.text);
-      case 'in':
+        return setNotice(outcome.message);
+      case 'logged-in':
         reset();
         return onLogin(outcome.answer);
     }
@@ -72,21 +74,20 @@ export function LoginForm(props: {
     <form
       ref={element}
       className="login-form"
-      {...(path === undefined ? {} : { id: formElementId, ...postTarget(path) })}
+      {...(path === undefined ? {} : { id: formElementId, ...noScriptFormAttributes(path) })}
       noValidate
       onSubmit={(event) => void onSubmit(event)}
     >
-      {postedShown && props.outcome}
-      {/* With script two fields need none: the first wrong one gets the focus. */}
-      {postedShown && (
+      {isReturnedShown && props.outcome}
+      {/* With script, the first invalid field gets the focus instead. */}
+      {isReturnedShown && (
         <ErrorSummary
-          heading={messages.summaryHeading}
           errors={errors}
-          labelOf={(name) => fieldsOf(form).find((field) => field.name === name)?.label ?? name}
-          more={messages.summaryMore}
+          labelOf={(name) => listFields(form).find((field) => field.name === name)?.label ?? name}
+          messages={messages}
         />
       )}
-      {fieldsOf(form).map((field) => (
+      {listFields(form).map((field) => (
         <FieldView key={field.name} field={field} store={store} messages={messages} />
       ))}
       {notice !== undefined && (
@@ -94,10 +95,10 @@ export function LoginForm(props: {
           <p>{notice}</p>
         </div>
       )}
-      <button className="button" type="submit" disabled={busy !== undefined}>
+      <button className="button" type="submit" disabled={progress !== undefined}>
         {pageMessages.button}
       </button>
-      <SpinnerOverlay label={busy} />
+      <SpinnerOverlay label={progress} />
       {toast > 0 && (
         <Toast
           key={toast}

@@ -2,20 +2,30 @@ import { outcomeId } from '@redress/contract/no-script-form';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { loadForm } from '../entries/form-definitions.ts';
+import { loadFormMessages } from '../messages/load-form-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { LoginForm } from './login-form.tsx';
-import { PostedLoginNotice } from '../no-script/login-notice.tsx';
+import { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
 import type { LoginIslandData } from '../islands/island-data.ts';
 
-export interface LoginIslandProps extends LoginIslandData {
+/** Loads what the island of a login page needs, and returns it. The build, the server and the browser use it. */
+export async function loadLoginIsland(data: LoginIslandData): Promise<ReactElement> {
+  const language = data.page.language ?? 'en';
+  const [form, messages] = await Promise.all([loadForm(data.page.form, language), loadFormMessages(language)]);
+  return <LoginIsland {...data} form={form} messages={messages} />;
+}
+
+interface Props extends LoginIslandData {
   readonly form: Form;
   readonly messages: FormMessages;
 }
 
-/** The login, and, where a claim was already filed under the Notice ID, that claim before going on. */
-export function LoginIsland({ page, form, messages, timeZone, home, posted }: LoginIslandProps) {
-  const [filed, setFiled] = useState<NonNullable<CredentialsAnswer['claim']> | undefined>(posted?.filed);
+/** The login form, then any claim that was already filed under the Notice ID. */
+function LoginIsland({ page, form, messages, timeZone, home, posted }: Props) {
+  const [filed, setFiled] = useState(posted?.filed);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
   const onLogin = (answer: CredentialsAnswer) => {
@@ -55,7 +65,7 @@ export function LoginIsland({ page, form, messages, timeZone, home, posted }: Lo
         {...(posted ? { posted } : {})}
         outcome={
           posted?.notice && (
-            <PostedLoginNotice notice={posted.notice} pageMessages={page.messages} messages={messages} />
+            <NoScriptLoginNotice notice={posted.notice} pageMessages={page.messages} messages={messages} />
           )
         }
       />

@@ -1,48 +1,40 @@
+import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { Language } from '@redress/contract/language';
 import type { CredentialsAnswer } from '@redress/contract/session';
-import { loginWorkHeader } from '@redress/contract/http-headers';
-import type { Called } from '../browser/api-client.ts';
+import type { ApiResult } from '../browser/api-client.ts';
 import { isChallenge, solveChallenge } from '../captcha/captcha.ts';
 import { loginWorkMessages } from '../messages/login-work-messages.ts';
 
-/** More share the memory and the heat of a phone without being faster. */
-const mostWorkers = 4;
-/** Strangers may fail while the work is done, so that more is asked for; but there are only four levels of it. */
-const mostAsked = 4;
+/** More workers do not speed up a phone; they heat it and use memory. */
+const maxWorkers = 4;
+/** The server raises the difficulty, up to four levels, while other logins fail. */
+const maxChallenges = 4;
 
-type LoginCall = Called<CredentialsAnswer | null>;
-/** For people: why the work was not done, and what to do. */
-interface NotDone {
-  readonly ok: 'not-done';
-  readonly text: string;
-}
+type LoginResult = ApiResult<CredentialsAnswer | null>;
 
-/**
- * Does the work that a login was asked for, beside the page, and sends it. `send` logs in with more headers; `say` is told why it takes longer.
- */
-export async function logInWithWork(
-  first: LoginCall,
-  send: (headers: Readonly<Record<string, string>>) => Promise<LoginCall>,
+/** Solves the proof of work that the server requires, and logs in with it. `onProgress` gets the reason for the delay. */
+export async function logInWithProofOfWork(
+  required: LoginResult,
+  logIn: (headers: Readonly<Record<string, string>>) => Promise<LoginResult>,
   language: Language,
-  say: (why: string) => void,
-): Promise<LoginCall | NotDone> {
+  onProgress: (message: string) => void,
+): Promise<LoginResult | { readonly ok: 'unsolved'; readonly message: string }> {
   const messages = loginWorkMessages[language];
-  say(messages.working);
-  let called = first;
-  for (let asked = 0; !called.ok && called.code === 'work-required' && asked < mostAsked; asked += 1) {
-    const work = await solve(called.challenge);
-    if (work === undefined) return { ok: 'not-done', text: messages.failed };
-    called = await send({ [loginWorkHeader]: work });
+  onProgress(messages.working);
+  let result = required;
+  for (let solved = 0; !result.ok && result.code === 'work-required' && solved < maxChallenges; solved += 1) {
+    const work = await solve(result.challenge);
+    if (work === undefined) return { ok: 'unsolved', message: messages.failed };
+    result = await logIn({ [loginWorkHeader]: work });
   }
-  return called;
+  return result;
 }
 
-/** `undefined` when the device cannot. */
+/** Returns undefined if the device cannot solve it. */
 async function solve(challenge: unknown): Promise<string | undefined> {
   if (!isChallenge(challenge) || !globalThis.isSecureContext) return undefined;
-  // Browsers that tell no number have two cores at least.
-  const workers = Math.min(mostWorkers, Math.max(1, navigator.hardwareConcurrency || 2));
-  // A browser that lets no worker start cannot either.
+  // Browsers that hide the number of cores have at least two.
+  const workers = Math.min(maxWorkers, Math.max(1, navigator.hardwareConcurrency || 2));
   const solution = await solveChallenge(challenge, workers).catch(() => undefined);
   return solution && btoa(JSON.stringify({ challenge, solution }));
 }

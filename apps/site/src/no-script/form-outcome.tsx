@@ -13,36 +13,36 @@ interface Props {
   readonly login: LoginPage | undefined;
   readonly messages: FormMessages;
   readonly timeZone: string;
-  /** The errors stand above, and the page is read from there. */
+  /** Whether the error summary comes first; then the page scrolls there. */
   readonly isAfterErrors: boolean;
 }
 
-/** What became of a form that the browser posted by itself, where no answer is wrong: the page is read on from here. */
-export function PostedOutcome(props: Props) {
+/** Why the server sent a form back although its answers are valid. The page scrolls to it. */
+export function NoScriptOutcome(props: Props) {
   const { posted, messages, isAfterErrors } = props;
-  const place = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
-  if (posted.conflict) return <Conflict {...props} claim={posted.conflict} place={place} />;
+  const target = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
+  if (posted.conflict) return <Conflict {...props} claim={posted.conflict} target={target} />;
   if (posted.notice) {
     return (
-      <div className="note bad" role="alert" {...place}>
+      <div className="note bad" role="alert" {...target}>
         {posted.notice.name === 'login-not-found' && props.login && (
           <p>
             <strong>{props.login.messages.notFound.title}</strong> {props.login.messages.notFound.text}
           </p>
         )}
-        <p>{textOf(posted.notice, messages)}</p>
+        <p>{describeNotice(posted.notice, messages)}</p>
       </div>
     );
   }
   if (isAfterErrors) return null;
   return (
-    <div className="note" {...place}>
+    <div className="note" {...target}>
       <p>{messages.filing.notSent}</p>
     </div>
   );
 }
 
-function textOf(notice: NoScriptNotice, { filing, language }: FormMessages): string {
+function describeNotice(notice: NoScriptNotice, { filing, language }: FormMessages): string {
   switch (notice.name) {
     case 'login-required':
       return notice.again ? filing.loginHereAgain : filing.loginHere;
@@ -61,16 +61,16 @@ function textOf(notice: NoScriptNotice, { filing, language }: FormMessages): str
   }
 }
 
-/** The claim that the same form became before, with other answers: it counts, unless the claimant files another. */
+/** The claim that this form was submitted as before, with other answers. The claimant may file another. */
 function Conflict(
   props: Props & {
     readonly claim: ClaimReceipt;
-    readonly place: { readonly id?: string; readonly tabIndex?: number };
+    readonly target: { readonly id?: string; readonly tabIndex?: number };
   },
 ) {
   const { claim, form, page, messages } = props;
   return (
-    <section className="receipt" aria-labelledby="conflict-heading" {...props.place}>
+    <section className="receipt" aria-labelledby="conflict-heading" {...props.target}>
       <h2 id="conflict-heading">{messages.filing.conflictHeading}</h2>
       <p>{messages.filing.conflict}</p>
       <p className="reference">

@@ -3,8 +3,8 @@ import type { LoginPageMessages } from '@redress/contract/manifest';
 import type { NoScriptNotice } from '@redress/contract/page-renderer';
 import type { FormMessages } from '../messages/form-en.ts';
 
-/** Why a login that was posted without script came back. */
-export function PostedLoginNotice(props: {
+/** Why the server sent a login form back. */
+export function NoScriptLoginNotice(props: {
   readonly notice: NoScriptNotice;
   readonly pageMessages: LoginPageMessages;
   readonly messages: FormMessages;
@@ -20,13 +20,13 @@ export function PostedLoginNotice(props: {
           <p>{pageMessages.notFound.text}</p>
         </>
       ) : (
-        <p>{textOf(notice, messages)}</p>
+        <p>{describeNotice(notice, messages)}</p>
       )}
     </div>
   );
 }
 
-function textOf(notice: Exclude<NoScriptNotice, { name: 'login-not-found' }>, messages: FormMessages): string {
+function describeNotice(notice: Exclude<NoScriptNotice, { name: 'login-not-found' }>, messages: FormMessages): string {
   switch (notice.name) {
     case 'too-many':
       return messages.login.tooMany(notice.minutes);

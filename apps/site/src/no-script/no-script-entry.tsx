@@ -1,7 +1,31 @@
-import { PostedDocumentsField } from './no-script-uploads-field.tsx';
-import { PostedLoginFields } from './login-fields.tsx';
-import { PostedOutcome } from './form-outcome.tsx';
+import type { Form } from '@redress/forms/definition';
+import { useState } from 'react';
+import { FieldView } from '../fields/field-view.tsx';
+import type { FormStore } from '../fields/form-store.ts';
+import type { FormMessages } from '../messages/form-en.ts';
+import { NoScriptOutcome } from './form-outcome.tsx';
+import { noScriptLoginFields } from './no-script-form.tsx';
+import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
 
-/** What only a form that came back shows: a chunk of its own, which the other pages do without. */
-export const postedViews = { Outcome: PostedOutcome, LoginFields: PostedLoginFields, Documents: PostedDocumentsField };
-export type PostedViews = typeof postedViews;
+/** Loads only for a form that the server sent back. */
+export const noScriptComponents = { NoScriptLoginFields, NoScriptOutcome, NoScriptUploadsField };
+
+/** The login's IDs within a claim form. */
+function NoScriptLoginFields(props: {
+  readonly form: Form;
+  readonly store: FormStore;
+  readonly messages: FormMessages;
+}) {
+  const { form, store, messages } = props;
+  const [fields] = useState(() => noScriptLoginFields(form));
+  return (
+    <fieldset className="section">
+      <legend>
+        <h2>{form.title}</h2>
+      </legend>
+      {fields.map((field) => (
+        <FieldView key={field.name} field={field} store={store} messages={messages} />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,39 +1,87 @@
-import { outcomeId, noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
+import {
+  formElementId,
+  outcomeId,
+  noScriptFields,
+  noScriptSearch,
+  formatAction,
+} from '@redress/contract/no-script-form';
+import { formKeyPlaceholder } from '@redress/contract/site-files';
 import type { PageAddress } from '@redress/contract/translations';
+import type { ClaimForm, Field, Form } from '@redress/forms/definition';
+import { listFields } from '../fields/form-controls.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
-/** Where a form is read on after the button that follows a switch. */
-export const placeAfter = (name: string) => `after-${name}`;
+/** Lets a browser without script submit a form to its own page. The returned page scrolls to the outcome. */
+export const noScriptFormAttributes = (path: string) =>
+  ({ method: 'post', encType: 'multipart/form-data', action: `${path}${noScriptSearch}#${outcomeId}` }) as const;
 
-const continues = { type: 'submit', name: noScriptFields.action, value: formatAction({ name: 'continue' }) } as const;
+/** The login's fields as part of a claim form: their names say so. */
+export function noScriptLoginFields(form: Form): Field[] {
+  const names: Readonly<Record<string, string>> = noScriptFields.login;
+  return listFields(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
+}
 
-/** Follows a field that others depend on: has the server render the form with what the answer asks for. */
+/**
+ * Hidden fields of a natively submitted form. They are outside the island, because the server writes a new
+ * key into each page, which hydration would replace.
+ */
+export function HiddenFormFields({ form, messages }: { readonly form: ClaimForm; readonly messages: FormMessages }) {
+  const hasHoneypot = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'honeypot'));
+  return (
+    <>
+      <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
+      <input type="hidden" form={formElementId} name={noScriptFields.version} defaultValue={form.version} />
+      {!hasHoneypot && (
+        <div className="visually-hidden" aria-hidden="true">
+          <label>
+            {messages.honeypot}
+            <input type="text" form={formElementId} name={noScriptFields.honeypot} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The id that the page scrolls to after the continue button of a field. */
+export const continueTargetId = (name: string) => `after-${name}`;
+
+const continueAttributes = {
+  type: 'submit',
+  name: noScriptFields.action,
+  value: formatAction({ name: 'continue' }),
+  className: 'button quiet',
+} as const;
+
+/** Follows a field that shows or hides others: the server renders the form again. */
 export function ContinueButton(props: {
-  /** The name of the field before it. */
+  /** The name of the field. */
   readonly of: string;
-  /** Nothing depends on the answer: the form is read on from here. */
-  readonly isPlaceAfter: boolean;
+  /** Whether the page scrolls to this button, because the answer shows nothing else. */
+  readonly isTarget: boolean;
   readonly messages: FormMessages;
 }) {
+  const id = continueTargetId(props.of);
   return (
-    <p className="without-script" {...(props.isPlaceAfter ? { id: placeAfter(props.of), tabIndex: -1 } : {})}>
-      <button {...continues} className="button quiet" formAction={`${noScriptSearch}#${placeAfter(props.of)}`}>
+    <p className="without-script" {...(props.isTarget ? { id, tabIndex: -1 } : {})}>
+      <button {...continueAttributes} formAction={`${noScriptSearch}#${id}`}>
         {props.messages.continue}
       </button>
     </p>
   );
 }
 
-/** The same form in the other language, with what was typed: with script, a draft does this for the link on top of the page. */
-export function ContinueElsewhere({ to, messages }: { readonly to: PageAddress; readonly messages: FormMessages }) {
+/** Opens the form in the other language with its answers; with script, the draft does this. */
+export function ContinueInOtherLanguage({
+  to,
+  messages,
+}: {
+  readonly to: PageAddress;
+  readonly messages: FormMessages;
+}) {
   return (
     <p className="without-script">
-      <button
-        {...continues}
-        className="button quiet"
-        formAction={`${to.path}${noScriptSearch}#${outcomeId}`}
-        lang={to.language}
-      >
+      <button {...continueAttributes} formAction={`${to.path}${noScriptSearch}#${outcomeId}`} lang={to.language}>
         {messages.continueElsewhere.label}
       </button>
     </p>

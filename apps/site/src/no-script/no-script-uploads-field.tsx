@@ -2,17 +2,20 @@ import { noScriptFields, noScriptSearch, formatAction, formatStagedUpload } from
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
-import { DocumentsLabel, DueNote, fileInputAttributes } from '../uploads/uploads-field-parts.tsx';
-import { rulesOf } from '../uploads/upload-rules.ts';
-import { FieldErrors } from '../fields/field-frame.tsx';
-import { controlId } from '../fields/field-props.ts';
+import {
+  describeUploadRules,
+  fileInputAttributes,
+  UploadsDueNote,
+  UploadsLabel,
+} from '../uploads/uploads-field-parts.tsx';
+import { controlId, FieldErrors } from '../fields/field-frame.tsx';
 import { formatSize } from '../uploads/file-size.ts';
 
 /**
- * Documents of a form that the browser posts by itself: those that the server keeps for it, each with a button that has it forgotten and a
- * field by which the server sees that it was listed, and the input for more.
+ * The uploads field of a natively submitted form: the files that the server stores for it, each with a
+ * Remove button and a hidden field that tells the server it was listed, and an input for more.
  */
-export function PostedDocumentsField(props: {
+export function NoScriptUploadsField(props: {
   readonly item: DocumentsItem;
   readonly kept: readonly StagedUpload[];
   readonly messages: FormMessages;
@@ -24,38 +27,38 @@ export function PostedDocumentsField(props: {
   const { documents: labels } = messages;
   return (
     <div className={errors.length > 0 ? 'field documents bad' : 'field documents'}>
-      <DocumentsLabel item={item} messages={messages} due={due} />
+      <UploadsLabel item={item} messages={messages} due={due} />
       <div className="drop">
         <span className="file-button">
           <input {...fileInputAttributes(item, errors)} />
         </span>
         <p className="hint" id={`${id}-hint`}>
-          {rulesOf(item, messages)}
+          {describeUploadRules(item, messages)}
         </p>
       </div>
       <FieldErrors name={item.name} errors={errors} />
-      {kept.length === 0 && <DueNote due={due} messages={messages} />}
+      {kept.length === 0 && <UploadsDueNote due={due} messages={messages} />}
       {kept.length > 0 && (
         <>
           <p className="hint">{labels.kept}</p>
           <ul className="files" aria-label={labels.list}>
-            {kept.map((document) => (
-              <li className="file" key={document.id}>
+            {kept.map((upload) => (
+              <li className="file" key={upload.id}>
                 <input
                   type="hidden"
-                  name={`${noScriptFields.stagedUpload}${document.id}`}
-                  value={formatStagedUpload(document)}
+                  name={`${noScriptFields.stagedUpload}${upload.id}`}
+                  value={formatStagedUpload(upload)}
                 />
                 <span className="file-name">
-                  {document.name} <span className="optional">{formatSize(document.size)}</span>
+                  {upload.name} <span className="optional">{formatSize(upload.size)}</span>
                 </span>
                 <button
                   type="submit"
                   name={noScriptFields.action}
-                  value={formatAction({ name: 'remove-document', id: document.id })}
+                  value={formatAction({ name: 'remove-document', id: upload.id })}
                   formAction={`${noScriptSearch}#${id}`}
                   className="link-button"
-                  aria-label={labels.removeNamed(document.name)}
+                  aria-label={labels.removeNamed(upload.name)}
                 >
                   {labels.remove}
                 </button>

@@ -3,9 +3,8 @@ import { outcomeId } from '@redress/contract/no-script-form';
 import type { FormPage } from '@redress/contract/manifest';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import { describe, expect, it } from 'vitest';
-import { createPageRenderer } from './page-renderer.tsx';
+import { pageRenderer } from './page-renderer.tsx';
 
-const pageRenderer = createPageRenderer(site);
 const came: NoScriptForm = { answers: {}, errors: [], documents: [] };
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const unsigned = { field: 'signature', rule: 'required', message: 'It must be signed' };

@@ -1,16 +1,16 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 
-/** A question over the page, by the browser's own modal dialog: it keeps the focus inside and gives it back. */
+/** A modal dialog of the browser, which traps the focus and returns it. */
 export function Dialog(props: { readonly title: string; readonly onClose?: () => void; readonly children: ReactNode }) {
   const { onClose } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Not a plain effect: closed after it has left the page, a dialog gives the focus back to nobody.
+  // A layout effect, because a dialog that closes after its removal does not return the focus.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
-    // Browsers before 2022 have no modal dialogs: there it is an open box with the same question.
+    // Browsers before 2022 show it inline.
     if (typeof dialog.showModal === 'function') dialog.showModal();
     else dialog.setAttribute('open', '');
     return () => dialog.close?.();
@@ -21,7 +21,7 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
       className="dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // Esc: the page decides whether the question may stay unanswered.
+        // Escape closes it only if `onClose` does.
         event.preventDefault();
         onClose?.();
       }}

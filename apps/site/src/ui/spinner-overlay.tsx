@@ -1,6 +1,6 @@
 /**
- * Covers the page while something is on its way, and says what. The place for its words is always there: screen readers say what comes into
- * one, not one that comes with its words.
+ * Covers the page during a request. The status element is always rendered, because screen readers announce
+ * only changes of its text.
  */
 export function SpinnerOverlay({ label }: { readonly label: string | undefined }) {
   const isShown = label !== undefined;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The specification's toast: five seconds. */
+/** From the specification. */
 const durationMs = 5_000;
 
 /**
- * A message at the bottom, full width, with a bar that shows how long it stays. It is announced at once, waits while a pointer or the
- * focus rests on it, and can be closed by hand. A timer closes it, not the bar: with reduced motion the bar stands still.
+ * A message at the bottom with a bar that shows the time left. It pauses while a pointer or the focus is on
+ * it. A timer closes it, not the bar, which does not move with reduced motion.
  */
 export function Toast(props: {
   readonly title: string;
@@ -15,20 +15,20 @@ export function Toast(props: {
 }) {
   const { onClose } = props;
   const [paused, setPaused] = useState(false);
-  const left = useRef(durationMs);
+  const msLeft = useRef(durationMs);
   useEffect(() => {
     if (paused) return;
     const since = performance.now();
-    const timer = setTimeout(onClose, left.current);
+    const timer = setTimeout(onClose, msLeft.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      msLeft.current -= performance.now() - since;
     };
   }, [paused, onClose]);
   const pause = () => setPaused(true);
   const resume = () => setPaused(false);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Resting on it only makes it wait; the button closes it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Hovering only pauses it; the button closes it.
     <div
       className={paused ? 'toast paused' : 'toast'}
       role="alert"
@@ -42,7 +42,7 @@ export function Toast(props: {
       <button type="button" className="toast-close" aria-label={props.closeLabel} onClick={onClose}>
         <span aria-hidden="true">×</span>
       </button>
-      <div className="toast-bar" aria-hidden="true" />
+      <div className="toast-bar" style={{ animationDuration: `${durationMs}ms` }} aria-hidden="true" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findPending, forgetPending, keepPending, readPending, restartPending } from './pending-uploads.ts';
+import { findPending, removePending, savePending, readPending, restartPending } from './pending-uploads.ts';
 
 const claim = '1000000008';
 const data = { name: 'data.txt', size: 500, lastModified: 7 };
@@ -16,29 +16,29 @@ beforeEach(() => {
 
 describe('the documents that are on their way', () => {
   it('are kept by claim, and what is learned later is added to what is known', () => {
-    keepPending(claim, data);
-    keepPending(claim, scan);
-    keepPending(claim, { ...data, url: '/api/uploads/1' });
-    keepPending(claim, { ...data, share: 0.43 });
-    keepPending(claim, data);
+    savePending(claim, data);
+    savePending(claim, scan);
+    savePending(claim, data, { url: '/api/uploads/1' });
+    savePending(claim, data, { share: 0.43 });
+    savePending(claim, data);
     expect(findPending(claim, data)).toEqual({ ...data, url: '/api/uploads/1', share: 0.43 });
     expect(readPending(claim)).toHaveLength(2);
     expect(readPending('2000000006')).toEqual([]);
   });
 
   it('are known again by name, size and date only together', () => {
-    keepPending(claim, data);
+    savePending(claim, data);
     expect(findPending(claim, { ...data, size: 501 })).toBeUndefined();
     expect(findPending(claim, { ...data, lastModified: 9 })).toBeUndefined();
     expect(findPending(claim, { ...data, name: 'data2.txt' })).toBeUndefined();
   });
 
   it('begin anew without where they were going, and are forgotten one by one', () => {
-    keepPending(claim, { ...data, url: '/api/uploads/1', share: 0.43 });
-    keepPending(claim, scan);
+    savePending(claim, data, { url: '/api/uploads/1', share: 0.43 });
+    savePending(claim, scan);
     restartPending(claim, data);
     expect(findPending(claim, data)).toEqual(data);
-    forgetPending(claim, scan);
+    removePending(claim, scan);
     expect(readPending(claim)).toEqual([data]);
   });
 
@@ -50,6 +50,6 @@ describe('the documents that are on their way', () => {
     expect(readPending(claim)).toEqual([{ name: 'a', size: 1, lastModified: 2 }]);
     vi.stubGlobal('sessionStorage', undefined);
     expect(readPending(claim)).toEqual([]);
-    expect(() => keepPending(claim, data)).not.toThrow();
+    expect(() => savePending(claim, data)).not.toThrow();
   });
 });

@@ -1,54 +1,54 @@
 import type { FileResult, UploadResult } from '@redress/contract/uploads';
 import { xsrfHeader } from '@redress/contract/http-headers';
-import type { Called, Refused } from '../browser/api-client.ts';
-import { call, getSession, readAnswer, xsrfToken } from '../browser/api-client.ts';
-import type { DocumentState } from './upload-list.ts';
+import type { ApiFailure, ApiResult } from '../browser/api-client.ts';
+import { getSession, isTransient, readResponse, readXsrfToken, request, unavailable } from '../browser/api-client.ts';
 import { isObject, readFileResult } from '../browser/read-responses.ts';
-import type { AttemptEnd, PiecesToSend } from './tus-upload.ts';
-import { isReadable } from './is-readable.ts';
 import { createTimeLeft } from './time-left.ts';
+import type { AttemptResult, UploadSource } from './tus-upload.ts';
+import type { UploadState } from './upload-list.ts';
+import { isReadable } from './whole-upload.ts';
 
 export interface UploadEvents {
-  readonly onState: (state: Extract<DocumentState, { name: 'sending' | 'joining' }>) => void;
-  /** Where the pieces go; `undefined` when what was there is gone, and all begins anew. */
+  readonly onState: (state: Extract<UploadState, { name: 'sending' | 'joining' }>) => void;
+  /** The upload's address; undefined when the server has discarded it and the upload starts again. */
   readonly onUrl: (url: string | undefined) => void;
 }
 
-/** Pauses before the next try, in milliseconds; the last one again and again. */
-const pauses = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
-/** Answers that say nothing of the file: another try may succeed. (409: two tries met, 423: the one before still has it.) */
-const passing = [0, 408, 409, 423, 425, 429];
+/** Milliseconds before the next attempt; the last one repeats. */
+const retryDelays = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
+/** Besides 5xx. 409: two attempts overlap; 423: the previous attempt still holds the lock. */
+const transientStatuses = [0, 408, 409, 423, 425, 429];
 
-/** The library that speaks tus, a chunk of its own. */
-export const loadTus = () => import('./tus-upload.ts');
+/** The tus client is large and few files need it. */
+export const loadTusUpload = () => import('./tus-upload.ts');
 
 /**
- * Sends a file in pieces, from where an earlier visit stopped when `url` says where, and waits until the server has joined it to the claim.
- * Does not give up by itself: only a refusal of the server ends it, a file that is gone, or `signal` (`undefined` then).
+ * Uploads a file in chunks, from where `url` stopped, and waits until the server has finalized it. Retries
+ * until the server rejects the file, it becomes unreadable, or `signal` aborts (returns undefined).
  */
-export async function uploadInPieces(
-  what: PiecesToSend,
-  url: string | undefined,
+export async function uploadResumable(
+  source: UploadSource,
+  startUrl: string | undefined,
   events: UploadEvents,
   signal: AbortSignal,
-): Promise<Called<FileResult> | 'unreadable' | undefined> {
-  const { tryToSend } = await loadTus();
-  const timeLeft = createTimeLeft(what.file.size);
+): Promise<ApiResult<FileResult> | 'unreadable' | undefined> {
+  const { attemptUpload } = await loadTusUpload();
+  const timeLeft = createTimeLeft(source.file.size);
   let share = 0;
   let failures = 0;
-  let at = url;
+  let url = startUrl;
   while (!signal.aborted) {
-    const before = share;
-    const end = await tryToSend(
-      what,
-      at,
+    const shareBefore = share;
+    const attempt = await attemptUpload(
+      source,
+      url,
       {
         onUrl(next) {
-          if (next !== at) events.onUrl(next);
-          at = next;
+          if (next !== url) events.onUrl(next);
+          url = next;
         },
         onProgress(bytes) {
-          share = bytes / what.file.size;
+          share = bytes / source.file.size;
           events.onState({ name: 'sending', share, secondsLeft: timeLeft.after(bytes, Date.now()) });
         },
       },
@@ -56,60 +56,58 @@ export async function uploadInPieces(
     );
     if (signal.aborted) break;
     timeLeft.pause();
-    if (end.name === 'sent' && at !== undefined) {
+    if (attempt.name === 'complete' && url !== undefined) {
       events.onState({ name: 'joining' });
-      const result = await askForResult(at, signal);
+      const result = await waitForResult(url, signal);
       if (result !== 'arriving') return result;
     }
-    if (share > before) failures = 0;
-    if (end.name === 'broken') {
-      if (end.status === 0 && !(await isReadable(what.file))) return 'unreadable';
-      if ((end.status === 404 || end.status === 410) && at !== undefined) {
-        at = undefined;
+    if (share > shareBefore) failures = 0;
+    if (attempt.name === 'interrupted') {
+      if (attempt.status === 0 && !(await isReadable(source.file))) return 'unreadable';
+      if ((attempt.status === 404 || attempt.status === 410) && url !== undefined) {
+        url = undefined;
         events.onUrl(undefined);
       } else {
-        const refused = readRefusal(end);
-        if (refused.code === 'bad-token' && failures === 0) await getSession();
-        else if (end.status < 500 && !passing.includes(end.status)) return refused;
+        const failure = readFailure(attempt);
+        if (failure.code === 'bad-token' && failures === 0) await getSession();
+        else if (attempt.status < 500 && !transientStatuses.includes(attempt.status)) return failure;
       }
-      events.onState({ name: 'sending', share, held: end.status === 0 ? 'lost' : 'busy' });
+      events.onState({ name: 'sending', share, held: attempt.status === 0 ? 'lost' : 'busy' });
     }
-    const pause = pauses[Math.min(failures, pauses.length - 1)] ?? 0;
+    const delay = retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0;
     failures += 1;
-    const asked = end.name === 'broken' ? Number(end.retryAfter ?? 0) * 1_000 : 0;
-    if (asked > 0) await waitAtLeast(Math.max(asked, pause), signal);
-    else await waitOrReturn(pause * (0.75 + Math.random() / 2), signal);
+    const retryAfter = attempt.name === 'interrupted' ? Number(attempt.retryAfter ?? 0) * 1_000 : 0;
+    if (retryAfter > 0) await waitRetryAfter(Math.max(retryAfter, delay), signal);
+    else await waitOrReturn(delay * (0.75 + Math.random() / 2), signal);
   }
   return undefined;
 }
 
-function readRefusal(end: Extract<AttemptEnd, { name: 'broken' }>): Refused {
-  const read = readAnswer(end.status, end.body, end.retryAfter, () => undefined);
-  return read.ok ? { ok: false, code: 'unavailable', errors: [] } : read;
+function readFailure({ status, body, retryAfter }: Extract<AttemptResult, { name: 'interrupted' }>): ApiFailure {
+  const read = readResponse(status, body, retryAfter, () => undefined);
+  return read.ok ? unavailable : read;
 }
 
-/** Whether trying again may help. */
-export const isPassing = (called: Called<unknown>): boolean =>
-  !called.ok && (called.code === 'offline' || called.code === 'unavailable' || called.code === 'too-many-requests');
+/** Whether another attempt may upload the file. */
+export const canRetry = (result: ApiResult<unknown>): boolean =>
+  !result.ok && (result.code === 'too-many-requests' || isTransient(result));
 
-/** What became of pieces that have all arrived, as soon as it is known; `arriving` when some have not after all. */
-export async function askForResult(
+/** Waits until the server has finalized an upload; `arriving` if it lacks bytes after all. */
+export async function waitForResult(
   url: string,
   signal: AbortSignal,
-): Promise<Called<FileResult> | 'arriving' | undefined> {
-  for (let tries = 0; !signal.aborted; tries += 1) {
-    const called = await getResult(url);
-    if (called.ok && called.answer.state === 'done') return { ok: true, answer: called.answer.file };
-    if (called.ok && called.answer.state === 'arriving') return 'arriving';
-    if (!called.ok && (called.code === 'bad-request' || called.code === 'login-required')) return called;
-    const asked = called.ok ? 0 : (called.retryAfter ?? 0) * 1_000;
-    if (asked > 0) await waitAtLeast(asked, signal);
-    else await waitOrReturn(Math.min(200 * 1.5 ** tries, 5_000), signal);
+): Promise<ApiResult<FileResult> | 'arriving' | undefined> {
+  for (let attempts = 0; !signal.aborted; attempts += 1) {
+    const result = await request(`${url}/result`, {}, readResult);
+    if (result.ok && result.data.state === 'done') return { ok: true, data: result.data.file };
+    if (result.ok && result.data.state === 'arriving') return 'arriving';
+    if (!result.ok && (result.code === 'bad-request' || result.code === 'login-required')) return result;
+    const retryAfter = result.ok ? 0 : (result.retryAfter ?? 0) * 1_000;
+    if (retryAfter > 0) await waitRetryAfter(retryAfter, signal);
+    else await waitOrReturn(Math.min(200 * 1.5 ** attempts, 5_000), signal);
   }
   return undefined;
 }
-
-const getResult = (url: string): Promise<Called<UploadResult>> => call(`${url}/result`, {}, readResult);
 
 function readResult(body: unknown): UploadResult | undefined {
   if (!isObject(body)) return undefined;
@@ -120,49 +118,43 @@ function readResult(body: unknown): UploadResult | undefined {
 }
 
 /**
- * Tells the server that the rest is not coming, also while the page goes away. A piece that is still on its way may keep it from listening for
- * some seconds. What it never hears of it forgets by itself, once nobody goes on with it.
+ * Tells the server to discard an upload, also while the page closes. A chunk in progress may block that
+ * for some seconds; after the last attempt the server discards it when it expires.
  */
-export async function giveUp(url: string): Promise<void> {
-  for (const pause of [0, 1_000, 4_000, 10_000, 20_000]) {
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    const headers = { [xsrfHeader]: await xsrfToken(), 'tus-resumable': '1.0.0' };
-    const called = await call(url, { method: 'DELETE', headers, keepalive: true }, () => true);
-    if (!isPassing(called)) return;
+export async function terminateUpload(url: string): Promise<void> {
+  for (const delay of [0, 1_000, 4_000, 10_000, 20_000]) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const headers = { [xsrfHeader]: await readXsrfToken(), 'tus-resumable': '1.0.0' };
+    const result = await request(url, { method: 'DELETE', headers, keepalive: true }, () => true);
+    if (!canRetry(result)) return;
   }
 }
 
-/** Waits as long as a busy server asked for, and up to two seconds more: those who were refused together should not come back together. */
-function waitAtLeast(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms + Math.random() * 2_000);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
-}
+/** Waits as long as the server requested, and up to two random seconds more to spread the load. */
+const waitRetryAfter = (ms: number, signal: AbortSignal) => wait(ms + Math.random() * 2_000, signal, []);
 
-/** Waits, but not longer than until the line or the person is back. */
-function waitOrReturn(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, but no longer than until the connection or the claimant is back. */
+const waitOrReturn = (ms: number, signal: AbortSignal) =>
+  wait(ms, signal, [
+    [window, 'online'],
+    [document, 'visibilitychange'],
+  ]);
+
+/** Waits until the time has passed, `signal` aborts, or one of the events fires in a visible page. */
+function wait(ms: number, signal: AbortSignal, events: readonly (readonly [EventTarget, string])[]): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      removeEventListener('online', end);
-      document.removeEventListener('visibilitychange', onVisible);
       signal.removeEventListener('abort', end);
+      for (const [target, type] of events) target.removeEventListener(type, onEvent);
       resolve();
     };
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') end();
+    const onEvent = ({ type }: Event) => {
+      if (type !== 'visibilitychange' || document.visibilityState === 'visible') end();
     };
     const timer = setTimeout(end, ms);
-    addEventListener('online', end);
-    document.addEventListener('visibilitychange', onVisible);
     signal.addEventListener('abort', end);
+    for (const [target, type] of events) target.addEventListener(type, onEvent);
     if (signal.aborted) end();
   });
 }

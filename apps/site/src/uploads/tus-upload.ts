@@ -1,81 +1,86 @@
-import type { ChosenTable } from '@redress/datafiles/report';
 import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
+import type { ChosenTable } from '@redress/datafiles/report';
 import { DetailedError, Upload } from 'tus-js-client';
-import { pageLanguage, xsrfToken } from '../browser/api-client.ts';
+import { pageLanguage, readXsrfToken } from '../browser/api-client.ts';
 
-/** What is sent in pieces, and for which claim. */
-export interface PiecesToSend {
+/** A file to upload, and its claim. */
+export interface UploadSource {
   readonly file: File;
   readonly claimNumber: string;
-  /** How its tables are to be read, where the filer has said it. */
+  /** The claimant's corrections of how to read the file's tables. */
   readonly chosen: readonly ChosenTable[] | undefined;
 }
 
-/** One try ended: all bytes are there, the server answered something else, or the line broke (status 0). */
-export type AttemptEnd =
-  | { readonly name: 'sent' }
-  | { readonly name: 'broken'; readonly status: number; readonly body: string; readonly retryAfter: string | null };
+/** `interrupted`: the server's error response, or status 0 if the connection was lost. */
+export type AttemptResult =
+  | { readonly name: 'complete' }
+  | {
+      readonly name: 'interrupted';
+      readonly status: number;
+      readonly body: string;
+      readonly retryAfter: string | null;
+    };
 
 export interface AttemptEvents {
-  /** The path under which the pieces go. */
+  /** The path of the upload. */
   readonly onUrl: (url: string) => void;
-  /** Bytes that have gone out; what of them has arrived is known only at the end of a piece. */
+  /** Bytes sent. The server confirms them at the end of each chunk. */
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Small enough for what stands between a browser and the server, large enough that asking costs little. */
-const pieceBytes = 8 * 1024 * 1024;
-/** A line on which nothing has moved for so long is dead, though the browser does not say so. */
-const deadAfterMs = 90_000;
-/** The same after the device has slept or changed its network. */
-const deadOnReturnMs = 8_000;
+/** Small enough for the limits of proxies, large enough to keep the cost per request low. */
+const chunkBytes = 8 * 1024 * 1024;
+/** Without progress for this long, the connection is dead even if the browser does not report it. */
+const stalledMs = 90_000;
+/** The same after the device slept or changed its network. */
+const stalledOnReturnMs = 8_000;
 
 /**
- * Sends pieces until all are there or something goes wrong: one connection's worth. Without `url` it begins anew. A try that `signal` ends
- * counts as broken.
+ * Sends chunks over one connection until the upload is complete or interrupted. Without `url` it creates
+ * the upload. Aborting `signal` interrupts it.
  */
-export function tryToSend(
-  { file, claimNumber, chosen }: PiecesToSend,
+export function attemptUpload(
+  { file, claimNumber, chosen }: UploadSource,
   url: string | undefined,
   { onUrl, onProgress }: AttemptEvents,
   signal: AbortSignal,
-): Promise<AttemptEnd> {
+): Promise<AttemptResult> {
   return new Promise((resolve) => {
-    let movedAt = Date.now();
+    let lastProgressAt = Date.now();
     let isOver = false;
-    const end = (result: AttemptEnd) => {
+    const end = (result: AttemptResult) => {
       if (isOver) return;
       isOver = true;
-      clearInterval(watch);
-      signal.removeEventListener('abort', breakOff);
-      removeEventListener('offline', breakOff);
-      for (const event of returns) event.target.removeEventListener(event.type, onReturn);
+      clearInterval(watchdog);
+      for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
       resolve(result);
     };
-    const breakOff = () => {
+    const interrupt = () => {
       void upload.abort();
-      end({ name: 'broken', status: 0, body: '', retryAfter: null });
+      end({ name: 'interrupted', status: 0, body: '', retryAfter: null });
     };
-    const isStill = (ms: number) => Date.now() - movedAt > ms;
+    const isStalled = (ms: number) => Date.now() - lastProgressAt > ms;
     const onReturn = () => {
-      if (document.visibilityState === 'visible' && isStill(deadOnReturnMs)) breakOff();
+      if (document.visibilityState === 'visible' && isStalled(stalledOnReturnMs)) interrupt();
     };
-    const returns = [
-      { target: document, type: 'visibilitychange' },
-      { target: window, type: 'online' },
-      { target: window, type: 'pageshow' },
+    const listeners: readonly (readonly [EventTarget, string, () => void])[] = [
+      [signal, 'abort', interrupt],
+      [window, 'offline', interrupt],
+      [document, 'visibilitychange', onReturn],
+      [window, 'online', onReturn],
+      [window, 'pageshow', onReturn],
     ];
-    const watch = setInterval(() => {
-      if (isStill(deadAfterMs)) breakOff();
+    const watchdog = setInterval(() => {
+      if (isStalled(stalledMs)) interrupt();
     }, 5_000);
 
     const upload = new Upload(file, {
-      // With an endpoint the client would begin anew whenever it cannot ask how far it is.
+      // With an endpoint, tus-js-client would create a new upload whenever it cannot read the offset.
       ...(url === undefined ? { endpoint: new URL('/api/uploads', location.href).href } : { uploadUrl: url }),
-      chunkSize: pieceBytes,
-      // When to try again is decided by whoever calls this.
+      chunkSize: chunkBytes,
+      // The caller retries.
       retryDelays: null,
-      // What is known of an upload is kept by `pending-uploads.ts`.
+      // `pending-uploads.ts` stores what a resumption needs.
       storeFingerprintForResuming: false,
       metadata: {
         claimnumber: claimNumber,
@@ -84,35 +89,33 @@ export function tryToSend(
       },
       async onBeforeRequest(request) {
         request.setHeader(languageHeader, pageLanguage());
-        request.setHeader(xsrfHeader, await xsrfToken());
-        // Waiting for the token, the try may have ended: nothing may be sent then.
-        if (isOver) throw new Error('The try has ended');
+        request.setHeader(xsrfHeader, await readXsrfToken());
+        // The attempt may have ended while the token was requested.
+        if (isOver) throw new Error('The attempt is over');
       },
       onUploadUrlAvailable() {
-        // Only the path: behind a balancer a server may not know how it is reached.
+        // Only the path: behind a load balancer a server may not know its public origin.
         if (upload.url !== null) upload.url = new URL(upload.url, location.href).pathname;
         onUrl(upload.url ?? '');
       },
       onProgress(bytes) {
         if (isOver) return;
-        movedAt = Date.now();
+        lastProgressAt = Date.now();
         onProgress(bytes);
       },
-      onSuccess: () => end({ name: 'sent' }),
+      onSuccess: () => end({ name: 'complete' }),
       onError(error) {
         const response = error instanceof DetailedError ? error.originalResponse : null;
         end({
-          name: 'broken',
+          name: 'interrupted',
           status: response?.getStatus() ?? 0,
           body: response?.getBody() ?? '',
           retryAfter: response?.getHeader('retry-after') ?? null,
         });
       },
     });
-    signal.addEventListener('abort', breakOff);
-    addEventListener('offline', breakOff);
-    for (const event of returns) event.target.addEventListener(event.type, onReturn);
-    if (signal.aborted) breakOff();
+    for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
+    if (signal.aborted) interrupt();
     else upload.start();
   });
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { formatSize } from './file-size.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
 import { formEn } from '../messages/form-en.ts';
-import type { DocumentListParts } from './upload-list.ts';
-import { createDocumentList, goesInPieces } from './upload-list.ts';
+import type { UploadListOptions } from './upload-list.ts';
+import { createUploadList, isResumable } from './upload-list.ts';
 
 const item = {
   kind: 'documents',
@@ -15,25 +15,25 @@ const item = {
   types: ['pdf', 'jpg'],
 } as const;
 const file = (name: string, size = 10, lastModified = 1) => new File([new Uint8Array(size)], name, { lastModified });
-const list = (parts: Partial<DocumentListParts> = {}) =>
-  createDocumentList({
+const list = (parts: Partial<UploadListOptions> = {}) =>
+  createUploadList({
     item,
     messages: formEn,
-    loadDataChecker: () => Promise.reject(new Error('No data room')),
-    onLarge() {},
+    loadDataChecker: () => Promise.reject(new Error('No data checker')),
+    onResumable() {},
     ...parts,
   });
 
 describe('the documents of a claim', () => {
   it('are taken several at a time, by any ending that stands for a type, in any case', () => {
-    const documents = list();
-    expect(documents.add([file('a.PDF'), file('b.jpeg'), file('c.jpg')])).toEqual([]);
-    expect(documents.documents().map((document) => document.file.name)).toEqual(['a.PDF', 'b.jpeg', 'c.jpg']);
+    const uploads = list();
+    expect(uploads.add([file('a.PDF'), file('b.jpeg'), file('c.jpg')])).toEqual([]);
+    expect(uploads.uploads().map((upload) => upload.file.name)).toEqual(['a.PDF', 'b.jpeg', 'c.jpg']);
   });
 
   it('are refused one by one with the reason, and the others stay', () => {
-    const documents = list();
-    const refused = documents.add([
+    const uploads = list();
+    const refused = uploads.add([
       file('a.pdf'),
       file('b.exe'),
       file('c.pdf', 0),
@@ -46,15 +46,15 @@ describe('the documents of a claim', () => {
       { name: 'd.pdf', message: 'The file is larger than 1 MB.' },
       { name: 'a.pdf', message: 'This file is already in the list.' },
     ]);
-    expect(documents.documents()).toHaveLength(1);
+    expect(uploads.uploads()).toHaveLength(1);
   });
 
-  it('are at most as many as the form takes, and removing one makes room', () => {
-    const documents = list();
-    const refused = documents.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
+  it('are at most as many as the form takes, and removing one makes checker', () => {
+    const uploads = list();
+    const refused = uploads.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
     expect(refused).toEqual([{ name: '4.pdf', message: 'You can add up to 3 files.' }]);
-    documents.remove(documents.documents()[0]?.id ?? 0);
-    expect(documents.add([file('4.pdf')])).toEqual([]);
+    uploads.remove(uploads.uploads()[0]?.id ?? 0);
+    expect(uploads.add([file('4.pdf')])).toEqual([]);
   });
 
   it.each([
@@ -69,11 +69,11 @@ describe('the documents of a claim', () => {
 });
 
 /** A check whose end the test decides. */
-function fakeRoom() {
+function fakeChecker() {
   const stopped: string[] = [];
   const corrected = new Map<string, readonly ChosenTable[]>();
   const nothing = () => null;
-  const room: DataChecker = {
+  const checker: DataChecker = {
     startCheck: (checked) => ({
       file: checked,
       subscribe: () => () => {},
@@ -87,7 +87,7 @@ function fakeRoom() {
     Panel: nothing,
     Review: nothing,
   };
-  return { room, stopped, corrected };
+  return { checker, stopped, corrected };
 }
 
 describe('the data files of a claim', () => {
@@ -106,51 +106,51 @@ describe('the data files of a claim', () => {
   const large = 26 * 1024 * 1024;
 
   it('may be larger than other documents, and their own limit is said', () => {
-    const documents = list({ item: withData });
+    const uploads = list({ item: withData });
     const tooLarge = file('huge.txt');
     Object.defineProperty(tooLarge, 'size', { value: 2 * 1024 ** 3 + 1 });
-    expect(documents.add([file('data.txt', large), file('scan.pdf', large), tooLarge])).toEqual([
+    expect(uploads.add([file('data.txt', large), file('scan.pdf', large), tooLarge])).toEqual([
       { name: 'scan.pdf', message: 'The file is larger than 1 MB.' },
       { name: 'huge.txt', message: 'The file is larger than 2 GB.' },
     ]);
   });
 
   it('are checked once each, other documents are not, and a removed one is checked no longer', async () => {
-    const { room, stopped } = fakeRoom();
-    const documents = list({ item: withData, loadDataChecker: () => Promise.resolve(room) });
-    documents.add([file('a.txt'), file('scan.pdf')]);
-    await documents.checkData();
-    const [first] = documents.documents();
-    documents.add([file('b.txt')]);
-    await documents.checkData();
-    expect(documents.documents().map(({ check }) => check?.file.name)).toEqual(['a.txt', undefined, 'b.txt']);
-    expect(documents.documents()[0]?.check).toBe(first?.check);
-    documents.remove(first?.id ?? 0);
+    const { checker, stopped } = fakeChecker();
+    const uploads = list({ item: withData, loadDataChecker: () => Promise.resolve(checker) });
+    uploads.add([file('a.txt'), file('scan.pdf')]);
+    await uploads.checkData();
+    const [first] = uploads.uploads();
+    uploads.add([file('b.txt')]);
+    await uploads.checkData();
+    expect(uploads.uploads().map(({ check }) => check?.file.name)).toEqual(['a.txt', undefined, 'b.txt']);
+    expect(uploads.uploads()[0]?.check).toBe(first?.check);
+    uploads.remove(first?.id ?? 0);
     expect(stopped).toEqual(['a.txt']);
   });
 
   it('wait for the server when what checks them cannot be loaded, until another one is chosen', async () => {
-    const { room } = fakeRoom();
+    const { checker } = fakeChecker();
     let isOnline = false;
-    const documents = list({
+    const uploads = list({
       item: withData,
-      loadDataChecker: () => (isOnline ? Promise.resolve(room) : Promise.reject(new Error('offline'))),
+      loadDataChecker: () => (isOnline ? Promise.resolve(checker) : Promise.reject(new Error('offline'))),
     });
-    documents.add([file('a.txt')]);
-    await documents.checkData();
-    expect(documents.dataChecker()).toBe('failed');
+    uploads.add([file('a.txt')]);
+    await uploads.checkData();
+    expect(uploads.dataChecker()).toBe('failed');
     isOnline = true;
-    documents.add([file('b.txt')]);
-    await documents.checkData();
-    expect(documents.documents().map(({ check }) => check?.file.name)).toEqual(['a.txt', 'b.txt']);
+    uploads.add([file('b.txt')]);
+    await uploads.checkData();
+    expect(uploads.uploads().map(({ check }) => check?.file.name)).toEqual(['a.txt', 'b.txt']);
   });
 
   it('go in pieces from 5 MB on, or when their columns were corrected', async () => {
-    const { room, corrected } = fakeRoom();
-    const documents = list({ item: withData, loadDataChecker: () => Promise.resolve(room) });
-    documents.add([file('small.txt', 5 * 1024 * 1024), file('large.txt', 5 * 1024 * 1024 + 1), file('other.txt')]);
-    await documents.checkData();
+    const { checker, corrected } = fakeChecker();
+    const uploads = list({ item: withData, loadDataChecker: () => Promise.resolve(checker) });
+    uploads.add([file('small.txt', 5 * 1024 * 1024), file('large.txt', 5 * 1024 * 1024 + 1), file('other.txt')]);
+    await uploads.checkData();
     corrected.set('other.txt', [{ table: 0, kind: 'purchases', columns: { amount: 3 } }]);
-    expect(documents.documents().map(goesInPieces)).toEqual([false, true, true]);
+    expect(uploads.uploads().map(isResumable)).toEqual([false, true, true]);
   });
 });

@@ -1,75 +1,75 @@
-import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import type { ClaimForm, DocumentsItem, FileType } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { limitSize } from './limit-size.ts';
+import { formatSizeLimit } from './file-size.ts';
 
-export type DocumentState =
+export type UploadState =
   | { readonly name: 'chosen' | 'waiting' | 'stored' }
-  /** `share` from 0 to 1. `held`: nothing moves just now, and it goes on by itself. */
   | {
       readonly name: 'sending';
+      /** The fraction sent, 0 to 1. */
       readonly share: number;
       readonly secondsLeft?: number | undefined;
+      /** Why it is stalled: the connection is lost or the server busy. It resumes without the claimant. */
       readonly held?: 'lost' | 'busy' | undefined;
     }
-  /** All bytes are there; the server looks at them. */
+  /** The server has all bytes and is finalizing the upload. */
   | { readonly name: 'joining' }
-  /** `passing`: sending it again may help. */
-  | { readonly name: 'failed'; readonly message: string; readonly passing: boolean };
+  | { readonly name: 'failed'; readonly message: string; readonly canRetry: boolean };
 
-export interface ChosenDocument {
+export interface Upload {
   readonly id: number;
   readonly file: File;
-  readonly state: DocumentState;
-  /** Of a data file, once what checks it is loaded. */
+  readonly state: UploadState;
+  /** Of a data file, once its check has started. */
   readonly check?: DataCheck;
 }
-export interface RefusedFile {
+export interface RejectedFile {
   readonly name: string;
   readonly message: string;
 }
 
-/** The documents of one claim, from choosing to received: kept outside the components, so that they outlive a redraw. */
-export interface DocumentList {
+/** The files that a claimant has chosen for one claim, with the state of their upload. */
+export interface UploadList {
   subscribe(listener: () => void): () => void;
   /** The same array until something changes. */
-  documents(): readonly ChosenDocument[];
-  /** What checks data files: absent until the first one is chosen, `failed` when it could not be loaded. */
+  uploads(): readonly Upload[];
+  /** Loaded with the first data file; `failed` if it could not be loaded. */
   dataChecker(): DataChecker | 'failed' | undefined;
-  /** Begins the checks of all data files that have none. What could not be loaded is tried again. */
+  /** Starts the missing checks of data files; loads again what could not be loaded before. */
   checkData(): Promise<void>;
-  /** Takes the files that keep the form's rules; gives those that do not, with the reason. */
-  add(files: readonly File[]): readonly RefusedFile[];
+  /** Adds the files that meet the form's rules. Returns the others, with the reason. */
+  add(files: readonly File[]): readonly RejectedFile[];
   remove(id: number): void;
   clear(): void;
-  setState(id: number, state: DocumentState): void;
+  setState(id: number, state: UploadState): void;
 }
 
-/** From how many bytes on a file goes in pieces, which a broken line or a reload does not lose. */
-const piecesFrom = 5 * 1024 * 1024;
+/** Larger files are sent in chunks, so that a lost connection or a reload does not restart them. */
+const resumableFromBytes = 5 * 1024 * 1024;
 
-/** Whether a file goes in pieces: because of its size, or because how its table is to be read goes with it. */
-export const goesInPieces = ({ file, check }: ChosenDocument): boolean =>
-  file.size > piecesFrom || check?.chosen() !== undefined;
+/** Large files, and data files with the claimant's corrections, which the resumable protocol carries. */
+export const isResumable = ({ file, check }: Upload): boolean =>
+  file.size > resumableFromBytes || check?.chosen() !== undefined;
 
-export interface DocumentListParts {
+export interface UploadListOptions {
   readonly item: DocumentsItem;
   readonly messages: FormMessages;
   readonly loadDataChecker: () => Promise<DataChecker>;
-  /** Called when a file has come that goes in pieces, or may do so: time to load what sends it. */
-  readonly onLarge: () => void;
+  /** Called for a file that may need the resumable protocol, so that its code can load early. */
+  readonly onResumable: () => void;
 }
 
-export function createDocumentList({ item, messages, loadDataChecker, onLarge }: DocumentListParts): DocumentList {
+export function createUploadList({ item, messages, loadDataChecker, onResumable }: UploadListOptions): UploadList {
   const listeners = new Set<() => void>();
-  let documents: readonly ChosenDocument[] = [];
+  let uploads: readonly Upload[] = [];
   let dataChecker: DataChecker | 'failed' | undefined;
   let nextId = 1;
 
-  function set(next: readonly ChosenDocument[]) {
-    for (const { id, check } of documents) if (!next.some((document) => document.id === id)) check?.stop();
-    documents = next;
+  function set(next: readonly Upload[]) {
+    for (const { id, check } of uploads) if (!next.some((upload) => upload.id === id)) check?.stop();
+    uploads = next;
     for (const listener of listeners) listener();
   }
 
@@ -78,70 +78,71 @@ export function createDocumentList({ item, messages, loadDataChecker, onLarge }:
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    documents: () => documents,
+    uploads: () => uploads,
     dataChecker: () => dataChecker,
     async checkData() {
-      if (!documents.some(({ file }) => isDataFile(file, item))) return;
+      if (!uploads.some(({ file }) => isDataFile(file, item))) return;
       if (typeof dataChecker !== 'object') dataChecker = await loadDataChecker().catch(() => 'failed' as const);
-      const room = dataChecker;
-      const begin = (document: ChosenDocument) =>
-        room === 'failed' || document.check || document.state.name !== 'chosen' || !isDataFile(document.file, item)
-          ? document
-          : { ...document, check: room.startCheck(document.file) };
-      set(documents.map(begin));
+      const checker = dataChecker;
+      if (checker === 'failed') return set(uploads);
+      const start = (upload: Upload) =>
+        upload.check || upload.state.name !== 'chosen' || !isDataFile(upload.file, item)
+          ? upload
+          : { ...upload, check: checker.startCheck(upload.file) };
+      set(uploads.map(start));
     },
     add(files) {
-      const taken: ChosenDocument[] = [];
-      const refused: RefusedFile[] = [];
+      const added: Upload[] = [];
+      const rejected: RejectedFile[] = [];
       for (const file of files) {
-        const reason = reasonAgainst(file, item, [...documents, ...taken], messages);
-        if (reason === undefined) taken.push({ id: nextId++, file, state: { name: 'chosen' } });
-        else refused.push({ name: file.name, message: reason });
+        const message = findProblem(file, item, [...uploads, ...added], messages);
+        if (message === undefined) added.push({ id: nextId++, file, state: { name: 'chosen' } });
+        else rejected.push({ name: file.name, message });
       }
-      if (taken.length > 0) set([...documents, ...taken]);
-      if (taken.some((document) => goesInPieces(document) || isDataFile(document.file, item))) onLarge();
-      return refused;
+      if (added.length > 0) set([...uploads, ...added]);
+      if (added.some((upload) => isResumable(upload) || isDataFile(upload.file, item))) onResumable();
+      return rejected;
     },
-    remove: (id) => set(documents.filter((document) => document.id !== id)),
+    remove: (id) => set(uploads.filter((upload) => upload.id !== id)),
     clear: () => set([]),
-    setState: (id, state) => set(documents.map((document) => (document.id === id ? { ...document, state } : document))),
+    setState: (id, state) => set(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload))),
   };
 }
 
-/** What the browser can tell of a file before it is sent; the server looks at the content. */
-function reasonAgainst(
+/** Checks what the browser knows of a file. The server also checks its content. */
+function findProblem(
   file: File,
   item: DocumentsItem,
-  already: readonly ChosenDocument[],
+  others: readonly Upload[],
   messages: FormMessages,
 ): string | undefined {
   const maxBytes = isDataFile(file, item) ? (item.dataFiles?.maxBytes ?? 0) : item.maxBytes;
-  const reasons = {
-    ...messages.documents.reasons,
-    'too-large': messages.documents.reasons['too-large'](limitSize(maxBytes)),
-    'too-many': messages.documents.reasons['too-many'](item.maxFiles),
-  };
-  if (already.some((document) => isSameFile(document.file, file))) return reasons.twice;
-  if (already.length >= item.maxFiles) return reasons['too-many'];
+  const { reasons } = messages.documents;
+  if (others.some((other) => isSameFile(other.file, file))) return reasons.twice;
+  if (others.length >= item.maxFiles) return reasons['too-many'](item.maxFiles);
   if (file.size === 0) return reasons.empty;
-  if (file.size > maxBytes) return reasons['too-large'];
+  if (file.size > maxBytes) return reasons['too-large'](formatSizeLimit(maxBytes));
   return hasType(file, item.types) ? undefined : reasons.type;
 }
 
-/** As far as a browser can tell two files apart without reading them. */
-export const isSameFile = (
-  one: Pick<File, 'name' | 'size' | 'lastModified'>,
-  other: Pick<File, 'name' | 'size' | 'lastModified'>,
-): boolean => one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+/** The form's item for uploads, if it has one. */
+export const findUploadsItem = (form: ClaimForm): DocumentsItem | undefined =>
+  form.sections.flatMap(({ items }) => items).find((item) => item.kind === 'documents');
+
+export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;
+
+/** Compares what a browser knows of two files without reading them. */
+export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 export const isDataFile = (file: File, { dataFiles }: DocumentsItem): boolean =>
   dataFiles !== undefined && hasType(file, dataFiles.types);
 
 const hasType = (file: File, types: readonly FileType[]): boolean =>
-  endings(types).some((ending) => file.name.toLowerCase().endsWith(ending));
+  extensionsOf(types).some((extension) => file.name.toLowerCase().endsWith(extension));
 
-/** The endings of the names that stand for the types: `.jpg` and `.jpeg`, `.tif` and `.tiff`, `.heic` and `.heif`. */
-export function endings(types: readonly FileType[]): string[] {
-  const more: Partial<Record<FileType, string[]>> = { jpg: ['.jpeg'], tif: ['.tiff'], heic: ['.heif'] };
-  return types.flatMap((type) => [`.${type}`, ...(more[type] ?? [])]);
+/** File name extensions, including the variants `.jpeg`, `.tiff` and `.heif`. */
+export function extensionsOf(types: readonly FileType[]): string[] {
+  const variants: Partial<Record<FileType, string[]>> = { jpg: ['.jpeg'], tif: ['.tiff'], heic: ['.heif'] };
+  return types.flatMap((type) => [`.${type}`, ...(variants[type] ?? [])]);
 }

@@ -1,20 +1,22 @@
 import type { DocumentsItem } from '@redress/forms/definition';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Called } from '../browser/api-client.ts';
-import type { DocumentState } from './upload-list.ts';
-import { createDocumentList } from './upload-list.ts';
+import type { ApiResult } from '../browser/api-client.ts';
+import type { UploadState } from './upload-list.ts';
+import { createUploadList } from './upload-list.ts';
 import { formEn } from '../messages/form-en.ts';
 import { uploadEn } from '../messages/upload-en.ts';
-import { createSender } from './uploader.ts';
+import { createUploader } from './uploader.ts';
 
-type Sent = Called<{ name: string; stored: true; size: number; sha256: string }>;
+type Sent = ApiResult<{ name: string; stored: true; size: number; sha256: string }>;
 const answers = vi.hoisted(() => ({ next: (): unknown => undefined }));
-vi.mock('./whole-upload.ts', () => ({ sendWhole: () => Promise.resolve(answers.next()) }));
-vi.mock('./is-readable.ts', () => ({ isReadable: () => Promise.resolve(true) }));
+vi.mock('./whole-upload.ts', () => ({
+  uploadWhole: () => Promise.resolve(answers.next()),
+  isReadable: () => Promise.resolve(true),
+}));
 
 const busy: Sent = { ok: false, code: 'unavailable', errors: [], retryAfter: 30 };
 const lost: Sent = { ok: false, code: 'offline', errors: [] };
-const stored: Sent = { ok: true, answer: { name: 'a.pdf', stored: true, size: 1, sha256: '0' } };
+const stored: Sent = { ok: true, data: { name: 'a.pdf', stored: true, size: 1, sha256: '0' } };
 const item: DocumentsItem = {
   kind: 'documents',
   name: 'files',
@@ -48,18 +50,18 @@ function send(...given: readonly Sent[]) {
     tries += 1;
     return given[Math.min(tries, given.length) - 1];
   };
-  const list = createDocumentList({
+  const list = createUploadList({
     item,
     messages: formEn,
     loadDataChecker: () => Promise.reject(new Error()),
-    onLarge: () => {},
+    onResumable: () => {},
   });
   list.add([new File(['x'], 'a.pdf')]);
-  const states: DocumentState[] = [];
-  list.subscribe(() => states.push(...list.documents().map(({ state }) => state)));
-  const sender = createSender({ list, item, resource: 'Claims', messages: formEn, uploadMessages: uploadEn });
+  const states: UploadState[] = [];
+  list.subscribe(() => states.push(...list.uploads().map(({ state }) => state)));
+  const sender = createUploader({ list, item, resource: 'Claims', messages: formEn, uploadMessages: uploadEn });
   let left: string | undefined;
-  void sender.sendAll('1000000008').then((outcome) => (left = outcome));
+  void sender.uploadAll('1000000008').then((outcome) => (left = outcome));
   return { states, list, tries: () => tries, left: () => left };
 }
 
@@ -70,22 +72,22 @@ test('a document that a busy server does not take goes again when it said, and s
   expect(states.at(-1)).toEqual({ name: 'sending', share: 0, held: 'busy' });
   await vi.advanceTimersByTimeAsync(4_000);
   expect(tries()).toBe(2);
-  expect(left()).toBe('none');
+  expect(left()).toBe('complete');
 });
 
 test('a document that does not get through for minutes is left to the claimant, who can send it again', async () => {
   const { list, left } = send(lost);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
-  expect(list.documents()[0]?.state).toMatchObject({ name: 'sending', held: 'lost' });
+  expect(list.uploads()[0]?.state).toMatchObject({ name: 'sending', held: 'lost' });
   await vi.advanceTimersByTimeAsync(3 * 60_000);
-  expect(list.documents()[0]?.state).toMatchObject({ name: 'failed', passing: true });
+  expect(list.uploads()[0]?.state).toMatchObject({ name: 'failed', canRetry: true });
   expect(left()).toBe('incomplete');
 });
 
 test('a document that is taken off the list while it waits is not sent any more', async () => {
   const { list, tries } = send(busy);
   await vi.advanceTimersByTimeAsync(1_000);
-  list.remove(list.documents()[0]?.id ?? 0);
+  list.remove(list.uploads()[0]?.id ?? 0);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(tries()).toBe(1);
 });

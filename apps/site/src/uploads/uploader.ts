@@ -1,220 +1,198 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Refused } from '../browser/api-client.ts';
+import type { ApiFailure } from '../browser/api-client.ts';
 import { offline } from '../browser/api-client.ts';
-import type { ChosenDocument, DocumentList, RefusedFile } from './upload-list.ts';
-import { goesInPieces, isSameFile } from './upload-list.ts';
-import { browserLine, pauseBefore } from '../browser/retry.ts';
+import { browserConnection, retryDelayMs } from '../browser/retry.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
-import { isReadable } from './is-readable.ts';
-import type { PendingDocument } from './pending-uploads.ts';
-import { findPending, forgetPending, keepPending, readPending, restartPending } from './pending-uploads.ts';
-import { sendWhole } from './whole-upload.ts';
-import { askForResult, giveUp, isPassing, loadTus, uploadInPieces } from './resumable-upload.ts';
+import { findPending, readPending, removePending, restartPending, savePending } from './pending-uploads.ts';
+import type { PendingUpload } from './pending-uploads.ts';
+import { canRetry, loadTusUpload, terminateUpload, uploadResumable, waitForResult } from './resumable-upload.ts';
+import { isResumable, isSameFile } from './upload-list.ts';
+import type { FileIdentity, RejectedFile, Upload, UploadList } from './upload-list.ts';
+import { isReadable, uploadWhole } from './whole-upload.ts';
 
-/** What is left when all was tried: documents that failed, or such as an earlier visit began and that were not chosen again. */
-type LeftToSend = 'none' | 'incomplete' | 'missing';
+/** `incomplete`: uploads failed. `missing`: files from before a reload were not chosen again. */
+export type UploadOutcome = 'complete' | 'incomplete' | 'missing';
 
-/** Sends the documents of a claim one by one, and knows which of them an earlier visit of this tab left on the way. */
-export interface Sender {
-  /** Sends all that have not arrived, the small ones first. */
-  sendAll(claimNumber: string): Promise<LeftToSend>;
-  /** What was not even begun counts as replaced by the files that were chosen since. */
-  replaceUnbegun(claimNumber: string): void;
-  /** Without this document; what of it has arrived is thrown away. */
-  drop(claimNumber: string, document: PendingDocument): void;
-  /** What an earlier visit left, as this tab knows it. */
-  readLeft(claimNumber: string): readonly PendingDocument[];
-  /** Asks the server which of that it has whole by now and leaves it out from then on; gives what it refused. */
-  askForLeft(claimNumber: string): Promise<readonly RefusedFile[]>;
+/** Uploads the files of a claim one by one, and tracks those that a reload interrupted. */
+export interface Uploader {
+  /** Uploads all files that have not arrived, small ones first. */
+  uploadAll(claimNumber: string): Promise<UploadOutcome>;
+  /** Forgets interrupted uploads that had not started: the files chosen since replace them. */
+  discardUnstarted(claimNumber: string): void;
+  /** Removes the file; the server discards what has arrived of it. */
+  cancel(claimNumber: string, file: FileIdentity): void;
+  readPending(claimNumber: string): readonly PendingUpload[];
+  /** Forgets interrupted uploads that have arrived meanwhile. Returns those that the server rejected. */
+  checkPending(claimNumber: string): Promise<readonly RejectedFile[]>;
 }
 
-/** How long a file that does not get through is sent again by itself, in milliseconds; then the claimant is asked. */
-const patience = 3 * 60_000;
+/** After retrying one file for this long, the claimant decides. */
+const maxRetryMs = 3 * 60_000;
 
-export function createSender(parts: {
-  readonly list: DocumentList;
+export interface UploaderOptions {
+  readonly list: UploadList;
   readonly item: DocumentsItem;
   readonly resource: string;
   readonly messages: FormMessages;
   readonly uploadMessages: UploadMessages;
-}): Sender {
-  const { list, item, resource, messages, uploadMessages } = parts;
+}
+
+export function createUploader({ list, item, resource, messages, uploadMessages }: UploaderOptions): Uploader {
   const running = new Map<number, AbortController>();
 
-  async function send(document: ChosenDocument, claimNumber: string): Promise<void> {
-    const inPieces = goesInPieces(document) && (await canSendInPieces(document));
-    const sent = await (inPieces ? sendInPieces(document, claimNumber) : sendAtOnce(document, claimNumber));
-    if (sent === undefined) return;
-    const { id, file } = document;
-    if (sent === 'unreadable') {
-      return list.setState(id, { name: 'failed', message: messages.documents.reasons.unreadable, passing: false });
+  async function upload(one: Upload, claimNumber: string): Promise<void> {
+    const { id, file } = one;
+    const fail = (message: string, canRetryFile: boolean) =>
+      list.setState(id, { name: 'failed', message, canRetry: canRetryFile });
+    const resumable = isResumable(one) && (await canResume(file));
+    const result = await (resumable ? sendResumable(one, claimNumber) : sendWhole(one, claimNumber));
+    if (result === undefined) return;
+    if (result === 'unreadable') return fail(messages.documents.reasons.unreadable, false);
+    if (!result.ok) {
+      const passing = canRetry(result);
+      if (!passing) removePending(claimNumber, file);
+      return fail(result.fileMessage ?? result.detail ?? uploadMessages.lost, passing);
     }
-    if (!sent.ok) {
-      const passing = isPassing(sent);
-      if (!passing) forgetPending(claimNumber, file);
-      return list.setState(id, {
-        name: 'failed',
-        message: sent.fileMessage ?? sent.detail ?? uploadMessages.lost,
-        passing,
-      });
-    }
-    forgetPending(claimNumber, file);
-    const { answer } = sent;
-    if (answer.stored) dropReplaced(claimNumber, file);
-    list.setState(id, answer.stored ? { name: 'stored' } : { name: 'failed', message: answer.message, passing: false });
+    removePending(claimNumber, file);
+    if (!result.data.stored) return fail(result.data.message, false);
+    discardReplaced(claimNumber, file);
+    list.setState(id, { name: 'stored' });
   }
 
-  /** What sends pieces may not load: a file that may also go whole goes so then. */
-  async function canSendInPieces({ file }: ChosenDocument): Promise<boolean> {
-    return loadTus().then(
+  /** If the resumable protocol's code cannot load, a file of ordinary size is sent whole. */
+  const canResume = (file: File): Promise<boolean> =>
+    loadTusUpload().then(
       () => true,
       () => file.size > item.maxBytes,
     );
-  }
 
-  async function sendInPieces({ id, file, check }: ChosenDocument, claimNumber: string) {
+  async function sendResumable({ id, file, check }: Upload, claimNumber: string) {
     const control = new AbortController();
     running.set(id, control);
-    const began = findPending(claimNumber, file);
-    let keptAt = 0;
-    list.setState(id, { name: 'sending', share: began?.share ?? 0 });
+    const pending = findPending(claimNumber, file);
+    let savedAt = 0;
+    list.setState(id, { name: 'sending', share: pending?.share ?? 0 });
     try {
-      return await uploadInPieces(
+      return await uploadResumable(
         { file, claimNumber, chosen: check?.chosen() },
-        began?.url,
+        pending?.url,
         {
-          onUrl: (url) => (url === undefined ? restartPending : keepPending)(claimNumber, describe(file, { url })),
+          onUrl(url) {
+            if (url === undefined) restartPending(claimNumber, file);
+            else savePending(claimNumber, file, { url });
+          },
           onState(state) {
             list.setState(id, state);
-            if (state.name !== 'sending' || Date.now() - keptAt < 1_000) return;
-            keptAt = Date.now();
-            keepPending(claimNumber, describe(file, { share: state.share }));
+            if (state.name !== 'sending' || Date.now() - savedAt < 1_000) return;
+            savedAt = Date.now();
+            savePending(claimNumber, file, { share: state.share });
           },
         },
         control.signal,
       );
     } catch {
-      // Only loading what sends pieces can fail so.
+      // The protocol's code could not load.
       return offline;
     } finally {
       running.delete(id);
     }
   }
 
-  async function sendAtOnce({ id, file }: ChosenDocument, claimNumber: string) {
-    let spent = 0;
-    for (let tries = 0; ; tries += 1) {
+  async function sendWhole({ id, file }: Upload, claimNumber: string) {
+    let waitedMs = 0;
+    for (let attempts = 0; ; attempts += 1) {
       list.setState(id, { name: 'sending', share: 0 });
-      const sent = await sendWhole(resource, claimNumber, file, (share) =>
+      const result = await uploadWhole(resource, claimNumber, file, (share) =>
         list.setState(id, { name: 'sending', share }),
       );
-      if (sent.ok) return sent;
+      if (result.ok) return result;
       if (!(await isReadable(file))) return 'unreadable';
-      if (!isPassing(sent) || spent > patience) return sent;
-      list.setState(id, { name: 'sending', share: 0, held: sent.code === 'offline' ? 'lost' : 'busy' });
-      const begun = Date.now();
-      await waitBefore(sent, tries);
-      spent += Date.now() - begun;
-      // Taken off the list meanwhile.
-      if (!list.documents().some((document) => document.id === id)) return undefined;
+      if (!canRetry(result) || waitedMs > maxRetryMs) return result;
+      list.setState(id, { name: 'sending', share: 0, held: result.code === 'offline' ? 'lost' : 'busy' });
+      const start = Date.now();
+      await waitForRetry(result, attempts);
+      waitedMs += Date.now() - start;
+      if (!isListed(id)) return undefined;
     }
   }
 
-  /** An older state of the same file that had stopped halfway is not waited for. */
-  function dropReplaced(claimNumber: string, file: File) {
+  /** Cancels an interrupted upload of an older version of the same file. */
+  function discardReplaced(claimNumber: string, file: File) {
     for (const older of readPending(claimNumber)) {
       if (older.name !== file.name || isChosen(older)) continue;
-      forgetPending(claimNumber, older);
-      if (older.url !== undefined) void giveUp(older.url);
+      removePending(claimNumber, older);
+      if (older.url !== undefined) void terminateUpload(older.url);
     }
   }
 
-  const isChosen = (pending: PendingDocument) => list.documents().some(({ file }) => isSameFile(file, pending));
-  const isListed = ({ id }: ChosenDocument) => list.documents().some((document) => document.id === id);
+  const isChosen = (pending: PendingUpload) => list.uploads().some(({ file }) => isSameFile(file, pending));
+  const isListed = (id: number) => list.uploads().some((one) => one.id === id);
 
   return {
-    async sendAll(claimNumber) {
-      const missing = list
-        .documents()
-        .filter(({ state }) => state.name !== 'stored' && (state.name !== 'failed' || state.passing));
-      for (const { id, file, check } of missing) {
-        // Its result has been looked at; its memory is wanted for other things.
+    async uploadAll(claimNumber) {
+      const remaining = list
+        .uploads()
+        .filter(({ state }) => state.name !== 'stored' && (state.name !== 'failed' || state.canRetry));
+      for (const { id, file, check } of remaining) {
+        // Frees the check's memory: its result has been seen.
         check?.stop();
-        keepPending(claimNumber, describe(file));
+        savePending(claimNumber, file);
         list.setState(id, { name: 'waiting' });
       }
-      const whole = missing.filter((document) => !goesInPieces(document));
-      for (const document of [...whole, ...missing.filter(goesInPieces)]) {
-        if (isListed(document)) await send(document, claimNumber);
+      const whole = remaining.filter((one) => !isResumable(one));
+      for (const one of [...whole, ...remaining.filter(isResumable)]) {
+        if (isListed(one.id)) await upload(one, claimNumber);
       }
-      if (list.documents().some(({ state }) => state.name !== 'stored')) return 'incomplete';
-      if (readPending(claimNumber).length === 0) return 'none';
-      for (const { id } of list.documents()) list.remove(id);
+      if (list.uploads().some(({ state }) => state.name !== 'stored')) return 'incomplete';
+      if (readPending(claimNumber).length === 0) return 'complete';
+      list.clear();
       return 'missing';
     },
-    replaceUnbegun(claimNumber) {
-      for (const document of readPending(claimNumber)) {
-        if (document.url === undefined && !isChosen(document)) forgetPending(claimNumber, document);
+    discardUnstarted(claimNumber) {
+      for (const pending of readPending(claimNumber)) {
+        if (pending.url === undefined && !isChosen(pending)) removePending(claimNumber, pending);
       }
     },
-    drop(claimNumber, document) {
-      const url = findPending(claimNumber, document)?.url;
-      forgetPending(claimNumber, document);
-      for (const { id, file } of list.documents()) {
-        if (file !== document) continue;
-        running.get(id)?.abort();
-        list.remove(id);
+    cancel(claimNumber, file) {
+      const url = findPending(claimNumber, file)?.url;
+      removePending(claimNumber, file);
+      for (const one of list.uploads()) {
+        if (one.file !== file) continue;
+        running.get(one.id)?.abort();
+        list.remove(one.id);
       }
-      if (url !== undefined) void giveUp(url);
+      if (url !== undefined) void terminateUpload(url);
     },
-    readLeft: readPending,
-    async askForLeft(claimNumber) {
-      const refused: RefusedFile[] = [];
-      for (const document of readPending(claimNumber)) {
-        if (document.url === undefined) continue;
-        const result = await askForResult(document.url, never);
+    readPending,
+    async checkPending(claimNumber) {
+      const rejected: RejectedFile[] = [];
+      for (const pending of readPending(claimNumber)) {
+        if (pending.url === undefined) continue;
+        const result = await waitForResult(pending.url, new AbortController().signal);
         if (result === undefined || result === 'arriving') continue;
         if (!result.ok) {
-          // The server has thrown it away by now: it begins anew.
-          restartPending(claimNumber, document);
+          // The server has discarded it: the upload starts again.
+          restartPending(claimNumber, pending);
           continue;
         }
-        forgetPending(claimNumber, document);
-        const { answer } = result;
-        if (!answer.stored) refused.push({ name: answer.name, message: answer.message });
+        removePending(claimNumber, pending);
+        if (!result.data.stored) rejected.push({ name: result.data.name, message: result.data.message });
       }
-      return refused;
+      return rejected;
     },
   };
 }
 
-/** Until the time that the server asked for, or the next of ever longer pauses; a line that is back ends the wait for it. */
-function waitBefore(refused: Refused, tries: number): Promise<void> {
+/** Waits for the retry delay, or until a lost connection is back. */
+function waitForRetry(failure: ApiFailure, attempts: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       stopListening();
       resolve();
     };
-    const timer = setTimeout(end, pauseBefore(refused, tries));
-    const stopListening = refused.code === 'offline' ? browserLine.onBack(end) : () => {};
+    const timer = setTimeout(end, retryDelayMs(failure, attempts));
+    const stopListening = failure.code === 'offline' ? browserConnection.onOnline(end) : () => {};
   });
-}
-
-/** Of what nobody stops. */
-const never = new AbortController().signal;
-
-function describe(
-  { name, size, lastModified }: File,
-  known: Partial<Pick<PendingDocument, 'share'>> & { readonly url?: string | undefined } = {},
-): PendingDocument {
-  const { url, share } = known;
-  return {
-    name,
-    size,
-    lastModified,
-    ...(url === undefined ? {} : { url }),
-    ...(share === undefined ? {} : { share }),
-  };
 }

@@ -1,10 +1,13 @@
-import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
-import { endings } from './upload-list.ts';
+import type { DocumentsItem, DueDocuments, FileType } from '@redress/forms/definition';
+import { controlId } from '../fields/field-frame.tsx';
 import type { FormMessages } from '../messages/form-en.ts';
-import { controlId } from '../fields/field-props.ts';
+import { formatSizeLimit } from './file-size.ts';
+import { extensionsOf } from './upload-list.ts';
 
-/** A documents item's label: optional as long as none are due. */
-export function DocumentsLabel(props: {
+/** What the uploads field and its no-script version share. */
+
+/** Marked as optional unless the answers require documents. */
+export function UploadsLabel(props: {
   readonly item: DocumentsItem;
   readonly messages: FormMessages;
   readonly due: readonly DueDocuments[];
@@ -18,28 +21,36 @@ export function DocumentsLabel(props: {
   );
 }
 
-/** What its input is, whoever takes the files from it. */
-export function fileInputAttributes(item: DocumentsItem, messages: readonly string[]) {
+export function fileInputAttributes(item: DocumentsItem, errors: readonly string[]) {
   const id = controlId(item.name);
   return {
     id,
     name: item.name,
     type: 'file',
     multiple: true,
-    accept: endings(item.types).join(','),
-    'aria-describedby': messages.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`,
+    accept: extensionsOf(item.types).join(','),
+    'aria-describedby': errors.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`,
   } as const;
 }
 
-/** Why documents are due: a warning while there are none, never a wall. */
-export function DueNote({ due, messages }: { readonly due: readonly DueDocuments[]; readonly messages: FormMessages }) {
-  if (due.length === 0) return null;
+/** Why the answers require documents. A warning: the form can be submitted without them. */
+export function UploadsDueNote(props: { readonly due: readonly DueDocuments[]; readonly messages: FormMessages }) {
+  if (props.due.length === 0) return null;
   return (
     <div className="note warn">
-      {due.map(({ message }) => (
+      {props.due.map(({ message }) => (
         <p key={message}>{message}</p>
       ))}
-      <p>{messages.documents.dueLater}</p>
+      <p>{props.messages.documents.dueLater}</p>
     </div>
   );
 }
+
+export const describeUploadRules = (item: DocumentsItem, messages: FormMessages): string =>
+  messages.documents.rules(listTypes(item.types), item.maxFiles, formatSizeLimit(item.maxBytes));
+
+/** The additional limits of data files, which need the script. */
+export const describeDataFileRules = ({ dataFiles }: DocumentsItem, messages: FormMessages): string | undefined =>
+  dataFiles && messages.documents.dataRules(listTypes(dataFiles.types), formatSizeLimit(dataFiles.maxBytes));
+
+const listTypes = (types: readonly FileType[]) => types.map((type) => type.toUpperCase()).join(', ');

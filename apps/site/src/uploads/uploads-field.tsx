@@ -1,23 +1,28 @@
+import type { TableKind } from '@redress/datafiles/rules';
 import type { ClaimForm, DocumentsItem, DueDocuments } from '@redress/forms/definition';
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { DragEvent } from 'react';
-import type { DocumentList, RefusedFile } from './upload-list.ts';
-import { isDataFile } from './upload-list.ts';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { DragEvent, ReactNode } from 'react';
+import type { DataCheck } from '../data-check/data-check.ts';
+import { controlId, FieldErrors } from '../fields/field-frame.tsx';
+import { useHydrated } from '../fields/field-hooks.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { DocumentRow } from './upload-row.tsx';
-import { FieldErrors } from '../fields/field-frame.tsx';
-import { dataRulesOf, rulesOf } from './upload-rules.ts';
-import { DocumentsLabel, DueNote, fileInputAttributes } from './uploads-field-parts.tsx';
-import { controlId } from '../fields/field-props.ts';
-import { useDataKinds } from './use-data-kinds.ts';
-import { useReady } from '../fields/use-ready.ts';
+import { formatSize } from './file-size.ts';
+import { isDataFile } from './upload-list.ts';
+import type { RejectedFile, UploadList } from './upload-list.ts';
+import {
+  describeDataFileRules,
+  describeUploadRules,
+  fileInputAttributes,
+  UploadsDueNote,
+  UploadsLabel,
+} from './uploads-field-parts.tsx';
 
 /**
- * Documents chosen with the browser's dialog or dropped here, several at a time; each can be removed by its name. Without script the input
- * holds them, and they travel with the form. Data files are checked here as soon as they are chosen, where the field stands on its form.
+ * Lets a claimant choose or drop files, and remove them by name. Without script the input holds the files
+ * and the form submits them. Data files are checked at once if `checkedFor` is given.
  */
-export function DocumentsField({
+export function UploadsField({
   item,
   list,
   messages,
@@ -26,93 +31,93 @@ export function DocumentsField({
   checkedFor,
 }: {
   readonly item: DocumentsItem;
-  readonly list: DocumentList;
+  readonly list: UploadList;
   readonly messages: FormMessages;
-  /** Why documents are due: a warning while there are none, never a wall. */
+  /** Why the answers require documents. */
   readonly due?: readonly DueDocuments[];
-  /** Why documents that came with a post were refused. */
+  /** Why the server rejected files. */
   readonly errors?: readonly string[];
-  /** What data files are compared with. Without it they are not checked. */
+  /** The answers that data files are compared with. */
   readonly checkedFor?: { readonly store: FormStore; readonly form: ClaimForm };
 }) {
-  const documents = useSyncExternalStore(list.subscribe, list.documents, list.documents);
-  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
-  const [said, setSaid] = useState('');
-  const [over, setOver] = useState(false);
+  const uploads = useSyncExternalStore(list.subscribe, list.uploads, list.uploads);
+  const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
+  const [announcement, setAnnouncement] = useState('');
+  const [isDragOver, setIsDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const ready = useReady();
+  const hydrated = useHydrated();
   const id = controlId(item.name);
   const { documents: labels } = messages;
-  const room = useSyncExternalStore(list.subscribe, list.dataChecker, list.dataChecker);
-  const checks = useMemo(() => documents.flatMap(({ check }) => check ?? []), [documents]);
-  const kinds = useDataKinds(checks);
-  const stillDue = due.filter(({ data }) => (data ? !kinds.includes(data) : documents.length === 0));
-  const dataRules = dataRulesOf(item, messages);
+  const checker = useSyncExternalStore(list.subscribe, list.dataChecker, list.dataChecker);
+  const checks = useMemo(() => uploads.flatMap(({ check }) => check ?? []), [uploads]);
+  const dataKinds = useDataKinds(checks);
+  const stillDue = due.filter(({ data }) => (data ? !dataKinds.includes(data) : uploads.length === 0));
+  const dataRules = describeDataFileRules(item, messages);
 
   const add = (files: readonly File[]) => {
-    const left = list.add(files);
-    setRefused(left);
+    const notAdded = list.add(files);
+    setRejected(notAdded);
     if (checkedFor) void list.checkData();
-    if (files.length > left.length) setSaid(labels.added(files.length - left.length));
+    if (files.length > notAdded.length) setAnnouncement(labels.added(files.length - notAdded.length));
   };
-  const takeFromInput = () => {
+  const addFromInput = () => {
     if (!input.current?.files?.length) return;
     add([...input.current.files]);
     input.current.value = '';
   };
-  // What was chosen before the script ran is taken up, not lost.
-  const takeEarly = useEffectEvent(takeFromInput);
-  useEffect(() => takeEarly(), []);
+  // Adds the files that were chosen before hydration.
+  const addEarlyFiles = useEffectEvent(addFromInput);
+  useEffect(() => addEarlyFiles(), []);
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDragOver(false);
     add([...event.dataTransfer.files]);
   };
-  const remove = (name: string, documentId: number) => {
-    list.remove(documentId);
-    setSaid(labels.removed(name));
-    // The button that had the focus is gone: give it to the way to add another.
+  const remove = (name: string, uploadId: number) => {
+    list.remove(uploadId);
+    setAnnouncement(labels.removed(name));
+    // The focused button is gone.
     input.current?.focus();
   };
 
   return (
     <div className={errors.length > 0 ? 'field documents bad' : 'field documents'}>
-      <DocumentsLabel item={item} messages={messages} due={due} />
-      {/* Dropping is a convenience for the mouse: the input inside does the same by keyboard and by touch. */}
+      <UploadsLabel item={item} messages={messages} due={due} />
+      {/* Dropping is for the mouse; the input inside works with keyboard and touch too. */}
       <div
-        className={over ? 'drop over' : 'drop'}
+        className={isDragOver ? 'drop over' : 'drop'}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setIsDragOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={onDrop}
       >
-        <span className={ready ? 'drop-label' : 'drop-label with-script'}>{labels.drop}</span>
+        <span className={hydrated ? 'drop-words' : 'drop-words with-script'}>{labels.drop}</span>
         <span className="file-button">
           <input
             {...fileInputAttributes(item, errors)}
             ref={input}
-            // The list below says what was chosen, once there is one.
-            className={ready ? 'listed' : undefined}
-            onChange={takeFromInput}
+            // The list below shows the chosen files.
+            className={hydrated ? 'listed' : undefined}
+            onChange={addFromInput}
           />
         </span>
         <p className="hint" id={`${id}-hint`}>
-          {rulesOf(item, messages)}
-          {dataRules !== undefined && <span className={ready ? undefined : 'with-script'}>{dataRules}</span>}
+          {describeUploadRules(item, messages)}
+          {dataRules !== undefined && <span className={hydrated ? undefined : 'with-script'}>{dataRules}</span>}
         </p>
       </div>
       <FieldErrors name={item.name} errors={errors} />
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
-      <DueNote due={stillDue} messages={messages} />
-      {refused.length > 0 && (
+      <UploadsDueNote due={stillDue} messages={messages} />
+      {rejected.length > 0 && (
         <div className="note bad" role="alert">
           <p>{labels.refused}</p>
           <ul>
-            {refused.map((file) => (
+            {rejected.map((file) => (
               <li key={`${file.name} ${file.message}`}>
                 <strong>{file.name}</strong> {file.message}
               </li>
@@ -120,30 +125,85 @@ export function DocumentsField({
           </ul>
         </div>
       )}
-      {documents.length > 0 && (
+      {uploads.length > 0 && (
         <ul className="files" aria-label={labels.list}>
-          {documents.map((document) => {
-            const onRemove = () => remove(document.file.name, document.id);
+          {uploads.map(({ id: uploadId, file, check }) => {
+            const onRemove = () => remove(file.name, uploadId);
             return (
-              <DocumentRow key={document.id} document={document} messages={messages} onRemove={onRemove}>
-                {checkedFor && document.check && typeof room === 'object' && (
+              <UploadRow key={uploadId} file={file} messages={messages} onRemove={onRemove}>
+                {checkedFor && check && typeof checker === 'object' && (
                   <div className="file-check">
-                    <room.Panel {...checkedFor} check={document.check} onRemove={onRemove} />
+                    <checker.Panel {...checkedFor} check={check} onRemove={onRemove} />
                   </div>
                 )}
-              </DocumentRow>
+              </UploadRow>
             );
           })}
         </ul>
       )}
-      {checkedFor && room === 'failed' && documents.some(({ file }) => isDataFile(file, item)) && (
+      {checkedFor && checker === 'failed' && uploads.some(({ file }) => isDataFile(file, item)) && (
         <p className="note" role="status">
           {labels.checkedLater}
         </p>
       )}
-      {checkedFor && checks.length > 0 && typeof room === 'object' && <room.Review {...checkedFor} checks={checks} />}
+      {checkedFor && checks.length > 0 && typeof checker === 'object' && (
+        <checker.Review {...checkedFor} checks={checks} />
+      )}
     </div>
   );
 }
 
 const noneDue: readonly DueDocuments[] = [];
+
+function UploadRow(props: {
+  readonly file: File;
+  readonly messages: FormMessages;
+  readonly onRemove: () => void;
+  readonly children?: ReactNode;
+}) {
+  const { file } = props;
+  const labels = props.messages.documents;
+  return (
+    <li className="file">
+      <span className="file-name">
+        {file.name} <span className="optional">{formatSize(file.size)}</span>
+      </span>
+      <span className="file-actions">
+        <button
+          type="button"
+          className="link-button"
+          aria-label={labels.removeNamed(file.name)}
+          onClick={props.onRemove}
+        >
+          {labels.remove}
+        </button>
+      </span>
+      {props.children}
+    </li>
+  );
+}
+
+// Not `tableKinds` of `datafiles`, which the first load does not include.
+const kinds: readonly TableKind[] = ['purchases', 'membership'];
+
+/** The kinds of data that the checked files contain. */
+function useDataKinds(checks: readonly DataCheck[]): readonly TableKind[] {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const unsubscribe = checks.map((check) => check.subscribe(listener));
+      return () => {
+        for (const end of unsubscribe) end();
+      };
+    },
+    [checks],
+  );
+  // A string, because a snapshot must stay equal until something changes.
+  const getKinds = () => kinds.filter((kind) => checks.some((check) => hasData(check, kind))).join(' ');
+  const found = useSyncExternalStore(subscribe, getKinds, () => '');
+  return kinds.filter((kind) => found.includes(kind));
+}
+
+function hasData(check: DataCheck, kind: TableKind): boolean {
+  const state = check.state();
+  return state.name === 'checked' && state.result.outcome === 'checked' && state.result.report[kind] !== undefined;
+}

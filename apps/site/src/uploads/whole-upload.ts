@@ -1,26 +1,27 @@
 import type { FileResult } from '@redress/contract/uploads';
 import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
-import type { Called } from '../browser/api-client.ts';
-import { offline, pageLanguage, readAnswer, withToken } from '../browser/api-client.ts';
+import type { ApiResult } from '../browser/api-client.ts';
+import { offline, pageLanguage, readResponse, withXsrfToken } from '../browser/api-client.ts';
 import { readFileResult } from '../browser/read-responses.ts';
 
-/** Sends one file in one piece; `onProgress` is told the share sent, 0 to 1. */
-export function sendWhole(
+/** Uploads a file in one request. `onProgress` gets the fraction sent, 0 to 1. */
+export function uploadWhole(
   resource: string,
   claimNumber: string,
   file: File,
   onProgress: (share: number) => void,
-): Promise<Called<FileResult>> {
+): Promise<ApiResult<FileResult>> {
   const path = `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`;
-  return withToken((token) => send(path, token, file, onProgress));
+  return withXsrfToken((token) => send(path, token, file, onProgress));
 }
 
+/** With XMLHttpRequest, because fetch reports no upload progress. */
 function send(
   path: string,
   token: string,
   file: File,
   onProgress: (share: number) => void,
-): Promise<Called<FileResult>> {
+): Promise<ApiResult<FileResult>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);
@@ -32,7 +33,7 @@ function send(
     };
     request.onload = () => {
       const { status, responseText } = request;
-      resolve(readAnswer(status, responseText, request.getResponseHeader('retry-after'), readFileResult));
+      resolve(readResponse(status, responseText, request.getResponseHeader('retry-after'), readFileResult));
     };
     request.onerror = () => resolve(offline);
     request.onabort = () => resolve(offline);
@@ -40,4 +41,15 @@ function send(
     body.append('files', file, file.name);
     request.send(body);
   });
+}
+
+/** False if the file changed after it was chosen, or a phone has discarded it. */
+export async function isReadable(file: File): Promise<boolean> {
+  try {
+    // Safari 13 has no arrayBuffer() on files.
+    await new Response(file.slice(0, 1)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }

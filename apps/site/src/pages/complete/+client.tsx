@@ -1,5 +1,6 @@
 import { hydrateIsland } from '../../islands/hydrate-island.ts';
-import { CompleteIsland } from '../../completion/completion-island.tsx';
-import type { CompleteIslandData } from '../../islands/island-data.ts';
 
-void hydrateIsland((data: CompleteIslandData) => <CompleteIsland {...data} />);
+// Only a dynamic import: other pages must be able to share the island's code without running this.
+void import('../../completion/completion-island.tsx').then(({ renderCompletionIsland }) =>
+  hydrateIsland(renderCompletionIsland),
+);

@@ -1,5 +1,5 @@
 import { DocumentLink } from '../../published-documents/published-documents.tsx';
-import { PostedBeside } from '../../no-script/answer-or-field.tsx';
+import { HiddenFormFields } from '../../no-script/no-script-form.tsx';
 import { Island } from '../../islands/island.tsx';
 import '../../styles/form.css';
 import type { Data } from './+data.ts';
@@ -21,7 +21,7 @@ export function Page({ data }: { readonly data: Data }) {
           ))}
         </p>
       )}
-      {island.filing !== 'closed' && <PostedBeside form={form} messages={messages} />}
+      {island.filing !== 'closed' && <HiddenFormFields form={form} messages={messages} />}
       <Island data={island}>{rendered}</Island>
     </>
   );

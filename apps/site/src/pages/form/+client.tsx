@@ -1,4 +1,4 @@
 import { hydrateIsland } from '../../islands/hydrate-island.ts';
-import { loadFormIsland } from '../../form/load-form-island.tsx';
 
-void hydrateIsland(loadFormIsland);
+// Only a dynamic import: other pages must be able to share the island's code without running this.
+void import('../../form/form-island.tsx').then(({ loadFormIsland }) => hydrateIsland(loadFormIsland));

@@ -6,7 +6,7 @@ import { whenOn } from '../../dates/as-of.ts';
 import { publishedDocuments } from '../../entries/published-documents.ts';
 import { loadClaimForm } from '../../entries/form-definitions.ts';
 import { formIslandData } from '../../islands/island-data.ts';
-import { loadFormIsland } from '../../form/load-form-island.tsx';
+import { loadFormIsland } from '../../form/form-island.tsx';
 import { pageOfKind } from '../../routing/find-page.ts';
 import { loadFormMessages } from '../../messages/load-form-messages.ts';
 

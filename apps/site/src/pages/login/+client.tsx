@@ -1,4 +1,4 @@
 import { hydrateIsland } from '../../islands/hydrate-island.ts';
-import { loadLoginIsland } from '../../login/load-login-island.tsx';
 
-void hydrateIsland(loadLoginIsland);
+// Only a dynamic import: other pages must be able to share the island's code without running this.
+void import('../../login/login-island.tsx').then(({ loadLoginIsland }) => hydrateIsland(loadLoginIsland));

@@ -3,7 +3,7 @@ import type { SiteManifest } from '@redress/contract/manifest';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../entries/form-definitions.ts';
 import { loginIslandData } from '../../islands/island-data.ts';
-import { loadLoginIsland } from '../../login/load-login-island.tsx';
+import { loadLoginIsland } from '../../login/login-island.tsx';
 import { pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
