@@ -1,12 +1,12 @@
 import { facts } from './facts.ts';
 import { stateNamesInSpanish } from './lists/states.es.ts';
 
-/** The class states, in the order of the Spanish alphabet. */
+/** The class states in Spanish alphabetical order. */
 export const spanishStates: readonly string[] = facts.brandDrug.states
   .map((state) => stateNamesInSpanish[state])
   .sort((one, other) => one.localeCompare(other, 'es'));
 
-/** Who is not part of the class: the lines of `brandDrugExclusions`, one by one. */
+/** Exclusions from the class, in the order of `brandDrugExclusions`. */
 export const brandDrugExclusionsInSpanish = [
   'los fabricantes del medicamento y las empresas que les pertenecen o de las que forman parte;',
   'los gobiernos estatales y locales;',

@@ -3,7 +3,7 @@ import { facts } from './facts.ts';
 
 const { brandDrug } = facts;
 
-/** The class of the brand-drug settlement, as its forms say it. */
+/** The class of the brand-drug settlement, for its forms. */
 export const brandDrugStates = `${brandDrug.states.join(', ')}.`;
 
 export const brandDrugExclusions = [

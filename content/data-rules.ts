@@ -22,7 +22,7 @@ const drugs: readonly ListedDrug[] = drugCodes.map(({ ndc, product, milligrams, 
   label: `${product}, ${milligrams} mg, ${packaging.toLowerCase()} of ${capsules}`,
 }));
 
-/** What stands for each product where a file has its name and no code. */
+/** Names of products in files without drug codes. */
 const shortNames = {
   Brand: ['brand', 'brand drug', 'brand name', 'brand name drug', 'branded', 'branded drug'],
   Generic: ['generic', 'generic drug', 'generic equivalent', 'AB-rated generic', 'AB-rated generic drug', 'AB generic'],
@@ -31,7 +31,7 @@ const forms = ['', 'ER', 'XR', 'capsules', 'caps', 'capsule', 'ER capsules', 'ER
 const longForms = ['extended release', 'extended-release capsules', 'extended-release capsule'];
 
 /**
- * A product by its name alone, and by its name with each strength before or after the kind of
+ * Spellings of a product: its name, alone or with each strength before or after the kind of
  * capsule.
  */
 const drugNames: readonly DrugName[] = (['Brand', 'Generic'] as const).flatMap((kind) => {
@@ -53,7 +53,7 @@ const drugNames: readonly DrugName[] = (['Brand', 'Generic'] as const).flatMap((
   ];
 });
 
-/** Columns of the template in its order, with what else payors write above them. */
+/** Columns of the template in order, with other headers that payors use. */
 function columnRules<Key extends ColumnKey>(
   keys: readonly Key[],
   columns: Readonly<Record<Key, DataColumn>>,
@@ -65,7 +65,7 @@ function columnRules<Key extends ColumnKey>(
   });
 }
 
-/** What data files are checked against, by the id of the form that takes them. */
+/** Rules for data files, by form id. */
 export const dataRules: Readonly<Record<string, DataRules>> = {
   tpp: {
     period: classPeriod,

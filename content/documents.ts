@@ -7,7 +7,7 @@ import { spanishNotices } from './documents/notices-es.ts';
 import { policies } from './documents/policies.ts';
 import { workbooks } from './documents/workbooks.ts';
 
-/** Every document that the website offers. Pages name them by their ids. */
+/** Every published document. Pages refer to them by id. */
 export const documents: readonly PublishedDocument[] = [
   ...claimFormPapers,
   ...claimFormPapersInSpanish,

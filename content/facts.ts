@@ -1,13 +1,13 @@
 /**
- * Every date, sum, number and address of the case, once. Pages, forms and papers take them from
- * here, so that changing one fact here changes it everywhere. Dates are `YYYY-MM-DD` and times
- * `HH:MM` in the court's time zone; sums are dollars. `formats.ts` writes them for a reader.
+ * Every date, sum, number and address of the case. Pages, forms and documents read them here. Dates
+ * are `YYYY-MM-DD` and times `HH:MM` in the court’s time zone; sums are dollars. `formats.ts`
+ * formats them.
  */
 export const facts = {
   timeZone: 'America/New_York',
   phone: '1-800-555-0142',
   email: 'info@settlement.example.com',
-  /** As it is printed on paper. The pages themselves take it from where they are served. */
+  /** As printed. Pages use the address that they are served from. */
   website: 'www.settlement.example.com',
   administrator: 'Settlement Administrator',
   administratorInSpanish: 'Administrador del Acuerdo',
@@ -34,10 +34,7 @@ export const facts = {
   courtAddress: ['Clerk of the Court', '1 Specimen Square', 'Exampleville, NY 00000'],
   securityEmail: 'security@settlement.example.com',
   copyrightYear: '2025',
-  /**
-   * After the claim deadline, or after the filing of a claim that came later: then what tells who
-   * somebody is gets deleted.
-   */
+  /** Years after the claim deadline, or after a later filing, until personal data is deleted. */
   yearsKept: 7,
   brandDrug: {
     earlierYear: '2024',
@@ -53,7 +50,7 @@ export const facts = {
     classPeriod: { from: '2008-06-14', to: '2011-05-31' },
     strengthsInMilligrams: [37.5, 75, 150],
     tppTransactionDataFrom: 300_000,
-    /** Payors give the other names that they have used since then. */
+    /** Payors list the other names that they have used since then. */
     otherNamesSince: '2007',
     releaseParagraph: 12,
     states: [
@@ -88,8 +85,8 @@ export const facts = {
   },
 } as const;
 
-/** What the lawyers may ask for at most, in dollars. */
+/** The maximum that the lawyers may ask for, in dollars. */
 export const feeAtMost = (facts.brandDrug.newerFund * facts.brandDrug.feePercent) / 100;
 
-/** Of the net fund, in percent: what each kind of class member shares. */
+/** Shares of the net fund by kind of class member, in percent. */
 export const pools = { thirdPartyPayors: 78, consumers: 22 } as const;

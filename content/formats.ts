@@ -1,40 +1,40 @@
 import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 
-/** `2025-07-17` as `July 17, 2025` or `17 de julio de 2025`. */
+/** `2025-07-17` becomes `July 17, 2025` or `17 de julio de 2025`. */
 export function longDate(date: string, language: Language = 'en'): string {
   const format = new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `2025-07-17` as `07/17/2025`, as spreadsheets and data files have it. */
+/** `2025-07-17` becomes `07/17/2025`, as in spreadsheets and data files. */
 export function numericDate(date: string): string {
   const [year, month, day] = date.split('-');
   return `${month}/${day}/${year}`;
 }
 
-/** `2008-06-14` as `June 2008` or `junio de 2008`. */
+/** `2008-06-14` becomes `June 2008` or `junio de 2008`. */
 export function monthAndYear(date: string, language: Language = 'en'): string {
   const format = new Intl.DateTimeFormat(localeOf[language], { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `13:00` as `1:00 pm` or `1:00 p. m.`; the spaces of the Spanish one do not break. */
+/** `13:00` becomes `1:00 pm` or `1:00 p. m.`, with non-breaking spaces in Spanish. */
 export function clockTime(time: string, language: Language = 'en'): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const half = hour < 12 ? { en: ' am', es: '\u00a0a.\u00a0m.' } : { en: ' pm', es: '\u00a0p.\u00a0m.' };
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${half[language]}`;
 }
 
-/** `13:00` as `a la 1:00 p. m.`, `14:00` as `a las 2:00 p. m.` */
+/** `13:00` becomes `a la 1:00 p. m.`, `14:00` becomes `a las 2:00 p. m.` */
 export function atClockTimeInSpanish(time: string): string {
   const words = clockTime(time, 'es');
   return `${words.startsWith('1:') ? 'a la' : 'a las'} ${words}`;
 }
 
 /**
- * `2_250_000` as `2.25 million dollars`, `765_000` as `765,000 dollars`; in Spanish `2.25 millones
- * de dólares`, `765,000 dólares`. What millions with three decimals would round is written out.
+ * `2_250_000` becomes `2.25 million dollars` or `2.25 millones de dólares`, and `765_000` becomes
+ * `765,000 dollars`. Millions that three decimals would round are written out.
  */
 export function dollars(sum: number, language: Language = 'en'): string {
   const number = (value: number) => value.toLocaleString(localeOf[language]);
@@ -44,13 +44,13 @@ export function dollars(sum: number, language: Language = 'en'): string {
   return `${millions} ${sum === 1_000_000 ? 'millón' : 'millones'} de dólares`;
 }
 
-/** `765_000` as `$765,000`, `93.5` as `$93.50`: in tables. */
+/** For tables: `765_000` becomes `$765,000`, and `93.5` becomes `$93.50`. */
 export function dollarsAndCents(sum: number): string {
   const digits = Number.isInteger(sum) ? 0 : 2;
   return `$${sum.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }
 
-/** `[37.5, 75, 150]` as `37.5, 75 and 150` or `37.5, 75 y 150`. */
+/** `[37.5, 75, 150]` becomes `37.5, 75 and 150` or `37.5, 75 y 150`. */
 export function listed(items: readonly (number | string)[], language: Language = 'en'): string {
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} ${language === 'en' ? 'and' : 'y'} ${items[items.length - 1]}`;
@@ -61,13 +61,13 @@ const numberWords = {
   es: ['cero', 'una', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve'],
 } as const;
 
-/** `7_200` seconds as `two hours` or `dos horas`. */
+/** `7_200` seconds become `two hours` or `dos horas`. */
 export function hours(seconds: number, language: Language = 'en'): string {
   const count = seconds / 3_600;
   const unit = { en: count === 1 ? 'hour' : 'hours', es: count === 1 ? 'hora' : 'horas' }[language];
   return `${numberWords[language][count] ?? count.toLocaleString(localeOf[language])} ${unit}`;
 }
 
-/** `2_592_000` seconds as `30 days` or `30 días`. */
+/** `2_592_000` seconds become `30 days` or `30 días`. */
 export const days = (seconds: number, language: Language = 'en'): string =>
   `${seconds / 86_400} ${language === 'en' ? 'days' : 'días'}`;

@@ -9,16 +9,16 @@ const payment =
 const review =
   'Revisamos cada reclamo. Quizá le pidamos documentos. Si su reclamo se reduce o se rechaza, le decimos por qué, y usted puede pedir otra revisión.';
 const keep = `Guarde este recibo. Si cambia de dirección o tiene una pregunta, llame gratis al ${facts.phone} y dé su número de referencia.`;
-const mending = `Para enviar un archivo corregido, envíelo por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`;
+const howToFix = `Para enviar un archivo corregido, envíelo por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`;
 
-/** What a receipt says in Spanish, by case. The caption is the court's, in English. */
+/** Receipt messages in Spanish, by case. The caption is the court’s, in English. */
 export const receiptsInSpanish = {
   [consumerV1.caseId]: {
     settlement: 'Acuerdo antimonopolio sobre un antidepresivo',
     caption: facts.caption,
     heading,
     next: [review, payment, keep],
-    mending,
+    howToFix,
   },
   [individualV1.caseId]: {
     settlement: 'Acuerdo del club de ahorros',

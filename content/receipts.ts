@@ -9,19 +9,19 @@ const review =
   'We check every claim. We may ask you for documents. If your claim is reduced or rejected, we tell you why, and you may ask for another review.';
 const keep = `Keep this receipt. If you move, or if you have a question, call ${facts.phone} and give your reference number.`;
 /**
- * Documents can be added to a filed claim only by mail: what members bought is not for e-mail, as
- * the filing template says too.
+ * Documents can be added to a filed claim only by mail, because email must not carry what members
+ * bought. The filing template says so, too.
  */
-const mending = `To send a mended file, mail it to the address on the claim form, with your reference number. Do not send data by email. Questions? Write to ${facts.email}.`;
+const howToFix = `To send a mended file, mail it to the address on the claim form, with your reference number. Do not send data by email. Questions? Write to ${facts.email}.`;
 
-/** What a receipt says, by case. */
+/** Receipt messages, by case. */
 export const receipts: Readonly<Record<string, ReceiptMessages>> = {
   [consumerV1.caseId]: {
     settlement: 'Antidepressant Antitrust Settlement',
     caption: facts.caption,
     heading,
     next: [review, payment, keep],
-    mending,
+    howToFix,
   },
   [individualV1.caseId]: {
     settlement: 'Savings Club Settlement',

@@ -4,8 +4,8 @@ import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 
 /**
- * How long personal data is kept, by case. The privacy policies say it in words:
- * `documents/privacy-policy.ts` and `.es.ts`.
+ * How long personal data is kept, by case. The privacy policies (`documents/privacy-policy*.ts`)
+ * describe it.
  */
 export const retention: Readonly<Record<string, Retention>> = {
   [consumerV1.caseId]: { from: facts.brandDrug.claimDeadline, years: facts.yearsKept },

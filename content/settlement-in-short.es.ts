@@ -3,13 +3,13 @@ import { clockTime, dollars, longDate, monthAndYear } from './formats.ts';
 import { lateClaimsInSpanishInShort } from './late-claims.es.ts';
 
 /*
- * What the Spanish home page and `/espanol` both say: the parts around their text, and the table of rights. One is the companion of the
- * English home page; the other is the page that the notices name.
+ * Parts that the Spanish home page and `/espanol` share. The notices refer to `/espanol`; the other
+ * page is the translation of the English home page.
  */
 
 const { brandDrug, savingsClub } = facts;
 
-/** The day that a page is written for. */
+/** The day as of which a page is rendered. */
 interface When {
   isAfter(day: string): boolean;
 }
@@ -25,7 +25,7 @@ export function leadInSpanish(when: When): string {
   }`;
 }
 
-/** The ways to the three forms. */
+/** Links to the three forms. */
 export const linkCardsInSpanish = (when: When) => [
   {
     href: '/es/consumer-login',
@@ -73,12 +73,12 @@ export const datesInSpanish = [
   },
 ];
 
-/** The columns of `rightsInSpanish`. */
+/** Columns of `rightsInSpanish`. */
 export const rightsColumnsInSpanish = ['Usted puede', 'Qué significa', 'Cuándo'];
 
 /**
- * Each choice of a class member, what it means and until when. `hearing` says what going to the
- * hearing means: pages link its order.
+ * The choices of a class member, with meaning and deadline. `hearing` explains going to the
+ * hearing; pages link its order.
  */
 export function rightsInSpanish<Words>(when: When, hearing: Words): (string | Words)[][] {
   const by = (day: string, passed = '(ya pasó)'): string =>

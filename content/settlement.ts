@@ -21,7 +21,7 @@ import { site } from './site.ts';
 
 const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
 
-/** The whole case, as the server is given it. */
+/** The whole settlement, as the server needs it. */
 export const settlement: Settlement = {
   site,
   login: loginV1,

@@ -7,7 +7,7 @@ import { tppV2 } from './forms/tpp.v2.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline);
 
-/** Stands where the other pages have the court's caption of the other case. */
+/** Replaces the caption on pages of the other case. */
 const savingsClubCaption = 'Prescription Savings Club Settlement: a separate case';
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline);
 const completeMessages = {
@@ -19,8 +19,8 @@ const completeMessages = {
 } as const;
 
 /**
- * Every page in the order of the navigation. Each has its companion in `site.es.ts`, but for the
- * one that is Spanish by itself.
+ * Every page, in the order of the navigation. `site.es.ts` translates all except the one that is in
+ * Spanish.
  */
 export const pages = [
   {

@@ -23,7 +23,7 @@ const complete = {
   },
 } as const;
 
-/** What stands around pages in Spanish. */
+/** The layout of Spanish pages. */
 export const aroundPagesInSpanish: SiteTranslation = {
   name: 'Acuerdo antimonopolio sobre un antidepresivo',
   banner: 'Demostración del sitio web de un acuerdo. Las empresas, personas y direcciones son inventadas.',
@@ -35,7 +35,7 @@ export const aroundPagesInSpanish: SiteTranslation = {
   },
 };
 
-/** The Spanish companion of every page. Its prose stands in `pages/<text>.es.mdx`. */
+/** The translation of every page. Its prose is in `pages/<text>.es.mdx`. */
 export const spanishPages = translatePages(pages, 'es', {
   '/': {
     title: 'Inicio',

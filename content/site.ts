@@ -4,7 +4,7 @@ import { facts } from './facts.ts';
 import { pages } from './site-pages.ts';
 import { aroundPagesInSpanish, spanishPages } from './site.es.ts';
 
-/** The website: its pages in both languages, and what stands around them. */
+/** The website: its pages in both languages and their layout. */
 export const site: SiteManifest = {
   name: 'Antidepressant Antitrust Settlement',
   caption: facts.caption,

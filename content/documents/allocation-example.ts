@@ -1,14 +1,13 @@
 import { pools } from '../facts.ts';
 
 /**
- * What the worked example of a plan supposes, in dollars. Nobody knows these sums before all claims
- * are in.
+ * Assumptions of a plan’s example, in dollars. Nobody knows these sums before all claims are filed.
  */
 export interface SupposedSums {
   readonly fees: number;
   /** Expenses, service awards, administration costs and taxes. */
   readonly otherCosts: number;
-  /** What all accepted claims of a pool spent, and what the claimant of the example spent. */
+  /** The total spend of all accepted claims in a pool, and of the example’s claimant. */
   readonly consumers: { readonly allClaims: number; readonly oneClaim: number };
   readonly thirdPartyPayors: { readonly allClaims: number; readonly oneClaim: number };
 }
@@ -20,15 +19,15 @@ export interface AllocationExample {
 interface PoolExample {
   /** In dollars. */
   readonly pool: number;
-  /** Of the pool, from 0 to 1. */
+  /** A share of the pool, from 0 to 1. */
   readonly share: number;
-  /** In dollars, to the cent. */
+  /** In dollars and cents. */
   readonly payment: number;
 }
 
 /**
- * The plan's calculation (specification's facts: net fund, two pools, share by accepted spend) for
- * one claim of each pool.
+ * Calculates the plan for one claim of each pool: the net fund, two pools, and shares by accepted
+ * spend.
  */
 export function computeExample(fund: number, supposed: SupposedSums): AllocationExample {
   const netFund = fund - supposed.fees - supposed.otherCosts;

@@ -1,8 +1,8 @@
 import { facts } from '../facts.ts';
 
 /**
- * The drug maker that settled in a year, without its article: Spanish joins that to the word before
- * (`del`, `al`).
+ * The drug maker that settled in a year, without article, because Spanish contracts it (`del`,
+ * `al`).
  */
 export function makerInSpanish({ year }: { readonly year: string }): string {
   return year === facts.brandDrug.newerYear ? 'fabricante del genérico' : 'fabricante de la marca';

@@ -1,17 +1,15 @@
 import type { CourtCaption } from '@redress/contract/published-documents';
 import { facts, feeAtMost } from '../facts.ts';
 
-/**
- * One of the two settlements of the brand-drug case, as its notices and court papers speak of it.
- */
+/** One of the two brand-drug settlements, for its notices and court papers. */
 export interface BrandDrugSettlement {
-  /** Its year is its name on the website and in the ids of its papers. */
+  /** Its name on the website and in the ids of its documents. */
   readonly year: string;
   readonly other: { readonly year: string; readonly fund: number; readonly maker: string };
   readonly fund: number;
   /** The drug maker that settled. */
   readonly maker: string;
-  /** The same where a paper first speaks of it. */
+  /** The name at first mention in a document. */
   readonly makerAtFirst: string;
   /**
    * What its dates and the fee request are. Of the earlier settlement only this is known: its dates
@@ -34,7 +32,7 @@ const { brandDrug } = facts;
 const newerParts = { year: brandDrug.newerYear, fund: brandDrug.newerFund, maker: 'the generic maker' };
 const earlierParts = { year: brandDrug.earlierYear, fund: brandDrug.earlierFund, maker: 'the brand maker' };
 
-/** With one generic maker: the one whose dates the website counts down to. */
+/** The settlement with a generic maker, whose dates the website counts down to. */
 export const newerSettlement: BrandDrugSettlement = {
   ...newerParts,
   makerAtFirst: 'one generic maker (“the generic maker”)',
@@ -49,7 +47,7 @@ export const newerSettlement: BrandDrugSettlement = {
     feeAtMost,
   },
 };
-/** With the brand maker. */
+/** The settlement with the brand maker. */
 export const earlierSettlement: BrandDrugSettlement = {
   ...earlierParts,
   makerAtFirst: 'the maker of the brand drug (“the brand maker”)',
@@ -63,6 +61,6 @@ export const courtCaption: CourtCaption = {
   docketNumber: facts.docketNumber,
 };
 
-/** In the box at the top of papers that could be taken for those of a real case. */
+/** For a box at the top of documents that could be taken for real ones. */
 export const demonstrationNotice =
   'This paper belongs to a demonstration of a settlement website. Its companies, people and addresses are invented.';

@@ -38,8 +38,8 @@ const lastChecks: readonly Line[] = [
 ];
 
 /**
- * The three claim forms on paper in Spanish, in the order of `claimFormPapers`. Caption and address
- * are the court's and the post's.
+ * The printed claim forms in Spanish, in the order of `claimFormPapers`. Caption and address stay
+ * in English.
  */
 export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
   {

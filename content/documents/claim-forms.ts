@@ -26,7 +26,7 @@ const lastChecks: readonly Line[] = [
   'I wrote the address below on the envelope, and put enough postage on it.',
 ];
 
-/** On screen the login asks for it. */
+/** On the website, the login asks for it. */
 export const noticeIdOnPaper = {
   kind: 'code',
   name: 'noticeId',
@@ -39,7 +39,7 @@ export const noticeIdOnPaper = {
   ],
 } as const satisfies TypedField;
 
-/** The three claim forms on paper. */
+/** The printed claim forms. */
 export const claimFormPapers: readonly PublishedDocument[] = [
   {
     id: 'consumer-claim-form',

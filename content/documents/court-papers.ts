@@ -16,7 +16,7 @@ import { settlementAgreement } from './settlement-agreement.ts';
 const specimenNotice =
   'Specimen, part of a demonstration. This page shows what such a paper says. In a real case, the original that was filed with the court takes its place.';
 
-/** The papers of both settlements, in the order in which a case goes through the court. */
+/** The court papers of both settlements, in procedural order. */
 export const courtPapers: readonly PublishedDocument[] = [newerSettlement, earlierSettlement].flatMap(papersOf);
 
 function papersOf(settlement: BrandDrugSettlement): PublishedDocument[] {

@@ -4,8 +4,8 @@ import type { BrandDrugSettlement, PendingDecision } from './brand-drug-settleme
 import { bulletList } from './markdown.ts';
 
 /*
- * What each kind of court paper says, in Markdown and on one page. Specimens: they state the facts of the case and the purpose of the
- * paper, and make up nothing that the filed original would have to say.
+ * One-page specimens of court papers in Markdown. They state the facts of the case and the purpose of
+ * the paper, and do not invent what the filed original would say.
  */
 
 const { brandDrug } = facts;
@@ -138,7 +138,7 @@ function datesOfOrder({ claimDeadline, exclusionDeadline, objectionDeadline }: P
   ]);
 }
 
-/** Of a settlement whose hearing was moved. */
+/** For a settlement whose hearing was moved. */
 export function letterOrder({ hearing }: PendingDecision, { year, maker }: BrandDrugSettlement): string {
   return `To the lawyers in this case:
 

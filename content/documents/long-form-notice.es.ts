@@ -14,10 +14,7 @@ const period = `el ${longDate(brandDrug.classPeriod.from, 'es')} y el ${longDate
 const claimDeadline = longDate(brandDrug.claimDeadline, 'es');
 const emailLink = `[${facts.email}](mailto:${facts.email})`;
 
-/**
- * The long-form notice in Spanish: the facts, the headings and the questions of `longFormNotice`,
- * one by one.
- */
+/** The long-form notice in Spanish, with the facts, headings and questions of `longFormNotice`. */
 export function longFormNoticeInSpanish(settlement: BrandDrugSettlement): string {
   return numberQuestions(
     [

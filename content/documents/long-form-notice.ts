@@ -12,7 +12,7 @@ const period = `${longDate(brandDrug.classPeriod.from)} to ${longDate(brandDrug.
 const claimDeadline = longDate(brandDrug.claimDeadline);
 const emailLink = `[${facts.email}](mailto:${facts.email})`;
 
-/** The long-form notice in Markdown. Its questions are numbered through. */
+/** The long-form notice in Markdown, with numbered questions. */
 export function longFormNotice(settlement: BrandDrugSettlement): string {
   return numberQuestions(
     [
@@ -33,7 +33,7 @@ export function longFormNotice(settlement: BrandDrugSettlement): string {
   );
 }
 
-/** Puts a number before each third-level heading. */
+/** Numbers the third-level headings. */
 export function numberQuestions(markdown: string): string {
   let number = 0;
   return markdown.replace(/^### /gm, () => `### ${(number += 1)}. `);

@@ -1,4 +1,4 @@
-/** Lists of facts as the Markdown of papers writes them. */
+/** Markdown of documents. */
 
 export function bulletList(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
@@ -8,7 +8,7 @@ export function numberedList(items: readonly string[]): string {
   return items.map((item, index) => `${index + 1}. ${item}`).join('\n');
 }
 
-/** No cell may hold a `|`. The columns from `sumsFrom` on, counted from 0, are set to the right. */
+/** Cells must not contain `|`. Columns from index `sumsFrom` on are right-aligned. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -19,7 +19,7 @@ export function table(
   return [line(header), line(alignment), ...rows.map(line)].join('\n');
 }
 
-/** An address as one paragraph, a line each. */
+/** An address as one paragraph with line breaks. */
 export function addressLines(lines: readonly string[]): string {
   return lines.join('\\\n');
 }

@@ -7,7 +7,7 @@ import { bulletList, numberedList, table } from './markdown.ts';
 
 const { brandDrug } = facts;
 
-/** The plan of allocation in Markdown: how the money of one settlement is divided. */
+/** The plan of allocation in Markdown: how a settlement’s money is divided. */
 export function planOfAllocation(settlement: BrandDrugSettlement): string {
   return [
     `This plan says how the money of the ${settlement.year} settlement with ${settlement.maker} is divided among class members. It applies once the court has approved it. The lawyers for the class propose it, and the court may change it.`,
@@ -101,15 +101,15 @@ Money can be left in a pool: when a pool has no accepted claims, or when checks 
 
 If so little is left that dividing it again would cost more than it brings, the court decides what happens to it.`;
 
-/** Supposed alike in both plans: spend of all claims, and of one. */
+/** Assumed in both plans: the spend of all claims and of one. */
 const supposedSpend = {
   consumers: { allClaims: 20_000_000, oneClaim: 500 },
   thirdPartyPayors: { allClaims: 400_000_000, oneClaim: brandDrug.tppTransactionDataFrom },
 } as const;
 
 /**
- * The sums that a plan's example supposes. Of the earlier settlement the fees are not known, so
- * that a third of the fund stands for all costs.
+ * Assumed sums of a plan’s example. The fees of the earlier settlement are unknown, so a third of
+ * the fund covers all costs.
  */
 function supposedSums({ fund, decision }: BrandDrugSettlement): SupposedSums {
   return decision.isOver

@@ -4,7 +4,7 @@ import { demonstrationNotice } from './brand-drug-settlements.ts';
 import { privacyPolicyInSpanish } from './privacy-policy.es.ts';
 import { privacyPolicy } from './privacy-policy.ts';
 
-/** What this website promises. */
+/** The privacy policies. */
 export const policies: readonly PublishedDocument[] = [
   {
     id: 'privacy-policy',

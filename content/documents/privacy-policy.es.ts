@@ -3,7 +3,7 @@ import { facts } from '../facts.ts';
 import { days, hours } from '../formats.ts';
 import { bulletList } from './markdown.ts';
 
-/** The privacy policy in Spanish: what `privacyPolicy` says, point by point. */
+/** `privacyPolicy` in Spanish, point by point. */
 export const privacyPolicyInSpanish = `Esta política dice qué guarda este sitio web sobre usted, por qué y por cuánto tiempo. El ${facts.administratorInSpanish} administra el sitio web para el tribunal. En pocas palabras:
 
 ${bulletList([

@@ -4,12 +4,11 @@ import { days, hours } from '../formats.ts';
 import { bulletList } from './markdown.ts';
 
 /**
- * What this website keeps of people, where and how long. It must stay true of the program: what it
- * says of cookies, browser storage, logs and retention stands in
+ * What this website stores about people, where and for how long. It must match
  * `apps/server/src/http/browser-cookies.ts`, `apps/site/src/browser/storage.ts`,
  * `apps/site/src/uploads/pending-uploads.ts`, `apps/server/src/logging/log.ts`,
  * `apps/server/src/cleanup.ts`, `apps/server/src/uploads/cleanup-uploads.ts` and `retention.ts`.
- * `privacy-policy.es.ts` says the same in Spanish: change both.
+ * Change `privacy-policy.es.ts`, too.
  */
 export const privacyPolicy = `This policy says what this website keeps about you, why, and for how long. The ${facts.administrator.toLowerCase()} runs the website for the court. The short version:
 

@@ -6,8 +6,8 @@ import { numberedList } from './markdown.ts';
 const { brandDrug } = facts;
 
 /**
- * The specimen agreement in Markdown. Claim forms and notices refer to one of its paragraphs by
- * number, the release: it must stand at that place of the list.
+ * The specimen agreement in Markdown. Forms and notices refer to the release by its paragraph
+ * number, so its position in the list matters.
  */
 export function settlementAgreement(settlement: BrandDrugSettlement): string {
   return `This agreement is between ${settlement.maker} and the class representatives, for themselves and for the class. It ends their part of the lawsuit. Its paragraphs say, in short:

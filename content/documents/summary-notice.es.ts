@@ -11,7 +11,7 @@ export function summaryHeadlineInSpanish({ year }: BrandDrugSettlement): string 
   return `Aviso resumido del acuerdo de ${year}: ¿pagó usted o su plan de salud este antidepresivo o su genérico?`;
 }
 
-/** The summary notice in Spanish: the facts and headings of `summaryNotice`, on one page too. */
+/** The summary notice in Spanish, on one page. */
 export function summaryNoticeInSpanish(settlement: BrandDrugSettlement): string {
   const { fund, other, decision } = settlement;
   const maker = makerInSpanish(settlement);

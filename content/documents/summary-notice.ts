@@ -5,12 +5,12 @@ import { bulletList } from './markdown.ts';
 
 const { brandDrug } = facts;
 
-/** The headline of a summary notice says whom it is for. */
+/** The headline says who the notice is for. */
 export function summaryHeadline({ year }: BrandDrugSettlement): string {
   return `Summary notice of the ${year} settlement: did you or your health plan pay for this antidepressant or its generic?`;
 }
 
-/** The summary notice in Markdown: one page. */
+/** The summary notice in Markdown, on one page. */
 export function summaryNotice(settlement: BrandDrugSettlement): string {
   const { fund, maker, makerAtFirst, other, decision } = settlement;
   const fees = decision.isOver

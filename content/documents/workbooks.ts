@@ -15,7 +15,7 @@ const period = `${longDate(classPeriod.from)} to ${longDate(classPeriod.to)}`;
 const transactionDataFrom = dollars(brandDrug.tppTransactionDataFrom);
 const preparedRows = { purchases: 5000, membership: 1000 } as const;
 
-/** Text of a limited length; the limit is the one of fixed-width files. */
+/** Text with the maximum length of fixed-width files. */
 const text = ({ header, explanation, length }: DataColumn, width: number): Column => ({
   header,
   width,
@@ -101,10 +101,7 @@ const membership: Sheet = {
   blankRows: preparedRows.membership,
 };
 
-/**
- * A row of the table of columns: where it stands, what goes in, and its place in a fixed-width
- * file.
- */
+/** A row of the table of columns: position, instruction, and place in a fixed-width file. */
 function explainColumns(sheet: string, columns: readonly DataColumn[]): (string | number)[][] {
   const starts = fixedWidthStarts(columns);
   return columns.map(({ header, from, explanation, example, length }, index) => [

@@ -1,6 +1,6 @@
 import { stateNamesInSpanish } from '../lists/states.es.ts';
 
-/** The words of the shared fields (`fields.ts`) in Spanish. */
+/** `fields.ts` in Spanish. */
 export const representativeInSpanish = {
   label: 'Agente o representante legal',
   hint: 'Solo si alguien presenta el reclamo en nombre de la persona de arriba.',

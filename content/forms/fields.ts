@@ -2,7 +2,7 @@ import type { SelectField, TypedField } from '@redress/forms/definition';
 import { states } from '../lists/states.ts';
 import { length, required, textPattern, zip as zipRule } from './rules.ts';
 
-/** Fields that several forms ask in the same words. */
+/** Fields that several forms share. */
 export const representative = {
   kind: 'text',
   name: 'name2',

@@ -1,7 +1,7 @@
 import { defineForm } from '@redress/forms/definition';
 import { required } from './rules.ts';
 
-/** The two IDs that are printed on a mailed notice. */
+/** The two IDs on a mailed notice. */
 export const loginV1 = defineForm({
   id: 'login',
   version: 1,

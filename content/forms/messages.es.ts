@@ -5,9 +5,8 @@ const [longEmail, badEmail] = email;
 const [longAmount, badAmount] = amount;
 
 /**
- * What each message of a rule says in Spanish, by its English words. Those are the specification's;
- * these say what to do. A form with a message that is missing here does not load, and a test finds
- * one that no form has.
+ * Spanish error messages by the English ones. The English messages are the specification’s; these
+ * say what to do. A missing message stops the build, and a test finds unused ones.
  */
 export const messagesInSpanish: Readonly<Record<string, string>> = {
   [required.message]: 'Complete este campo obligatorio',

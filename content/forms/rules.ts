@@ -1,9 +1,6 @@
 import type { Rule } from '@redress/forms/definition';
 
-/**
- * The rules that several fields of the specification's section 5 share, with its messages word for
- * word.
- */
+/** Rules that several fields of the specification’s section 5 share, with its exact messages. */
 export const required = { rule: 'required', message: 'This field is required' } as const satisfies Rule;
 
 export const length = (min: number, max: number) =>
@@ -13,8 +10,8 @@ export const length = (min: number, max: number) =>
   ] as const satisfies readonly Rule[];
 
 /**
- * Letters of any language, so that people can write their names. The spelling "apostophes" is the
- * specification's.
+ * Letters of any language, so that people can write their names. The misspelling is the
+ * specification’s.
  */
 export const textPattern = {
   rule: 'pattern',
@@ -35,7 +32,7 @@ export const phone = [
   { rule: 'pattern', pattern: String.raw`\d*`, message: 'Only use numbers' },
 ] as const satisfies readonly Rule[];
 
-/** What browsers accept as an e-mail address (HTML Living Standard, "valid email address"). */
+/** The definition of a valid email address in the HTML Living Standard. */
 export const email = [
   { rule: 'max', than: 255, message: 'This field must not be at greater 255 characters' },
   {

@@ -6,7 +6,7 @@ import { companyHealthTypesInSpanish } from '../lists/company-health-types.es.ts
 import { relationshipTypesInSpanish } from '../lists/relationship-types.es.ts';
 import { cityInSpanish, signatureInSpanish, stateInSpanish, streetInSpanish, zipInSpanish } from './fields.es.ts';
 
-// What `tpp-sections.ts` says, in Spanish.
+// `tpp-sections.ts` in Spanish.
 
 const { brandDrug } = facts;
 export const dataFromInSpanish = dollars(brandDrug.tppTransactionDataFrom, 'es');

@@ -7,9 +7,8 @@ import { relationshipTypes } from '../lists/relationship-types.ts';
 import { city, signature, state, street, zip } from './fields.ts';
 import { amount, email, length, phone, required, textPattern } from './rules.ts';
 
-// What the versions of the third-party payor's form share. They are published: a change here is a
-// change in all of them, and the test of published definitions refuses it. What is to be other in a
-// new version is written there.
+// Sections that versions of the third-party payor’s form share. They are published, so they must
+// not change: a new version defines what differs itself.
 
 const { brandDrug } = facts;
 
@@ -20,13 +19,10 @@ const taxId = [
   { rule: 'pattern', pattern: String.raw`\d*`, message: 'Only use numbers' },
 ] as const satisfies readonly Rule[];
 
-/** Of a class member's row: other words for the same rules. */
+/** Rules of a class member’s row, with other messages. */
 const requiredInRow = { rule: 'required', message: 'This Field is required' } as const satisfies Rule;
 
-/**
- * Asked of a class member and of an agent alike; what was typed survives the change from one to the
- * other.
- */
+/** For class members and agents alike: answers survive the switch between them. */
 const contact = [
   {
     kind: 'text',
@@ -64,7 +60,7 @@ const contact = [
   },
 ] as const satisfies readonly Item[];
 
-/** What a version is besides its number and its sections. */
+/** The properties of all versions, without number and sections. */
 export const tppForm = {
   id: 'tpp',
   title: 'THIRD PARTY PAYOR CLAIM FORM',
@@ -78,7 +74,7 @@ export const tppForm = {
   maxBodyBytes: 2_000_000,
 } as const satisfies Omit<ClaimForm, 'version' | 'sections'>;
 
-/** Who files decides which of the next two sections is asked. */
+/** The answer decides which of the next two sections is shown. */
 export const whoFiles = {
   title: 'Who is filing?',
   items: [
@@ -295,7 +291,7 @@ export const certification = {
   ],
 } as const satisfies Section;
 
-/** What everyone must send, and what those with large claims must. */
+/** Data that everyone must send, and data that large claims require. */
 export const requiredData = [
   'Membership data is required of everyone: how many members you had in each state and year.',
   `Transaction data is required if you claim ${dollars(brandDrug.tppTransactionDataFrom)} or more. For each purchase, give the TPP name, the NDC or drug name, the fill or purchase date, the state of purchase, the state of the insured, and the amount paid net of co-pays, deductibles and co-insurance. Agents of several class members also give the plan or group name and its FEIN.`,

@@ -9,8 +9,8 @@ const { brandDrug } = facts;
 const gibibyte = 1024 ** 3;
 
 /**
- * The third-party payor's claim of the brand-drug case (specification, sections 2 to 5). Unlike
- * version 1 it takes large data files, which are checked while the payor waits.
+ * The third-party payor’s claim of the brand-drug case (specification, sections 2 to 5). Unlike
+ * version 1, it takes large data files, which are checked while the payor waits.
  */
 export const tppV2 = defineForm({
   ...tppForm,

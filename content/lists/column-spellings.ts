@@ -1,11 +1,10 @@
 import type { MembershipColumn, PurchaseColumn } from '@redress/datafiles/rules';
 
 /**
- * What payors write above their columns, besides the template's own headers. Capitals, spaces,
- * punctuation and accents do not count. What a member paid, what was billed or what was allowed is
- * not the amount that counts: headers that say so stand in no list. Of two columns of a file that
- * mean the same, the one that stands first here is taken: codes before names, names before what may
- * be a number, and last what may mean something else.
+ * Column headers that payors use besides those of the template. Case, spaces, punctuation and
+ * accents are ignored. No list contains headers of other amounts: what a member paid, or what was
+ * billed or allowed. If two columns of a file match, the first spelling in the list wins: codes
+ * come before names, names before possible numbers, and ambiguous headers last.
  */
 
 const payor = [

@@ -1,24 +1,24 @@
 import { facts } from '../facts.ts';
 
-/** No company has this number: the codes are invented, and recognizably so. */
+/** An unassigned labeler: the codes are visibly fictitious. */
 export const labeler = '99999';
 
-/** A package of the drug that counts, with its National Drug Code (NDC). */
+/** A package of a covered drug, with its National Drug Code (NDC). */
 export interface DrugCode {
-  /** Labeler, product and package with hyphens: `99999-0833-21`. */
+  /** With hyphens between labeler, product and package: `99999-0833-21`. */
   readonly ndc: string;
   readonly product: string;
   readonly milligrams: number;
   readonly capsules: number;
   readonly packaging: 'Bottle' | 'Blister pack';
   readonly kind: 'Brand' | 'Generic';
-  /** The first and the last day on the market, `YYYY-MM-DD`. */
+  /** The first and last day on the market, `YYYY-MM-DD`. */
   readonly marketed: { readonly from: string; readonly to: string };
 }
 
 /**
- * An NDC as pharmacies' data has it, in 11 digits: each part is padded to 5, 4 and 2 digits, and
- * the hyphens are left out. `99999-0833-21` gives `99999083321`, `8-833-21` gives `00008083321`.
+ * An NDC in the 11 digits of pharmacy data: parts are padded to 5, 4 and 2 digits, without hyphens.
+ * `99999-0833-21` becomes `99999083321`, and `8-833-21` becomes `00008083321`.
  */
 export function elevenDigits(ndc: string): string {
   const lengths = [5, 4, 2];
@@ -28,7 +28,7 @@ export function elevenDigits(ndc: string): string {
     .join('');
 }
 
-/** The middle of the codes, by maker and in the order of the strengths. */
+/** Product codes by maker, in the order of strengths. */
 const productCodes = {
   Brand: ['0831', '0833', '0835'],
   Generic: ['0841', '0843', '0845'],
@@ -44,7 +44,7 @@ const packages = [
   { code: '24', capsules: 100, packaging: 'Blister pack', makers: ['Brand'] },
 ] as const;
 
-/** The brand's blister packs ended within the class period, and the generic began within it. */
+/** Within the class period, the brand’s blister packs ended and the generic began. */
 const marketed = {
   Brand: {
     Bottle: { from: '1998-03-02', to: '2014-12-31' },
@@ -57,8 +57,8 @@ const marketed = {
 } as const;
 
 /**
- * Every package of the drug that counts in the brand-drug settlement: first the brand, then the
- * generic, by strength and size.
+ * Every package of covered drugs in the brand-drug settlement: the brand first, then by strength
+ * and size.
  */
 export const drugCodes: readonly DrugCode[] = (['Brand', 'Generic'] as const).flatMap((kind) =>
   facts.brandDrug.strengthsInMilligrams.flatMap((milligrams, strength) =>

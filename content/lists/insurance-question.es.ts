@@ -1,6 +1,6 @@
 import type { insuranceQuestion } from './insurance-question.ts';
 
-/** One that is missing here does not compile. */
+/** A missing one does not compile. */
 export const insuranceQuestionInSpanish = {
   Yes: 'Sí',
   No: 'No',

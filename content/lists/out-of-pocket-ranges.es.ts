@@ -3,13 +3,13 @@ import type { facts } from '../facts.ts';
 type Range = (typeof facts.savingsClub.outOfPocketRanges)[number];
 
 /**
- * `$501-$1,000` as `De $501 a $1,000`, and `$10,000 or more` as `$10,000 o más`: the sums are those
- * of the facts.
+ * `$501-$1,000` becomes `De $501 a $1,000`, and `$10,000 or more` becomes `$10,000 o más`. The
+ * facts have the sums.
  */
 const inSpanish = (range: Range) =>
   range.includes('-') ? `De ${range.replace('-', ' a ')}` : range.replace('or more', 'o más');
 
-/** One that is missing here does not compile. */
+/** A missing one does not compile. */
 export const outOfPocketRangesInSpanish = {
   '$1-$500': inSpanish('$1-$500'),
   '$501-$1,000': inSpanish('$501-$1,000'),

@@ -1,6 +1,6 @@
 import type { relationshipTypes } from './relationship-types.ts';
 
-/** One that is missing here does not compile. */
+/** A missing one does not compile. */
 export const relationshipTypesInSpanish = {
   'Third-party administrator or administrative services provider':
     'Administrador externo o proveedor de servicios administrativos',

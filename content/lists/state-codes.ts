@@ -1,9 +1,6 @@
 import type { states } from './states.ts';
 
-/**
- * What the mail writes for each state, territory and armed forces address. One that is missing here
- * does not compile.
- */
+/** Postal codes of states, territories and armed forces. A missing one does not compile. */
 export const stateCodes = {
   Alabama: 'AL',
   Alaska: 'AK',

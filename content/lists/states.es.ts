@@ -1,8 +1,8 @@
 import type { states } from './states.ts';
 
 /**
- * As readers of Spanish in the United States know them, in the order of the Spanish alphabet, in
- * which they are offered. A state that is missing here does not compile.
+ * Names used by Spanish speakers in the United States, in Spanish alphabetical order, in which
+ * forms offer them. A missing one does not compile.
  */
 export const stateNamesInSpanish = {
   Alabama: 'Alabama',

@@ -1,7 +1,4 @@
-/**
- * Where a claimant can live: the 50 states, the District of Columbia, territories and armed forces
- * addresses, by name.
- */
+/** Where claimants can live: states, the District of Columbia, territories and armed forces. */
 export const states = [
   'Alabama',
   'Alaska',

@@ -3,17 +3,16 @@ import { numericDate } from '../formats.ts';
 import { drugCodes, elevenDigits } from './drug-codes.ts';
 
 /**
- * A column of the data that third-party payors send. The filing template, its instructions and the
- * check of data files follow it.
+ * A column of payors’ data, for the filing template, its instructions and the check of data files.
  */
 export interface DataColumn {
   readonly header: string;
   /** Who fills it in: everyone, or only agents of several class members. */
   readonly from: 'everyone' | 'agents';
-  /** What goes into it, for a person. */
+  /** An instruction for people. */
   readonly explanation: string;
   readonly example: string;
-  /** How many characters it has in a fixed-width file; no value may be longer. */
+  /** The maximum length of a value, and its width in a fixed-width file. */
   readonly length: number;
 }
 
@@ -44,7 +43,7 @@ const plan = [
   },
 ] as const satisfies readonly DataColumn[];
 
-/** Data on purchases, a row for each fill, in this order. */
+/** Purchases: one row per fill, in this order. */
 export const purchaseColumns = {
   payor,
   drug: {
@@ -87,7 +86,7 @@ export const purchaseColumns = {
   planFein: plan[1],
 } as const satisfies Readonly<Record<string, DataColumn>>;
 
-/** How many members there were, a row for each state and year, in this order. */
+/** Membership: one row per state and year, in this order. */
 export const membershipColumns = {
   payor,
   year: {
@@ -116,10 +115,7 @@ export const membershipColumns = {
   planFein: plan[1],
 } as const satisfies Readonly<Record<string, DataColumn>>;
 
-/**
- * Where each column begins in a line of a fixed-width file, counted from 1: right after the one
- * before it.
- */
+/** The first position of each column in a fixed-width file, counted from 1. */
 export function fixedWidthStarts(columns: readonly DataColumn[]): readonly number[] {
   let next = 1;
   return columns.map(({ length }) => {

@@ -128,7 +128,7 @@ export interface ReceiptMessages {
   /** What happens next, in paragraphs. */
   readonly next: readonly string[];
   /** How to send a fixed data file, for forms that take data files. */
-  readonly mending?: string;
+  readonly howToFix?: string;
 }
 
 /**

@@ -36,7 +36,7 @@ export async function describeClaimDataChecks(
     language,
     rules,
     facts: claimFacts(dataFiles, claim.answers),
-    howToFix: receiptMessagesIn(settlement, claim.case_id, language)?.mending,
+    howToFix: receiptMessagesIn(settlement, claim.case_id, language)?.howToFix,
   });
 }
 
