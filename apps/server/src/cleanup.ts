@@ -26,13 +26,10 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length === 1) throw failures[0];
-  if (failures.length > 1) throw new AggregateError(failures, 'several parts of clearing away failed');
+  if (failures.length > 1) throw new AggregateError(failures, 'several cleanup steps failed');
 }
 
-/**
- * Cleans up now and every ten minutes, in any number of processes. Returns a function that stops
- * it.
- */
+/** Cleans up now and every ten minutes, in any number of processes. Returns a stop function. */
 export function startCleanup(context: CleanupContext, log: FastifyBaseLogger): () => void {
   const run = () => {
     cleanUp(context).catch((error: unknown) =>

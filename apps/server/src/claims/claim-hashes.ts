@@ -22,8 +22,7 @@ export function canonicalJson(value: Json): string {
 }
 
 /**
- * Hashes parsed answers with their form and version: equal hashes mean that two requests file the
- * same claim.
+ * Hashes parsed answers with their form: equal hashes mean that two requests file the same claim.
  */
 export function hashAnswers(form: Pick<ClaimForm, 'id' | 'version'>, answers: AnyAnswers, key: Buffer): Buffer {
   return keyedHash(key, canonicalJson([form.id, form.version, answers]));
@@ -92,10 +91,7 @@ export function hashCheckPart(column: CheckColumn, documentId: string, digest: s
   return keyedHash(key, canonicalJson([column, documentId, digest]));
 }
 
-/**
- * SHA-256 of the column's text in hexadecimal, computed by PostgreSQL because a report can be
- * large.
- */
+/** PostgreSQL computes the SHA-256 of the column's text, because a report can be large. */
 export function digestJsonColumn(column: CheckColumn): RawBuilder<string | null> {
   return sql<string | null>`encode(sha256(convert_to(${sql.ref(column)}::text, 'UTF8')), 'hex')`;
 }

@@ -75,10 +75,7 @@ export interface HistoryEntry {
   readonly hash: Buffer;
 }
 
-/**
- * SHA-256 of the claim's number, the entry and the previous entry's hash. Stored: it must never
- * change.
- */
+/** SHA-256 of the claim number, the entry and the hash before it. Stored: it must never change. */
 export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
   const { position, at, kind, details, previous_hash: previous } = entry;
   const text = canonicalJson([

@@ -11,15 +11,13 @@ const rounds = 6;
 const blockSize = 50;
 
 /**
- * Turns a serial (0 to 999,999,999) into a claim number of ten digits. Numbers are unique and
- * reveal
- * no order. A claim number identifies a claim; it never proves who may see it.
+ * Turns a serial (0 to 999,999,999) into a unique claim number of ten digits that reveals no order.
+ * It identifies a claim and never proves who may see it.
  */
 export function claimNumberOf(serial: number, key: Buffer): string {
   if (!Number.isInteger(serial) || serial < 0 || serial >= capacity) throw new RangeError('No claim numbers are left');
   let shuffled = serial;
-  // The Feistel network permutes 2^30 values; one beyond nine digits goes through again until it
-  // fits.
+  // The Feistel network permutes 2^30 values; repeats it until the result has nine digits.
   do shuffled = feistel(shuffled, key);
   while (shuffled >= capacity);
   const digits = shuffled.toString().padStart(9, '0');
@@ -50,8 +48,7 @@ function luhnCheckDigit(digits: string): string {
 export type NextClaimNumber = () => Promise<string>;
 
 /**
- * Takes serials from the database in blocks. What is left of a block when the process ends stays
- * unused.
+ * Takes serials from the database in blocks. The end of a process leaves part of a block unused.
  */
 export function createClaimNumberSource(database: Database, key: Buffer): NextClaimNumber {
   let next = 0;

@@ -44,8 +44,7 @@ function versionsByResource(forms: readonly ClaimForm[]): Iterable<Versions> {
 
 function addFilingRoute(api: Api, context: AppContext, versions: Versions): void {
   const newest = versions.at(-1) ?? versions[0];
-  // Twice as many as there are fields: every row also counts as a value, and may have an unknown
-  // key.
+  // Doubled because every row also counts as a value and may have an unknown key.
   const maxBodyValues = 2 * Math.max(...versions.map(maxValueCount)) + maxOtherValues;
   const translate = (form: ClaimForm) => claimFormIn(context.settlement, form, 'es');
   const [oldest, ...others] = versions;
@@ -57,7 +56,7 @@ function addFilingRoute(api: Api, context: AppContext, versions: Versions): void
     `/${newest.resource}`,
     {
       bodyLimit: Math.max(...versions.map((form) => form.maxBodyBytes)),
-      // The schema only documents the body; `parseAnswers` checks it, with each field's messages.
+      // The schema only documents the body; `evaluateAnswers` checks it, with the form's messages.
       validatorCompiler: () => () => true,
       schema: {
         summary: `File a claim: ${newest.title}`,

@@ -32,10 +32,7 @@ export interface ClaimView extends FiledClaimView {
   readonly language: Language;
 }
 
-/**
- * Reads a claim for its completion page, with its uploads so far; undefined if it does not exist or
- * was purged.
- */
+/** Reads a claim for its completion page; undefined if it does not exist or was purged. */
 export async function readClaimView(database: Database, claimNumber: string): Promise<ClaimView | undefined> {
   const row = await database
     .selectFrom('claims')

@@ -37,9 +37,8 @@ export interface NewClaim {
 export type Inserted = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken';
 
 /**
- * Inserts a claim with its tax IDs, first history entry, receipt to send and used captcha, in one
- * statement: all or nothing, and a single round trip. A violated constraint tells what prevented
- * it.
+ * Inserts a claim with its tax IDs, first history entry, pending receipt and used captcha in one
+ * statement: all or nothing, in a single round trip.
  */
 export async function insertClaim(
   database: Database,
@@ -66,8 +65,7 @@ export async function insertClaim(
     documentsExpected: claim.documentsToFollow,
     idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
   };
-  // Only the database knows whether the Notice ID was used before, so it chooses between two
-  // entries.
+  // Only the database knows whether the Notice ID was used before; it chooses between two entries.
   const entryWith = (duplicateNotice: boolean) =>
     createFirstEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
   const entry = entryWith(false);
@@ -172,9 +170,8 @@ function taxIdRows(encrypted: readonly EncryptedTaxId[]) {
 }
 
 /**
- * Finds the values by which staff search: by field kind, `autocomplete` or name; the first answer
- * wins. A company is found by its own name. Numbers stay decimal strings, which a float cannot
- * hold.
+ * Picks the values that staff search for: the first answer by field kind, `autocomplete` or name.
+ * Numbers stay decimal strings, because a float would round them.
  */
 function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
   const fields = form.sections.flatMap((section) => section.items.filter(isField));

@@ -12,9 +12,7 @@ const networkCodes = new Set([
   'ENOENT',
   'EAI_AGAIN',
 ]);
-/**
- * Errors that `pg` and its pool throw without a code when a connection is lost or cannot be opened.
- */
+/** Errors without a code that `pg` and its pool throw when a connection fails. */
 const messages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended|server closed the connection/i;
 

@@ -5,10 +5,7 @@ import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { SummarySection } from '@redress/forms/summarize';
 
-/**
- * What PostgreSQL holds, as Kysely sees it; `migrations/` makes it. Column by column in the same
- * order.
- */
+/** The tables that `migrations/` creates, for Kysely, with their columns in the same order. */
 export interface Tables {
   class_members: ClassMembersTable;
   claims: ClaimsTable;
@@ -30,11 +27,11 @@ export interface Tables {
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
 }
 
-/**
- * `bigint` and `numeric` come as strings: neither fits a JavaScript number. JSON is given as text.
- */
+// `bigint` and `numeric` are strings, because neither fits a JavaScript number.
+
+/** Written as text, read as a value. */
 type Json<T> = ColumnType<T, string, never>;
-/** The same where it comes later than the row, or not at all. */
+/** Like `Json`, but written after the row, or never. */
 type LaterJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface ClassMembersTable {
@@ -108,12 +105,9 @@ export interface ClaimDocumentsTable {
   picture_metadata: PictureMetadata | null;
   given_name: string | null;
 }
-/** `waiting` where no scanner is configured too: there it keeps nobody from a document. */
+/** Without a virus scanner, always `waiting`, which then does not prevent downloads. */
 export type ScanStatus = 'waiting' | 'clean' | 'infected' | 'unscanned-too-large';
-/**
- * What was done about the metadata of a picture: there was none, it was removed, or nobody could
- * say where it is.
- */
+/** What happened to a picture's metadata. `not-understood`: its location was unclear, so it stays. */
 export type PictureMetadata = 'none' | 'removed' | 'not-understood';
 
 export interface StagedDocumentsTable {
@@ -139,7 +133,7 @@ export interface ClaimHistoryTable {
   details: Json<Record<string, string | number | boolean>>;
   previous_hash: Buffer | null;
   hash: Buffer;
-  /** Empty until a seal covers it. */
+  /** Null until a seal covers the entry. */
   seal: Generated<string | null>;
 }
 

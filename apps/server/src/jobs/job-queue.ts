@@ -36,10 +36,7 @@ export async function prepareJobQueue(connectionString: string, log?: FastifyBas
   await runMigrations({ connectionString, logger: queueLog(log) });
 }
 
-/**
- * Queues due outbox rows and runs the queue until it is stopped. Continues by itself after a
- * failure.
- */
+/** Queues due outbox rows and runs the queue until it is stopped. Continues after failures. */
 export function startJobQueue(options: QueueOptions): JobQueue {
   const { database, log, now } = options;
   const abort = new AbortController();

@@ -7,9 +7,7 @@ export interface Lease {
   readonly until: Date;
 }
 
-/**
- * Jobs that are rows of a table. Any process runs them; when it dies, another process takes over.
- */
+/** Jobs that are rows of a table. Any process runs them, and takes over from one that died. */
 export interface JobSource {
   /** For the log. */
   readonly name: string;
@@ -17,10 +15,7 @@ export interface JobSource {
   leaseNext(lease: Lease, now: Date): Promise<string | undefined>;
   /** Extends a lease; false when the holder has lost it. */
   renew(id: string, lease: Lease): Promise<boolean>;
-  /**
-   * Runs the job and records its result. The signal aborts when the lease is lost or the process
-   * stops.
-   */
+  /** Runs the job and records its result. Aborted if the lease is lost or the process stops. */
   run(id: string, holder: string, signal: AbortSignal): Promise<void>;
   /**
    * Ends the lease of a failed job: it runs again, or has failed for good after too many attempts.

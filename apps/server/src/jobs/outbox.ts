@@ -8,9 +8,7 @@ export type OutboxKind = 'receipt';
 const batchSize = 100;
 /** No job takes this long: a job that is still unfinished after this time was lost. */
 const lostAfterMilliseconds = 10 * 60 * 1_000;
-/**
- * How long finished rows are kept for inquiries. The claim's history records the result for good.
- */
+/** How long finished rows remain for inquiries. The claim's history has the result for good. */
 const keepFinishedMilliseconds = 30 * 24 * 60 * 60 * 1_000;
 
 /**
@@ -37,8 +35,8 @@ export async function enqueueDueRows(database: Database, now: Date): Promise<num
 }
 
 /**
- * Releases rows whose job disappeared, ran out of attempts or belongs to a dead process. Returns
- * their number.
+ * Releases rows whose job disappeared, failed for good or belongs to a dead process. Returns their
+ * number.
  */
 export async function requeueLostRows(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`

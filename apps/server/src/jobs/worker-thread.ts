@@ -13,8 +13,7 @@ export interface WorkerThread<Input, Output> {
 
 /**
  * Runs tasks one after the other in a worker thread, so that long computations do not block
- * requests.
- * The thread starts with the first task and, after a crash, again with the next one.
+ * requests. The thread starts with the first task and, after a crash, again with the next one.
  * @param script a module that calls `serveTasks`
  * @param name what the thread does, for error messages
  */
@@ -61,10 +60,7 @@ export function createWorkerThread<Input, Output>(
   };
 }
 
-/**
- * Serves the tasks of `createWorkerThread` inside the thread. `run` takes its input and returns its
- * output.
- */
+/** Serves the tasks of `createWorkerThread` inside the thread. */
 export function serveTasks(task: { run(input: unknown): Promise<unknown> }): void {
   parentPort?.on('message', ({ id, input }: Task<unknown>) => {
     task.run(input).then(

@@ -20,9 +20,7 @@ export function encryptText(text: string, key: Buffer, boundTo: string): Buffer 
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/**
- * Throws when the bytes were changed, belong to another owner or were encrypted with another key.
- */
+/** Throws when the bytes were changed, or belong to another owner or key. */
 export function decryptText(encrypted: Buffer, key: Buffer, boundTo: string): string {
   const decipher = createDecipheriv(algorithm, prepareKey(key), encrypted.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
@@ -55,9 +53,7 @@ export interface EncryptedTaxId {
   readonly lookup: Buffer;
 }
 
-/**
- * Encrypts tax IDs, each bound to its claim and field: copied to another row, it cannot be read.
- */
+/** Encrypts tax IDs, each bound to its claim and field: no other row can decrypt it. */
 export function encryptTaxIds(claimNumber: string, taxIds: readonly TaxId[], keys: TaxIdKeys): EncryptedTaxId[] {
   return taxIds.map(({ path, digits }) => ({
     path,
@@ -98,9 +94,7 @@ export interface NoticeIds {
   readonly uniqueId: string;
 }
 
-/**
- * The keyed hash that finds a class member by both IDs, so that the table does not reveal the pair.
- */
+/** The keyed hash that finds a class member by both IDs without revealing the pair. */
 export function hashNoticeIds({ noticeId, uniqueId }: NoticeIds, key: Buffer): Buffer {
   return keyedHash(key, `${noticeId}:${uniqueId}`);
 }

@@ -8,10 +8,7 @@ import type { Keys, RetainedKeys } from './keys.ts';
 import { deriveKeys, fingerprintSecret } from './keys.ts';
 import type { Secrets } from './secrets.ts';
 
-/**
- * The advisory lock of every process that reads or changes the table of secrets. An arbitrary
- * number.
- */
+/** The advisory lock of processes that read or change `secret_keys`. An arbitrary number. */
 export const secretsLock = 7_324_902;
 /** `class_members` stores the version in one byte. */
 const maxVersion = 255;
@@ -40,10 +37,7 @@ export async function openKeyRing(connectionString: string, secrets: Secrets): P
   });
 }
 
-/**
- * Whether a migrated database holds data that only its own secret decrypts, so that a new secret
- * would be wrong.
- */
+/** Whether a migrated database has data that a new secret could not decrypt. */
 export async function hasEncryptedData(connectionString: string): Promise<boolean> {
   return withClient(connectionString, async (client) => {
     const { rows } = await client.query<{ needed: boolean }>(
@@ -114,10 +108,7 @@ async function recordSecret(client: pg.Client, version: number, secret: string):
   ]);
 }
 
-/**
- * Finds the secret of data that is older than the table of secrets; for an empty database, the
- * current one.
- */
+/** Finds the secret of data older than `secret_keys`; for an empty database, the current one. */
 async function findFirstSecret(client: pg.Client, given: readonly string[], file: string | undefined): Promise<string> {
   const members = await client.query<{ notice_id: string; unique_id_encrypted: Buffer }>(
     'select notice_id, unique_id_encrypted from class_members limit 1',
@@ -151,10 +142,7 @@ const RetainedKeysSchema = Type.Object({
   'claim-numbers': Type.String(),
 });
 
-/**
- * Stores the lasting keys of earlier secrets, encrypted with the newest one. Storing them twice is
- * harmless.
- */
+/** Stores the lasting keys of earlier secrets, encrypted with the newest one. */
 async function retainKeys(client: pg.Client, earlier: readonly RetainedKeys[], newest: Keys): Promise<void> {
   for (const { version, ...keys } of earlier) {
     if (version === 0) continue;

@@ -1,9 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 
-/**
- * One 32-byte key for each purpose, so that a value made for one purpose is useless for another.
- */
+/** One 32-byte key for each purpose, so that nothing made for one purpose works for another. */
 function deriveByPurpose(secret: string) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'redress', `${purpose}/1`, 32));
   return {
@@ -27,19 +25,13 @@ function deriveByPurpose(secret: string) {
 type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
 export type KeyPurpose = keyof DerivedKeys;
 
-/**
- * The keys that outlive a retired secret, because the hashes and numbers made with them never
- * change.
- */
+/** The keys that outlive a retired secret: the hashes and numbers made with them never change. */
 export interface RetainedKeys extends Pick<DerivedKeys, 'answers' | 'seals' | 'claim-numbers'> {
   readonly version: number;
 }
 
 export interface Keys extends DerivedKeys {
-  /**
-   * Stored with encrypted data: 1 for the first secret, then counting up; 0 until the database
-   * knows it.
-   */
+  /** Stored with encrypted data. Counts up from 1; 0 until the database knows the secret. */
   readonly version: number;
   /** Keys of other secrets that are still accepted, such as the former one during a rotation. */
   readonly others: readonly Keys[];
@@ -72,7 +64,7 @@ export function acceptedKeys<Purpose extends KeyPurpose>(
   return [keys[purpose], ...keys.others.map((other) => other[purpose])];
 }
 
-/** Every key that may have made the hash of a claim's answers. */
+/** Every key that may have been used to hash a claim's answers. */
 export function acceptedAnswersKeys(keys: Pick<Keys, 'answers' | 'others' | 'retained'>): Buffer[] {
   return [...acceptedKeys(keys, 'answers'), ...keys.retained.map(({ answers }) => answers)];
 }

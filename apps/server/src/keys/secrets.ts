@@ -14,10 +14,7 @@ export interface Secrets {
   readonly file?: string;
 }
 
-/**
- * The data folder's file with the current secret, and the one with former secrets, one a line, the
- * newest first.
- */
+/** The files for the current secret and for former ones, one a line, the newest first. */
 export const secretFile = 'secret-key';
 export const formerSecretsFile = 'secret-key-previous';
 const minSecretLength = 32;
@@ -47,10 +44,7 @@ export async function readOrCreateSecrets(folder: string): Promise<Secrets> {
   return readOrCreateSecrets(folder);
 }
 
-/**
- * Creates a new current secret and makes the old one a former one. An interruption at any point
- * loses no secret.
- */
+/** Creates a new current secret and keeps the old one as former. Interruptions lose no secret. */
 export async function replaceSecret(folder: string): Promise<void> {
   const { current, others } = await readOrCreateSecrets(folder);
   await writeSecrets(folder, formerSecretsFile, [current, ...others]);
@@ -72,10 +66,7 @@ async function writeSecrets(folder: string, name: string, secrets: readonly stri
   await flush(folder);
 }
 
-/**
- * Flushes to disk under a temporary name, because a partly written secret would lock operators out
- * of their data.
- */
+/** Flushes under a temporary name, because nothing can be decrypted with half a secret. */
 async function writeDraft(path: string, secrets: readonly string[]): Promise<string> {
   const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);

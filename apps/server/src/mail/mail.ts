@@ -2,9 +2,7 @@ import type { Buffer } from 'node:buffer';
 import addressparser from 'nodemailer/lib/addressparser';
 
 export interface Mail {
-  /**
-   * The same for every attempt, so that mail programs show duplicates once. Without `<` and `>`.
-   */
+  /** The same for every attempt, so that mail programs hide duplicates. Without `<` and `>`. */
   readonly messageId: string;
   readonly from: Sender;
   readonly to: string;
@@ -36,10 +34,7 @@ export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/**
- * Reads `Name <name@example.com>` or `name@example.com`; undefined unless it is exactly one
- * address.
- */
+/** Reads `Name <name@example.com>` or `name@example.com`; undefined if it is not one address. */
 export function parseSender(text: string): Sender | undefined {
   const [sender, ...others] = addressparser(text, { flatten: true });
   if (!sender || others.length > 0 || !/^[^\s@<>]+@[^\s@<>]+$/.test(sender.address)) return undefined;

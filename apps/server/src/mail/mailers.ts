@@ -8,10 +8,7 @@ import { MailError } from './mail.ts';
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 const maxConnections = 4;
 
-/**
- * Sends through a mail server (`smtp://user:password@host:587`, or `smtps:`) and reuses its
- * connections.
- */
+/** Sends through a mail server (`smtp://user:password@host:587`, or `smtps:`). */
 export function createSmtpMailer(url: string): Mailer {
   const transport = nodemailer.createTransport({ url, pool: true, maxConnections, ...smtpTimeouts });
   return {
@@ -27,9 +24,7 @@ export function createSmtpMailer(url: string): Mailer {
   };
 }
 
-/**
- * Only a permanent rejection of the recipient ends the attempts: any other error may be temporary.
- */
+/** Only a permanent rejection of the recipient ends the attempts; other errors may be temporary. */
 function readRefusal(error: unknown): Delivery {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   const responseCode = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
@@ -41,9 +36,7 @@ function readRefusal(error: unknown): Delivery {
 
 /**
  * Writes each message to `<message ID up to the @>.eml` in a private folder, for a machine without
- * a
- * mail server. A file appears only when complete, and a message that is sent again replaces the
- * first.
+ * a mail server. A repeated message replaces the first.
  */
 export function createFolderMailer(folder: string): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });

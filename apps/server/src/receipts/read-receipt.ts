@@ -25,10 +25,7 @@ export function requireReceiptMessages(settlement: Settlement, caseId: string, l
   return messages;
 }
 
-/**
- * Reads a claim's receipt, with its uploads so far; undefined if the claim does not exist or was
- * purged.
- */
+/** Reads a claim's receipt as of now; undefined if the claim does not exist or was purged. */
 export async function readReceipt(
   { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
   claimNumber: string,
@@ -144,8 +141,7 @@ const momentFormats: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
 };
 
 /**
- * `Jul 17, 2025, 3:42 PM EDT` or `17 de julio de 2025, 3:42 p. m. EDT`, with no line break in the
- * Spanish time.
+ * `Jul 17, 2025, 3:42 PM EDT`, or `17 de julio de 2025, 3:42 p. m. EDT` with nonbreaking spaces.
  */
 export function formatMoment(moment: Date, timeZone: string, language: Language): string {
   const locale = localeOf[language];
@@ -153,9 +149,7 @@ export function formatMoment(moment: Date, timeZone: string, language: Language)
   return language === 'en' ? formatted : `${formatted}, ${formatTimeInSpanish(moment, timeZone)}`;
 }
 
-/**
- * Spells out the time because `Intl` formats US Spanish differently from one version to the next.
- */
+/** Versions of `Intl` differ in how they format a time in US Spanish. */
 function formatTimeInSpanish(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

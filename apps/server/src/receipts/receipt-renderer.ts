@@ -8,8 +8,7 @@ export interface ReceiptRenderer {
 }
 
 /**
- * Renders in a worker thread: a receipt takes some 10 ms of computation, one with thousands of rows
- * a second.
+ * Renders in a worker thread: most receipts take some 10 ms, one with thousands of rows a second.
  */
 export function createReceiptRenderer(): ReceiptRenderer {
   const script = new URL('./receipt-renderer-worker.ts', import.meta.url);

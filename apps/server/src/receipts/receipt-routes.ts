@@ -7,9 +7,7 @@ import { ProblemError } from '../http/problem.ts';
 import { languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
 
-/**
- * `GET /api/claims/N/receipt.pdf` answers with a claim's receipt, for the browser that filed it.
- */
+/** `GET /api/claims/N/receipt.pdf`: a claim's receipt, for the browser that filed the claim. */
 export async function receiptRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   for (const { caseId } of context.settlement.claimForms) requireReceiptMessages(context.settlement, caseId, 'en');
   api.get(

@@ -18,9 +18,7 @@ export interface ReceiptContext extends Pick<
 > {
   readonly mailer: Mailer;
   readonly from: Sender;
-  /**
-   * Milliseconds to wait after the first, second, … failed attempt; the last one repeats forever.
-   */
+  /** Milliseconds after the first, second, … failed attempt; the last one repeats forever. */
   readonly retryDelays?: readonly number[];
 }
 
@@ -46,7 +44,7 @@ export async function sendReceipt(context: ReceiptContext, outboxId: string): Pr
   try {
     if (await shouldWait(context, row)) return await postpone(context, outboxId, waitForFilesMilliseconds);
     const receipt = await readReceipt(context, row.number, context.now());
-    if (!receipt || receipt.email === null) throw new Error('A receipt is owed for a claim that has no e-mail address');
+    if (!receipt || receipt.email === null) throw new Error('A receipt is due for a claim without an email address');
     const pdf = await context.receiptRenderer.render(receipt.content);
     const { site } = context.settlement;
     const home = homeAddress(site, receipt.language, context.publicUrl);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
-// Merkle trees by RFC 6962, section 2.1, with SHA-256. Hashing a leaf with a leading 0 and a node
-// with
-// a leading 1 prevents a node from passing as a leaf.
+// Merkle trees by RFC 6962, section 2.1, with SHA-256. The leading 0 of a hashed leaf and 1 of a
+// node prevent a node from passing as a leaf.
 
 export interface GrowingTree {
   add(leaf: Buffer): void;
@@ -55,9 +54,7 @@ export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[
     : [...inclusionPath(leaves.slice(left), index - left), merkleRoot(leaves.slice(0, left))];
 }
 
-/**
- * Computes the root that a path leads to from a leaf; undefined when the path has the wrong length.
- */
+/** Computes the root from a leaf and its path; undefined when the path has the wrong length. */
 export function rootByPath(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer | undefined {
   if (index < 0 || index >= size) return undefined;
   if (size === 1) return path.length === 0 ? hashLeaf(leaf) : undefined;

@@ -12,9 +12,7 @@ export interface ProvenEntry extends HistoryEntry {
   /** Absent until the next seal. */
   readonly covered?: {
     readonly seal: Seal;
-    /**
-     * The entry's index among the seal's entries, from 0, and its path to the root of their tree.
-     */
+    /** The index among the seal's entries, from 0, and the path to the root of their tree. */
     readonly index: number;
     readonly path: readonly Buffer[];
   };

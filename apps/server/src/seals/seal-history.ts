@@ -84,8 +84,7 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: Sealin
 }
 
 /**
- * Seals now and every minute, in any number of processes. Returns a function that seals once more
- * and stops.
+ * Seals now and every minute, in any number of processes. The returned function seals and stops.
  */
 export function startSealing(
   context: SealingContext,
@@ -97,7 +96,7 @@ export function startSealing(
     running = running.then(async () => {
       try {
         for (const { position, entries, root } of await sealHistory(context))
-          // Somebody who tampers with the database cannot change logs that are stored elsewhere.
+          // Logs that are stored elsewhere survive tampering with the database.
           log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
       } catch (error) {
         log.warn({ err: error }, 'the history could not be sealed; it is tried again');

@@ -41,7 +41,7 @@ export function signSeal(content: SealContent, keys: Keys): Seal {
 }
 
 /**
- * Describes what is wrong with a seal and its link to the previous one; undefined when it is valid.
+ * Describes what is wrong with a seal or its link to the previous one; undefined if it is valid.
  */
 export function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): string | undefined {
   if (seal.position !== (previous?.position ?? 0) + 1) return 'does not follow on the seal before it: one is missing';
