@@ -43,32 +43,32 @@ async function ask(sql: string): Promise<Record<string, unknown>[]> {
 }
 const sumOf = (condition: string) =>
   ask(
-    `select count(*)::int as rows, coalesce(sum(paid), 0)::numeric(19, 4)::text as amount from judged where ${condition}`,
+    `select count(*)::int as rows, coalesce(sum(paid), 0)::numeric(19, 4)::text as amount from checked_rows where ${condition}`,
   );
 const groupsBy = (name: string, order: string) =>
   ask(`select * from (
       select ${name} as name, count(*)::int as rows, sum(paid)::numeric(19, 4)::text as amount
-      from judged where counted group by 1
+      from checked_rows where counted group by 1
     ) groups order by ${order}`);
 const byName = 'name collate "C"';
 
 describe(`${rowCount.toLocaleString('en-US')} messy rows come to what PostgreSQL makes of them`, () => {
   test('the rows cover most problems, and most rows count', async () => {
-    const [judged] = await ask(`select count(*) filter (where counted)::int as counted,
+    const [counts] = await ask(`select count(*) filter (where counted)::int as counted,
       count(*) filter (where day_first)::int as day_first, count(*) filter (where again)::int as again,
-      count(*) filter (where paid < 0)::int as reversed, count(*) filter (where exact <> paid)::int as rounded from judged`);
-    expect(Number(judged?.['counted'])).toBeGreaterThan(rowCount / 2);
-    expect(Number(judged?.['counted'])).toBeLessThan(rowCount - 2_000);
+      count(*) filter (where paid < 0)::int as reversed, count(*) filter (where exact <> paid)::int as rounded from checked_rows`);
+    expect(Number(counts?.['counted'])).toBeGreaterThan(rowCount / 2);
+    expect(Number(counts?.['counted'])).toBeLessThan(rowCount - 2_000);
     for (const kind of ['day_first', 'again', 'reversed', 'rounded'])
-      expect(Number(judged?.[kind])).toBeGreaterThan(200);
+      expect(Number(counts?.[kind])).toBeGreaterThan(200);
   });
 
   test('in rows, and to the ten-thousandth of a dollar', async () => {
-    expect([{ rows: report.purchases?.rows }]).toEqual(await ask('select count(*)::int as rows from judged'));
+    expect([{ rows: report.purchases?.rows }]).toEqual(await ask('select count(*)::int as rows from checked_rows'));
     expect([report.purchases?.counted]).toEqual(await sumOf('counted'));
     expect([report.purchases?.faulty]).toEqual(
       await ask(`select count(*)::int as rows, (sum(paid) filter (where abs(exact) < 1e11))::numeric(19, 4)::text as amount
-        from judged where not counted`),
+        from checked_rows where not counted`),
     );
   });
 
@@ -108,15 +108,15 @@ describe(`${rowCount.toLocaleString('en-US')} messy rows come to what PostgreSQL
     // A row that does not count gets no finding as a duplicate.
     ['duplicate', 'again and counted'],
   ])('in how many rows have the finding %s', async (code, condition) => {
-    const [found] = await ask(`select count(*)::int as count from judged where ${condition}`);
+    const [found] = await ask(`select count(*)::int as count from checked_rows where ${condition}`);
     expect(report.counts.find((count) => count.code === code)?.count).toBe(found?.['count']);
   });
 
   test('in missing cells and unknown states', async () => {
     const [found] = await ask(`select
       (select sum((payor = '')::int + (drug = '')::int + (day = '')::int + (bought = '')::int + (insured = '')::int
-        + (amount = '')::int)::int from judged) as "value-missing",
-      (select sum((bought <> '' and state is null)::int + (insured <> '' and home is null)::int)::int from judged)
+        + (amount = '')::int)::int from checked_rows) as "value-missing",
+      (select sum((bought <> '' and state is null)::int + (insured <> '' and home is null)::int)::int from checked_rows)
         as "state-unknown"`);
     const counts = Object.fromEntries(report.counts.map(({ code, count }) => [code, count]));
     expect(counts).toMatchObject(found ?? {});

@@ -44,7 +44,7 @@ const readCells = `
   where line > 1 and trim(whole) <> '' and trim(c[1]) <> 'Total'`;
 
 const judgeRows = `
-  create table judged as
+  create table checked_rows as
   with days as (
     select line, case
       -- to_date takes a month or a day of 00 for the first.

@@ -69,17 +69,17 @@ function namesWithoutMembership(
   membership: readonly MembershipTotals[],
   { filer, members }: ClaimFacts,
 ): readonly string[] {
-  const told = new Set(membership.flatMap(({ plans }) => plans.map(normalizeSpelling)));
+  const covered = new Set(membership.flatMap(({ plans }) => plans.map(normalizeSpelling)));
   const ofPurchases = purchases.flatMap(({ byPlan }) => byPlan.flatMap(({ name }) => (name === '' ? [] : [name])));
   // A class member's files hold only its own data. If purchases and membership name the same plans,
   // they need not name the claimant as the form does.
-  const isOwnData = filer === 'class-member' && ofPurchases.some((name) => told.has(normalizeSpelling(name)));
-  const asked = new Map<string, string>();
+  const isOwnData = filer === 'class-member' && ofPurchases.some((name) => covered.has(normalizeSpelling(name)));
+  const missing = new Map<string, string>();
   for (const name of [...(isOwnData ? [] : members), ...ofPurchases]) {
     const normalized = normalizeSpelling(name);
-    if (normalized !== '' && !told.has(normalized) && !asked.has(normalized)) asked.set(normalized, name.trim());
+    if (normalized !== '' && !covered.has(normalized) && !missing.has(normalized)) missing.set(normalized, name.trim());
   }
-  return [...asked.values()];
+  return [...missing.values()];
 }
 
 function sumAmounts(amounts: readonly string[]): ExactSum {

@@ -126,14 +126,14 @@ function fitPieces(word: readonly Styled[], width: number, widthOf: (part: Style
   let used = 0;
   for (const part of word) {
     for (const { segment } of new Intl.Segmenter().segment(part.text)) {
-      const letter = { ...part, text: segment };
-      const next = widthOf(letter);
+      const character = { ...part, text: segment };
+      const next = widthOf(character);
       if (used + next > width && parts.length > 0) {
         pieces.push({ parts, width: used, isWhole: false });
         parts = [];
         used = 0;
       }
-      parts.push(letter);
+      parts.push(character);
       used += next;
     }
   }

@@ -44,16 +44,16 @@ export async function makeDocuments({
   // Only now, so that an error leaves the existing files alone.
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });
-  const made = await Promise.all(contents.map((content) => store(outFolder, content)));
-  await writeFile(join(outFolder, 'documents.json'), `${JSON.stringify(made, undefined, 2)}\n`);
-  return made;
+  const files = await Promise.all(contents.map((content) => store(outFolder, content)));
+  await writeFile(join(outFolder, 'documents.json'), `${JSON.stringify(files, undefined, 2)}\n`);
+  return files;
 }
 
 function checkIds(ids: readonly string[]): void {
   for (const [index, id] of ids.entries()) {
     // The id is part of a URL.
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
-      throw new Error(`The document id "${id}" must be small letters, digits and single hyphens.`);
+      throw new Error(`The document id "${id}" must have only lowercase letters, digits and single hyphens.`);
     if (ids.indexOf(id) !== index) throw new Error(`Two documents have the id "${id}".`);
   }
 }

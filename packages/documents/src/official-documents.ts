@@ -20,7 +20,7 @@ export async function findOfficialFiles(folder: string, ids: readonly string[]):
       throw new Error(
         `${folder}/${file}: only PDF and Excel files (${endings.join(', ')}) can take a document’s place. Save it as one, or move it away.`,
       );
-    if (ending !== ending.toLowerCase()) throw new Error(`${folder}/${file}: its ending must be in small letters.`);
+    if (ending !== ending.toLowerCase()) throw new Error(`${folder}/${file}: its extension must be lowercase.`);
     const id = file.slice(0, -ending.length);
     if (!ids.includes(id))
       throw new Error(
@@ -56,10 +56,10 @@ function suggest(id: string, ids: readonly string[]): string {
 /** The Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...from].entries()) {
+  for (const [i, character] of [...from].entries()) {
     const next = [i + 1];
     for (const [j, other] of [...to].entries())
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (character === other ? 0 : 1)));
     row = next;
   }
   return row.at(-1) ?? 0;

@@ -61,10 +61,10 @@ export function createFormFields(writer: PdfWriter) {
     const before = branches.get(key);
     if (before) return before;
     const parent = branch(path.slice(0, -1));
-    const made = document.ref({ ...data, T: text(last), Kids: [], ...(parent && { Parent: parent }) });
-    attach(made, parent);
-    branches.set(key, made);
-    return made;
+    const created = document.ref({ ...data, T: text(last), Kids: [], ...(parent && { Parent: parent }) });
+    attach(created, parent);
+    branches.set(key, created);
+    return created;
   }
   function attach(field: Reference, parent: Reference | undefined): void {
     const siblings = parent ? parent.data['Kids'] : acroForm?.data['Fields'];

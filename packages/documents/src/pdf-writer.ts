@@ -110,9 +110,9 @@ export class PdfWriter {
   writeRow(parent: Structure, blocks: readonly Block[]): void {
     const row = blocks.map((block) => this.layOut(block));
     const height = Math.max(...row.map(this.renderer.heightOf));
-    const largest = Math.max(...blocks.map(({ size }) => size));
+    const maxSize = Math.max(...blocks.map(({ size }) => size));
     this.ensureSpace(height);
-    for (const laidOut of row) this.renderBlock(parent, laidOut, largest);
+    for (const laidOut of row) this.renderBlock(parent, laidOut, maxSize);
     this.moveDown(height);
   }
   /** Writes a paragraph that may continue on the next page, without single lines on either. */
@@ -210,9 +210,9 @@ export class PdfWriter {
   private beginBlock(parent: Structure, { role, scope, lang }: Block): Structure {
     return this.addElement(parent, role, { ...(scope && { scope }), ...(lang !== undefined && { lang }) });
   }
-  private renderBlock(parent: Structure, laidOut: LaidOutBlock, largest?: number): void {
+  private renderBlock(parent: Structure, laidOut: LaidOutBlock, maxSize?: number): void {
     const element = this.beginBlock(parent, laidOut.block);
-    this.renderer.render(element, laidOut, this.left, this.y, largest);
+    this.renderer.render(element, laidOut, this.left, this.y, maxSize);
     element.end();
   }
   private renderArtifact(marking: Marking, render: () => void): void {

@@ -108,12 +108,12 @@ function renderBlock(writer: PdfWriter, parent: Structure, block: MarkdownBlock,
       writer.moveDown(type.below.paragraph - type.below.item);
       break;
     case 'table':
-      if (x > 0) throw new Error('a table stands in a list, which documents do not support');
+      if (x > 0) throw new Error('a table is in a list, which documents do not support');
       renderTable(writer, parent, block, type.table);
       writer.moveDown(type.below.paragraph * 2);
       break;
     case 'heading':
-      throw new Error('a heading stands in a list, which documents do not support');
+      throw new Error('a heading is in a list, which documents do not support');
   }
 }
 

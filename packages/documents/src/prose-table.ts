@@ -104,18 +104,18 @@ function layOutColumns(writer: PdfWriter, { header, rows }: TableBlock, size: nu
     const texts = [header, ...rows].map((cells) => (cells[index] ?? []).map((run) => run.text).join(''));
     const words = texts.flatMap((text) => text.split(/\s+/));
     const gaps = 2 * padding.x + 1;
-    return { least: Math.max(...words.map(wide)) + gaps, most: Math.max(...texts.map(wide)) + gaps };
+    return { min: Math.max(...words.map(wide)) + gaps, max: Math.max(...texts.map(wide)) + gaps };
   });
-  const sum = (of: (need: { readonly least: number; readonly most: number }) => number) =>
+  const sum = (of: (need: { readonly min: number; readonly max: number }) => number) =>
     needs.reduce((total, need) => total + of(need), 0);
-  const rest = writer.width - sum(({ least }) => least);
+  const rest = writer.width - sum(({ min }) => min);
   if (rest < 0) throw new Error('a table has more columns than fit on the page');
   // The square root gives long texts more space without squeezing the others to a word a line.
-  const weight = ({ least, most }: { readonly least: number; readonly most: number }) => Math.sqrt(most - least + 1);
+  const weight = ({ min, max }: { readonly min: number; readonly max: number }) => Math.sqrt(max - min + 1);
   const all = sum(weight);
   let x = 0;
   return needs.map((need) => {
-    const column = { x, width: need.least + (rest * weight(need)) / all };
+    const column = { x, width: need.min + (rest * weight(need)) / all };
     x += column.width;
     return column;
   });

@@ -60,7 +60,7 @@ export function createTextRenderer(document: PDFDocument) {
   };
   const lineHeight = (block: Block) => block.size * lineSpacing;
 
-  function place({ block, lines, width }: LaidOutBlock, left: number, top: number, largest: number): PlacedRun[] {
+  function place({ block, lines, width }: LaidOutBlock, left: number, top: number, maxSize: number): PlacedRun[] {
     return lines.flatMap((line, index) => {
       const widths = line.map((run) => measure(run.text, run.font, block.size));
       const rest = width - widths.reduce((sum, wide) => sum + wide, 0);
@@ -69,7 +69,7 @@ export function createTextRenderer(document: PDFDocument) {
         const placed = {
           run,
           x,
-          baseline: top + largest * ascent + index * lineHeight(block),
+          baseline: top + maxSize * ascent + index * lineHeight(block),
           width: widths[at] ?? 0,
           endsLine: at === line.length - 1 && index < lines.length - 1,
         };
@@ -126,10 +126,10 @@ export function createTextRenderer(document: PDFDocument) {
     },
     lineHeight,
     heightOf: ({ block, lines }: LaidOutBlock) => lines.length * lineHeight(block),
-    /** Adds the text to an element. `largest` is the largest type size in the row. */
-    render(element: Structure, laidOut: LaidOutBlock, left: number, top: number, largest = laidOut.block.size): void {
+    /** Adds the text to an element. `maxSize` is the largest type size in the row. */
+    render(element: Structure, laidOut: LaidOutBlock, left: number, top: number, maxSize = laidOut.block.size): void {
       const { block } = laidOut;
-      for (const group of byTarget(place(laidOut, left, top, largest))) {
+      for (const group of byTarget(place(laidOut, left, top, maxSize))) {
         const href = group[0]?.run.href;
         if (href === undefined) element.add(() => group.forEach((run) => renderRun(run, block)));
         else renderLink(element, href, group, block);

@@ -84,8 +84,8 @@ function choicesRange(lists: readonly ChoiceList[], choices: ChoiceList): string
 /** Lists inside a validation are limited to 255 characters. No header must look like data. */
 export function listsSheet(lists: readonly ChoiceList[]): readonly WriteSheet[] {
   if (lists.length === 0) return [];
-  const longest = Math.max(...lists.map(({ length }) => length));
-  const rows = Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null));
+  const maxLength = Math.max(...lists.map(({ length }) => length));
+  const rows = Array.from({ length: maxLength }, (_, row) => lists.map((list) => list[row] ?? null));
   return [
     {
       name: sheetName,

@@ -1,4 +1,4 @@
-/** Two 32-bit hashes that tell texts apart, with constant seeds for the same report everywhere. */
+/** Two 32-bit hashes that distinguish texts, with constant seeds for reproducible reports. */
 export type Fingerprint = Int32Array;
 
 /** Filled by `fingerprintText`, because a function cannot return two numbers without an allocation. */

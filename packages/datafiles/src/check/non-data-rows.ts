@@ -8,7 +8,7 @@ const total =
   /^(?:(?:grand|sub|page|report)[\s-]?)?totals?\b[^a-z]*(?:amount|paid|general)?\W*$|^(?:grand\s|sub-?)?totals?\s+(?:for|of|by|in|rows|records)\b|^(?:sum|suma)s?\W*$|\stotals?\W*$/i;
 /** The expressions take quadratic time, so longer cells are not tested. */
 const maxTestedLength = 200;
-/** What printed reports say at the top and the bottom of their pages, in English and Spanish. */
+/** Headers and footers of printed reports, in English and Spanish. */
 const pageText = [
   /^\W*(?:end|fin(?:al)?)\s+(?:of|del?)\s+(?:the\s+|el\s+|la\s+)?(?:report|file|data|list|extract|page|informe|reporte|archivo|datos|p[aá]gina)/i,
   /^\W*(?:page|p[aá]g(?:ina)?\.?)\s*(?:no\.?|number|#|n[úu]m\.?)?\s*:?\s*\d+(?:\s*(?:of|de|\/)\s*\d+)?\W*$/i,
@@ -69,7 +69,7 @@ export function createNonDataRowDetector(
       (text) => text.length <= maxTestedLength && pageText.some((pattern) => pattern.test(text)),
     );
   }
-  /** It says so, and the columns that every row of data fills are blank, or say so too. */
+  /** Names a total, and the columns that every row of data fills are blank or name one, too. */
   function isTotalsRow(row: readonly Cell[], filled: readonly string[]): boolean {
     return (
       filled.slice(0, totalCells).some(isTotal) &&
