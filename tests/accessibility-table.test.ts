@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The criteria of WCAG 2.2 at level A and AA (https://www.w3.org/TR/WCAG22/): 4.1.1 is gone since 2.2. */
+/**
+ * The criteria of WCAG 2.2 at level A and AA (https://www.w3.org/TR/WCAG22/): 4.1.1 is gone since
+ * 2.2.
+ */
 const criteria = {
   A: `1.1.1 1.2.1 1.2.2 1.2.3 1.3.1 1.3.2 1.3.3 1.4.1 1.4.2 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4
     2.5.1 2.5.2 2.5.3 2.5.4 3.1.1 3.2.1 3.2.2 3.2.6 3.3.1 3.3.2 3.3.7 4.1.2`.split(/\s+/),
@@ -15,7 +18,10 @@ const rows = [...table.matchAll(/^\| (\d\.\d\.\d+) [^|]+ \((AA?)\) \|([^|]+)\|([
   ([, number = '', level = '', how = '', shown = '']) => ({ number, level, how: how.trim(), shown: shown.trim() }),
 );
 
-/** The titles of a file's tests, as they are written: with `${…}` where a title has a part that changes. */
+/**
+ * The titles of a file's tests, as they are written: with `${…}` where a title has a part that
+ * changes.
+ */
 const titlesIn = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/\btest(?:\.each\([^)]*\))?\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,

@@ -7,7 +7,8 @@ import { site } from '@redress/content/site';
 import { address } from './e2e/address.ts';
 import startServer from './e2e/start-server.ts';
 
-// npm run lighthouse [PATH …]: the median of five runs of Lighthouse's mobile profile on every page, or on those that are named.
+// npm run lighthouse [PATH …]: the median of five runs of Lighthouse's mobile profile on every
+// page, or on those that are named.
 
 const rounds = 5;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -41,7 +42,10 @@ try {
 console.log(missed.length === 0 ? '\nEvery target is met.' : `\nBelow 100: ${missed.join(', ')}`);
 if (missed.length > 0) process.exitCode = 1;
 
-/** One run in a browser of its own: a score from 0 to 100 for each category. A run that Lighthouse itself gives up is begun again. */
+/**
+ * One run in a browser of its own: a score from 0 to 100 for each category. A run that Lighthouse
+ * itself gives up is begun again.
+ */
 async function measure(path: string, attempts = 3): Promise<number[]> {
   const args = [program, `${address}${path}`, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];
   const env = { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'], TMPDIR: folder };

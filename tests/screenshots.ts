@@ -12,7 +12,8 @@ import { pageShots } from './screenshots/page-shots.ts';
 import { takeReadmePictures } from './screenshots/readme-picture.ts';
 import type { ColorScheme, Shot } from './screenshots/shot.ts';
 
-// npm run screenshots [PART OF A NAME …]: starts a server of its own and photographs every page and state, or those that are named.
+// npm run screenshots [PART OF A NAME …]: starts a server of its own and photographs every page and
+// state, or those that are named.
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'screenshots');

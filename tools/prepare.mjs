@@ -1,4 +1,5 @@
-// Called before `npm start` and, with "test", before `npm test`: it does what is missing, which soon is nothing.
+// Called before `npm start` and, with "test", before `npm test`: it does what is missing, which
+// soon is nothing.
 import { buildSite } from './build-site.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';

@@ -3,7 +3,10 @@ import { installByApt, mayUseApt } from './debian.mjs';
 import { installAside } from './install-aside.mjs';
 import { PrepareError } from './project.mjs';
 
-/** Programs that check what we make, by the Debian package that has them. Tests that need one are skipped where it is missing. */
+/**
+ * Programs that check what we make, by the Debian package that has them. Tests that need one are
+ * skipped where it is missing.
+ */
 const programs = [
   { name: 'qpdf', args: ['--version'], package: 'qpdf' },
   { name: 'pdfinfo', args: ['-v'], package: 'poppler-utils' },
@@ -12,7 +15,9 @@ const programs = [
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
 ];
 
-/** Installs the missing ones where we may, and W3C's checker of HTML where Java is there to run it. */
+/**
+ * Installs the missing ones where we may, and W3C's checker of HTML where Java is there to run it.
+ */
 export async function installTestPrograms() {
   const missing = programs.filter((program) => !isThere(program));
   if (missing.length > 0 && mayUseApt()) {

@@ -24,7 +24,8 @@ export function countVitest(report) {
 }
 
 /**
- * Counts Playwright's JSON report. A test that passed only when it was tried again counts as failed.
+ * Counts Playwright's JSON report. A test that passed only when it was tried again counts as
+ * failed.
  * @param {unknown} report
  * @returns {Counts}
  */
@@ -38,7 +39,8 @@ export function countPlaywright(report) {
 }
 
 /**
- * The counts of a step that ended. A step that says that it failed has at least one failure, whatever its report says.
+ * The counts of a step that ended. A step that says that it failed has at least one failure,
+ * whatever its report says.
  * @param {Counts} counts
  * @param {boolean} succeeded
  * @returns {Counts}

@@ -88,8 +88,8 @@ async function cleanUp(path) {
 }
 
 /**
- * The processes that name the folder in their arguments or their environment. Linux tells; elsewhere
- * the steps of the run end with it.
+ * The processes that name the folder in their arguments or their environment. Linux tells;
+ * elsewhere the steps of the run end with it.
  * @param {string} path
  * @returns {number[]}
  */

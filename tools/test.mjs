@@ -1,5 +1,6 @@
-// npm test. With --fast, npm run check: no tests that cross packages. With --long, npm run test:long:
-// only the tests that take too long for every run. A failing step does not keep the next from running.
+// npm test. With --fast, npm run check: no tests that cross packages. With --long, npm run
+// test:long: only the tests that take too long for every run. A failing step does not keep the next
+// from running.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -19,7 +20,8 @@ import { whenParentIsGone } from './watch-parent.mjs';
  * @property {string} program file of a package: `typescript/bin/tsc`
  * @property {string[]} args
  * @property {NodeJS.ProcessEnv} [env]
- * @property {{ path: string, count: (report: unknown) => Counts }} [report] without one the step itself is one test
+ * @property {{ path: string, count: (report: unknown) => Counts }} [report] without one the step
+ * itself is one test
  */
 
 const reports = join(root, 'test-results', 'reports');

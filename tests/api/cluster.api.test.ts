@@ -6,7 +6,8 @@ import type { TestDatabase } from '../setup/test-database.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 
-// Several processes at one port, as `npm run start:cluster` starts them. That no claim is lost with one of them is seen in tests/faults.
+// Several processes at one port, as `npm run start:cluster` starts them. That no claim is lost with
+// one of them is seen in tests/faults.
 
 const port = 4392;
 const address = `http://127.0.0.1:${port}`;
@@ -32,7 +33,10 @@ const start = () =>
     SECRET_KEY: 'only for tests, 32 characters long',
     PROCESSES: '2',
   });
-/** On its own connection. The primary may still give it to a process that was just killed: then nobody answers. */
+/**
+ * On its own connection. The primary may still give it to a process that was just killed: then
+ * nobody answers.
+ */
 const isReady = async () => {
   const signal = AbortSignal.timeout(5_000);
   const answer = await fetch(`${address}/api/health/ready`, { headers: { connection: 'close' }, signal }).catch(

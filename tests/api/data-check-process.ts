@@ -5,7 +5,10 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 
-/** A process that does nothing but check data files, to be killed in the middle: `node data-check-process.ts <database> <folder> <lease>`. */
+/**
+ * A process that does nothing but check data files, to be killed in the middle: `node
+ * data-check-process.ts <database> <folder> <lease>`.
+ */
 const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);
 startDataCheckWorker({
   database: openDatabase(connectionString, () => {}).database,

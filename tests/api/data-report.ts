@@ -2,7 +2,10 @@ import type { CheckedFile } from '@redress/datafiles/report';
 
 const none = { rows: 0, amount: '0.0000' };
 
-/** What the check of a file of purchases could have found: 1,000 rows that count, 12 that do not, 40 to be looked at. */
+/**
+ * What the check of a file of purchases could have found: 1,000 rows that count, 12 that do not, 40
+ * to be looked at.
+ */
 export const checkedPurchases: CheckedFile = {
   outcome: 'checked',
   report: {

@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { TestDatabase } from '../setup/test-database.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 
-// Found by `npm run test:faults`: while PostgreSQL was frozen, a `begin` that nobody waited for any more was carried out later, and the connection was
-// used on. The next claim on it was answered, and lay in a transaction that nobody would commit.
+// Found by `npm run test:faults`: while PostgreSQL was frozen, a `begin` that nobody waited for any
+// more was carried out later, and the connection was used on. The next claim on it was answered,
+// and lay in a transaction that nobody would commit.
 
 let fresh: TestDatabase;
 let line: Line;
@@ -41,7 +42,9 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A line to the database that can be held up: nothing is lost on it, and everything comes later. */
+/**
+ * A line to the database that can be held up: nothing is lost on it, and everything comes later.
+ */
 interface Line {
   readonly port: number;
   hold(): void;

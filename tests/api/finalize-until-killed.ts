@@ -11,7 +11,10 @@ import pg from 'pg';
 /** Where it dies: just before or after a step of joining. */
 type Death = 'before-move' | 'after-move' | 'before-commit' | 'after-commit';
 
-/** A process that joins uploads and is killed, as by `kill -9`, in the middle of it. Run with: database, documents, pieces, time, death. */
+/**
+ * A process that joins uploads and is killed, as by `kill -9`, in the middle of it. Run with:
+ * database, documents, pieces, time, death.
+ */
 const [connectionString = '', documents = '', pieces = '', time = '', death] = process.argv.slice(2);
 const die = () => process.kill(process.pid, 'SIGKILL');
 const dieAt = (here: Death) => {

@@ -9,7 +9,8 @@ import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { startTestServer } from '../setup/test-server.ts';
 
-// Found by `npm run test:faults`: while PostgreSQL was frozen, a job that could not be marked as done ended the whole server.
+// Found by `npm run test:faults`: while PostgreSQL was frozen, a job that could not be marked as
+// done ended the whole server.
 
 let server: TestServer;
 let opened: OpenedDatabase;

@@ -28,7 +28,10 @@ beforeEach(async () => {
   site.server.now = beforeDeadline;
 });
 
-/** Failures from so many addresses, written where they are counted: ten thousand requests would tell nothing more. */
+/**
+ * Failures from so many addresses, written where they are counted: ten thousand requests would tell
+ * nothing more.
+ */
 async function failFromAddresses(count: number, member: Member = wrong) {
   for (let number = 0; number < count; number += 1) await logInPatiently(from(number), member);
 }
@@ -60,7 +63,8 @@ describe('a Notice ID', () => {
     { timeout: 120_000 },
     async () => {
       const other = await site.server.buildAnother();
-      // The first hundred by requests; the others, which would be the same, are written as requests write them.
+      // The first hundred by requests; the others, which would be the same, are written as requests
+      // write them.
       for (let number = 0; number < 100; number += 1)
         await logInPatiently(from(number, number % 2 === 0 ? site.server.app : other), wrong);
       const { database, close } = openDatabase(site.server.connectionString, () => {});

@@ -4,7 +4,8 @@ import { Browser } from '../setup/browser.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
 
-// Whether a wrong pair takes as long as one whose Notice ID nobody has. Every limit is on, with so much room that none is reached.
+// Whether a wrong pair takes as long as one whose Notice ID nobody has. Every limit is on, with so
+// much room that none is reached.
 const pairs = 300;
 const rooms = Object.fromEntries(
   Object.entries(defaultLoginRules).map(([name, rule]) => [name, { ...rule, failures: 1_000_000 }]),
@@ -31,7 +32,10 @@ async function timeOf(noticeId: string): Promise<number> {
   return time;
 }
 
-/** How far the middle of the one lies from the middle of the other, as a part of it. Taken in turns, so that what else this machine does is in both. */
+/**
+ * How far the middle of the one lies from the middle of the other, as a part of it. Taken in turns,
+ * so that what else this machine does is in both.
+ */
 async function compare(first: (number: number) => string, second: (number: number) => string): Promise<number> {
   const times: [number[], number[]] = [[], []];
   for (let number = 0; number < pairs; number += 1) {
@@ -49,7 +53,8 @@ test('a wrong pair and one that nobody has take the same time', { timeout: 120_0
   const known = (number: number) => memberOf(number).noticeId;
   const unknown = (number: number) => String(800_000_000 + number);
   for (let number = 0; number < 100; number += 1) await timeOf(String(700_000_000 + number));
-  // A round trip more or a Unique ID decrypted would be a fifth or more. A busy machine gets three tries.
+  // A round trip more or a Unique ID decrypted would be a fifth or more. A busy machine gets three
+  // tries.
   const found: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     found.push(await compare(known, unknown));

@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 let members = 0;
-/** A browser without script; logged in by the login page with the IDs of a class member of its own. */
+/**
+ * A browser without script; logged in by the login page with the IDs of a class member of its own.
+ */
 async function openBrowser({ login = true } = {}): Promise<NoScriptBrowser> {
   const browser = new NoScriptBrowser(site.server.app);
   if (login) {

@@ -168,7 +168,8 @@ test('a document can be removed by its page, and by no other', async () => {
 });
 
 describe('when the server stops between filing and attaching', () => {
-  // The claim is filed with the form's key, and its documents are still waiting: as a crash would leave it.
+  // The claim is filed with the form's key, and its documents are still waiting: as a crash would
+  // leave it.
   const leaveWaiting = async () => {
     await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('late.pdf', randomUUID())] });
     site.server.now = new Date(start.getTime() + 1_000);

@@ -56,7 +56,10 @@ async function startServer(): Promise<ServerProcess> {
   return server;
 }
 
-/** Files a claim as a class member who has logged in. Gives its number and the cookies of the browser. */
+/**
+ * Files a claim as a class member who has logged in. Gives its number and the cookies of the
+ * browser.
+ */
 async function fileClaim(): Promise<{ number: string; cookie: string }> {
   const member = memberOf(0);
   await importMembers({

@@ -259,7 +259,8 @@ describe('the next page', () => {
       expect((await get(path)).headers['speculation-rules']).toBeUndefined();
     const { statusCode, headers, body } = await get('/speculation-rules.json');
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/speculationrules+json']);
-    // Fetched at a hint of interest and never prerendered; nothing that costs the server work, or that is not read in a browser.
+    // Fetched at a hint of interest and never prerendered; nothing that costs the server work, or
+    // that is not read in a browser.
     expect(JSON.parse(body)).toEqual({
       prefetch: [
         {

@@ -23,7 +23,10 @@ const places = [
   { city: 'Los Angeles', state: 'California', zip: '90012' },
 ];
 
-/** The valid answers of the claim with this number in line: a complete form, different from claim to claim. */
+/**
+ * The valid answers of the claim with this number in line: a complete form, different from claim to
+ * claim.
+ */
 export function answersOf(index: number): Readonly<Record<string, string | boolean>> {
   const name = pick(names, index);
   return {

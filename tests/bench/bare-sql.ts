@@ -11,8 +11,9 @@ const capacity = 1_000_000_000;
 const stride = 618_033_989;
 
 /**
- * The server's own statements by `pg` alone, through a pool like the server's: no HTTP, no cookies, no parsing of answers, no captcha. The
- * statements are recorded before; here only the values that must differ are made anew.
+ * The server's own statements by `pg` alone, through a pool like the server's: no HTTP, no cookies,
+ * no parsing of answers, no captcha. The statements are recorded before; here only the values that
+ * must differ are made anew.
  */
 export async function measureBareSql(
   connectionString: string,

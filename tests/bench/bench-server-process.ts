@@ -11,7 +11,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the server in a process of its own. Its log goes to a file, as it would go to one of an operator. */
+/**
+ * Starts the server in a process of its own. Its log goes to a file, as it would go to one of an
+ * operator.
+ */
 export async function runServer(options: {
   readonly connectionString: string;
   readonly secretKey: string;

@@ -31,7 +31,10 @@ export async function importClaimants(connectionString: string, keys: Keys, sett
   if (imported !== memberCount) throw new Error(`The class members were refused: ${JSON.stringify(firstBad[0])}`);
 }
 
-/** Logs every one of them in through the API. The logins hold for two hours, and for any server with the same keys. */
+/**
+ * Logs every one of them in through the API. The logins hold for two hours, and for any server with
+ * the same keys.
+ */
 export async function logInAll(address: string): Promise<Claimant[]> {
   const claimants: Claimant[] = [];
   for (let first = 0; first < memberCount; first += loginsAtOnce) {

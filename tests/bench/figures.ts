@@ -6,7 +6,9 @@ export interface Figures {
   readonly p99: number;
 }
 
-/** `latencies`: of the claims that were answered within `seconds`, in milliseconds and any order. */
+/**
+ * `latencies`: of the claims that were answered within `seconds`, in milliseconds and any order.
+ */
 export function figuresOf(latencies: readonly number[], seconds: number): Figures {
   const sorted = latencies.toSorted((a, b) => a - b);
   return {
@@ -16,7 +18,9 @@ export function figuresOf(latencies: readonly number[], seconds: number): Figure
   };
 }
 
-/** The smallest of the sorted values that at least this share of them does not exceed; NaN of none. */
+/**
+ * The smallest of the sorted values that at least this share of them does not exceed; NaN of none.
+ */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
@@ -38,8 +42,8 @@ export function medianFigures(measurements: readonly Figures[]): Figures {
 }
 
 /**
- * How many claims one filed for each of the other: the median of the rounds' own ratios. Both were measured within seconds of each other,
- * so what slowed the machine in a round slowed both.
+ * How many claims one filed for each of the other: the median of the rounds' own ratios. Both were
+ * measured within seconds of each other, so what slowed the machine in a round slowed both.
  */
 export function medianRatio(measured: readonly Figures[], baseline: readonly Figures[]): number {
   return median(measured.map((each, round) => each.claimsPerSecond / (baseline[round]?.claimsPerSecond ?? Number.NaN)));

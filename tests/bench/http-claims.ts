@@ -19,7 +19,10 @@ interface HttpLoad {
   readonly seconds: number;
 }
 
-/** Files complete claims over HTTP, each by the next claimant with a key and a captcha solution of its own, on kept-open connections. */
+/**
+ * Files complete claims over HTTP, each by the next claimant with a key and a captcha solution of
+ * its own, on kept-open connections.
+ */
 export async function measureHttp(load: HttpLoad): Promise<Measured & { readonly firstFailure?: string }> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.clients });
   const address = new URL(`/api/${load.form.resource}`, load.address);

@@ -22,7 +22,8 @@ import type { Round } from './report.ts';
 import { describeReport, reportOf } from './report.ts';
 import { runServer } from './bench-server-process.ts';
 
-// npm run bench: files complete claims over HTTP, and compares with the same PostgreSQL driven by bare SQL and by pgbench.
+// npm run bench: files complete claims over HTTP, and compares with the same PostgreSQL driven by
+// bare SQL and by pgbench.
 
 /** Statements of so many different claims are sent again and again by the baseline. */
 const recordedClaims = 1_000;
@@ -59,7 +60,8 @@ async function bench(options: BenchOptions): Promise<boolean> {
   await client.connect();
   stopSteps.push(() => client.end());
 
-  // Baselines have a database of their own, so that each row of the server's is a claim that came over HTTP.
+  // Baselines have a database of their own, so that each row of the server's is a claim that came
+  // over HTTP.
   await client.query('create database baselines');
   const baselines = new URL(connectionString);
   baselines.pathname = 'baselines';
@@ -102,7 +104,10 @@ async function bench(options: BenchOptions): Promise<boolean> {
     takeFailures(measured);
     return measured;
   };
-  /** Before each one begins, the connections of the one before are gone, and what it wrote is on the disk. */
+  /**
+   * Before each one begins, the connections of the one before are gone, and what it wrote is on the
+   * disk.
+   */
   const inTurn = async <T extends Figures>(name: string, measurement: () => Promise<T>): Promise<T> => {
     await untilAlone(client);
     await client.query('checkpoint');

@@ -1,7 +1,10 @@
 import type { Figures } from './figures.ts';
 import { figuresOf } from './figures.ts';
 
-/** What became of one claim; `nothing-left`: the claims that were prepared have been used up, which ends the measurement. */
+/**
+ * What became of one claim; `nothing-left`: the claims that were prepared have been used up, which
+ * ends the measurement.
+ */
 export type Outcome = 'filed' | 'failed' | 'nothing-left';
 
 export interface Measured extends Figures {
@@ -11,8 +14,9 @@ export interface Measured extends Figures {
 }
 
 /**
- * Lets so many clients file claims, each the next one as soon as the last was answered: first for the warm-up, then, without a pause, for
- * the time that is measured. Claims that were answered within that time count; each client finishes what it has begun.
+ * Lets so many clients file claims, each the next one as soon as the last was answered: first for
+ * the warm-up, then, without a pause, for the time that is measured. Claims that were answered
+ * within that time count; each client finishes what it has begun.
  */
 export async function measure(
   fileOne: (client: number) => Promise<Outcome>,

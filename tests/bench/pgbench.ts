@@ -9,11 +9,17 @@ import { figuresOf } from './figures.ts';
 
 const run = promisify(execFile);
 const debianPrograms = '/usr/lib/postgresql';
-/** pgbench counts the time of connecting into `--time`: of what is left when that took long, its rate means nothing. */
+/**
+ * pgbench counts the time of connecting into `--time`: of what is left when that took long, its
+ * rate means nothing.
+ */
 const longestConnecting = 0.2;
 const attempts = 3;
 
-/** The path of pgbench, if this machine has one: from the PATH, or Debian's newest. PostgreSQL as npm brings it has none. */
+/**
+ * The path of pgbench, if this machine has one: from the PATH, or Debian's newest. PostgreSQL as
+ * npm brings it has none.
+ */
 export function findPgbench(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...onPath, ...debianFolders()].map((folder) => join(folder, 'pgbench')).find(isProgram);
@@ -38,14 +44,20 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** One insert, committed by itself, of a row as large as a claim's. The values are sent and read anew each time, as a claim's are. */
+/**
+ * One insert, committed by itself, of a row as large as a claim's. The values are sent and read
+ * anew each time, as a claim's are.
+ */
 const script = `\\set low random(0, 9223372036854775806)
 \\set high random(0, 999999999)
 insert into pgbench_claims (idempotency_key, filed_at, answers, summary)
 values (lpad(:high::text || :low::text, 36, '0'), now(), :answers::jsonb, :summary::jsonb);
 `;
 
-/** Makes the scratch table: a claim's key and the two large columns, with a primary key and a unique index. */
+/**
+ * Makes the scratch table: a claim's key and the two large columns, with a primary key and a unique
+ * index.
+ */
 export async function makeScratchTable(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -62,7 +74,9 @@ export async function makeScratchTable(connectionString: string): Promise<void> 
   }
 }
 
-/** Runs pgbench with one claim a transaction and as many clients, each on a connection of its own. */
+/**
+ * Runs pgbench with one claim a transaction and as many clients, each on a connection of its own.
+ */
 export async function measurePgbench(
   program: string,
   connectionString: string,

@@ -13,7 +13,10 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
-/** What the server asks of the database for one claim, in its order, and the values in it that no other claim may have. */
+/**
+ * What the server asks of the database for one claim, in its order, and the values in it that no
+ * other claim may have.
+ */
 export interface RecordedClaim {
   readonly statements: readonly Statement[];
   readonly number: string;

@@ -5,10 +5,16 @@ import { describe, expect, test } from 'vitest';
 const built = join(import.meta.dirname, '../../apps/site/dist/client');
 const styles = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
 
-/** Declarations that came after Chrome and Edge 80, Firefox 78 and Safari 13.1, and on which the place or the size of something may hang. */
+/**
+ * Declarations that came after Chrome and Edge 80, Firefox 78 and Safari 13.1, and on which the
+ * place or the size of something may hang.
+ */
 const laterDeclarations =
   /^(?:(?:row-)?gap|inset|aspect-ratio|translate|rotate|scale|content-visibility|(?:margin|padding)-(?:inline|block)|contain-intrinsic-.+|grid-template-.+:.*subgrid)(?=:)|:.*(?:\d[dsl]v[hwib]\b|\b(?:color-mix|light-dark|oklch|oklab|lch|round|calc-size|anchor)\(|\boverflow:clip)/;
-/** Selectors that older browsers do not read: they drop the whole rule, other selectors of its list too. */
+/**
+ * Selectors that older browsers do not read: they drop the whole rule, other selectors of its list
+ * too.
+ */
 const laterSelectors = /:(?:is|where|has|not\([^)]*,|focus-visible|user-(?:in)?valid|popover-open|modal)\b|&/;
 /** At-rules whose content older browsers drop. */
 const laterAtRules = /@(?:layer|container|property|scope|starting-style|view-transition)\b[^{;]*/g;
@@ -25,7 +31,10 @@ function readRules(css: string): Rule[] {
   }));
 }
 
-/** What an older browser would lay out otherwise; empty where an older declaration of the same property stands before. */
+/**
+ * What an older browser would lay out otherwise; empty where an older declaration of the same
+ * property stands before.
+ */
 function findLater(css: string): string[] {
   const found: string[] = css.match(laterAtRules) ?? [];
   for (const { selectors, declarations } of readRules(css)) {

@@ -9,8 +9,9 @@ export interface Finding {
 }
 
 /**
- * What came after Chrome and Edge 80, Firefox 78 and Safari 13.1, by what is called: a method of whatever object (`.at`), one of an object
- * that is named, or a function. From MDN's compatibility tables.
+ * What came after Chrome and Edge 80, Firefox 78 and Safari 13.1, by what is called: a method of
+ * whatever object (`.at`), one of an object that is named, or a function. From MDN's compatibility
+ * tables.
  */
 const later: ReadonlySet<string> = new Set(
   `
@@ -24,9 +25,10 @@ const later: ReadonlySet<string> = new Set(
 );
 
 /**
- * The syntax and the calls in a script that came after early 2020. A call counts as guarded when its name is the subject of a `typeof` in
- * the same file, or is called by `?.()`. Expressions with lookbehind (Safari 16.4) are found in literals and in strings alike. What
- * stands behind a computed name is not seen.
+ * The syntax and the calls in a script that came after early 2020. A call counts as guarded when
+ * its name is the subject of a `typeof` in the same file, or is called by `?.()`. Expressions with
+ * lookbehind (Safari 16.4) are found in literals and in strings alike. What stands behind a
+ * computed name is not seen.
  */
 export function findLater(code: string): Finding[] {
   const where = ({ start, end }: Node): string => code.slice(Math.max(0, start - 40), end + 40);

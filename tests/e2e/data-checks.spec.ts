@@ -27,7 +27,10 @@ const answers = {
   positionTitle: 'Claims Director',
 };
 
-/** Files a claim with a data file as the form's script would, and leaves behind what the completion page reads. */
+/**
+ * Files a claim with a data file as the form's script would, and leaves behind what the completion
+ * page reads.
+ */
 async function file(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(

@@ -258,6 +258,7 @@ test('a million rows are checked while the page answers every key', async ({ pag
   await expect(verdict(page, 'million.txt')).toContainText('All 1,000,000 rows can be counted.', { timeout: 45_000 });
   const longest = await page.evaluate(() => Number(document.body.dataset['longest']));
   rmSync(file);
-  // The goal is 50 ms, which `npm run bench:data` measures on a quiet machine; here another test runs beside this one.
+  // The goal is 50 ms, which `npm run bench:data` measures on a quiet machine; here another test
+  // runs beside this one.
   expect(longest).toBeLessThan(100);
 });

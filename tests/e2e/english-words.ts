@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Frequent English words that are no Spanish ones: a text in which one of them stands is taken for English. Left out are those that both
- * languages write alike (`a`, `no`, `me`, `has`, `may`, `use`, `note`, `date`, `final`, `notice` in “Notice ID”).
+ * Frequent English words that are no Spanish ones: a text in which one of them stands is taken for
+ * English. Left out are those that both languages write alike (`a`, `no`, `me`, `has`, `may`,
+ * `use`, `note`, `date`, `final`, `notice` in “Notice ID”).
  */
 const layoutEn = new Set(
   `the of and you your yours we our is are was were be been am it its they them their this that these those
@@ -17,7 +18,10 @@ const layoutEn = new Set(
   privacy policy consumer drug brand maker judge lawyer lawyers hearing approval appeal`.split(/\s+/),
 );
 
-/** The texts among these that look English, each with the words that betray it. Addresses of websites and of mail are left out. */
+/**
+ * The texts among these that look English, each with the words that betray it. Addresses of
+ * websites and of mail are left out.
+ */
 export function findEnglish(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const words = text
@@ -30,8 +34,9 @@ export function findEnglish(texts: readonly string[]): string[] {
 }
 
 /**
- * Everything that a page says in Spanish, or in no language that it names: words on screen or only spoken, those of closed lists and
- * dialogs, the title, and what stands in attributes. What is marked as English (`lang="en"`) is left out.
+ * Everything that a page says in Spanish, or in no language that it names: words on screen or only
+ * spoken, those of closed lists and dialogs, the title, and what stands in attributes. What is
+ * marked as English (`lang="en"`) is left out.
  */
 export function readTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -4,14 +4,20 @@ import { connect, createServer } from 'node:net';
 /** A line between the browser and the server, whose connections really break. */
 export interface InterruptingProxy {
   readonly address: string;
-  /** From now on all connections break each time so many bytes have gone to the server, up to `times` times. */
+  /**
+   * From now on all connections break each time so many bytes have gone to the server, up to
+   * `times` times.
+   */
   cutEvery(bytes: number, times: number): void;
   /** How often they broke. */
   cuts(): number;
   /** All connections break now, and none can be made until `restore`. */
   cut(): void;
   restore(): void;
-  /** Bytes a second to the server, of all connections together; without a limit when it is undefined. */
+  /**
+   * Bytes a second to the server, of all connections together; without a limit when it is
+   * undefined.
+   */
   slowTo(bytesPerSecond: number | undefined): void;
   close(): Promise<void>;
 }

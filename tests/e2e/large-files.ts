@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 /** Large files for a test, in a folder that is removed at its end. */
 export interface LargeFiles {
-  /** Rows between pipes, such as a payor sends, of about so many bytes; no two files alike. Gives the path. */
+  /**
+   * Rows between pipes, such as a payor sends, of about so many bytes; no two files alike. Gives
+   * the path.
+   */
   rows(name: string, bytes: number): string;
   /** A photo, or what begins like one. */
   photo(name: string, bytes: number): string;

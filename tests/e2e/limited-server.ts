@@ -43,7 +43,10 @@ export const test = base.extend<object, LimitedServer>({
 
 let strangers = 0;
 
-/** As many wrong tries of a Notice ID as it takes for its next login to be asked for work, each from an address of its own. */
+/**
+ * As many wrong tries of a Notice ID as it takes for its next login to be asked for work, each from
+ * an address of its own.
+ */
 export async function failAsStrangers(server: string, noticeId: string): Promise<void> {
   for (let number = 0; number < defaultLoginRules['login-notice'].failures; number += 1) {
     strangers += 1;

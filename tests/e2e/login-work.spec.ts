@@ -22,7 +22,10 @@ const words = {
   },
 };
 
-/** Holds the try with the work until it is let go, so that what is on the screen meanwhile can be looked at. */
+/**
+ * Holds the try with the work until it is let go, so that what is on the screen meanwhile can be
+ * looked at.
+ */
 async function holdWork(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/login/creds/', async (route) => {

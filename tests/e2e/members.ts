@@ -18,7 +18,10 @@ const members: readonly Member[] = readFileSync(file, 'utf8')
     return { noticeId, uniqueId };
   });
 
-/** Takes a person whom no test of this run has taken, in whatever process it runs: so no test meets a claim of another. */
+/**
+ * Takes a person whom no test of this run has taken, in whatever process it runs: so no test meets
+ * a claim of another.
+ */
 function takeMember(): Member {
   const folder = process.env['E2E_TAKEN_MEMBERS'];
   if (folder === undefined) throw new Error('start-server.ts has not run');
@@ -35,12 +38,18 @@ function takeMember(): Member {
   return free;
 }
 
-/** How Chromium tells in the console what a policy of the website forbade, of pages and their workers, with script and without. */
+/**
+ * How Chromium tells in the console what a policy of the website forbade, of pages and their
+ * workers, with script and without.
+ */
 const forbidden = /Content Security Policy|Trusted ?(?:Type|Script|HTML)|Permissions policy|integrity/i;
 
 export interface Fixtures {
   readonly member: Member;
-  /** What the website's own policies forbade its pages: a test that tries to break them takes it out. */
+  /**
+   * What the website's own policies forbade its pages: a test that tries to break them takes it
+   * out.
+   */
   readonly violations: string[];
 }
 

@@ -26,7 +26,8 @@ for (const page of settlement.site.pages) {
     });
     await tab.goto(path);
     if (hasCaptcha === true) {
-      // What ticking fetches counts too, but for the worker's own script: apps/site/build/pages.test.ts adds it.
+      // What ticking fetches counts too, but for the worker's own script:
+      // apps/site/build/pages.test.ts adds it.
       await tab.getByLabel(words[language].captcha).click();
       await expect(tab.getByText(words[language].checked, { exact: false })).toBeVisible({ timeout: 30_000 });
     }

@@ -13,7 +13,8 @@ import { findEnglish, readTexts } from './english-words.ts';
 import { expect, test } from './members.ts';
 import { untilScriptRuns } from './until-script-runs.ts';
 
-// A reader of Spanish only: nothing on the way from Home to the receipt is in English, unless it is marked so.
+// A reader of Spanish only: nothing on the way from Home to the receipt is in English, unless it is
+// marked so.
 
 const client = join(import.meta.dirname, '../../apps/site/dist/client');
 const spanishPages = site.pages.filter(({ language }) => language === 'es');

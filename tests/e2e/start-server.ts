@@ -16,9 +16,10 @@ const recorder = new URL('../personal-data/record-exchanges.ts', import.meta.url
 const secret = 'end-to-end tests only '.repeat(3).trim();
 
 /**
- * Starts a real PostgreSQL, imports the demonstration's class members with the command that an operator uses, and starts the real
- * server on them. Limits are off: all tests come from one address. At the end of the run everything is looked through that the server wrote,
- * was asked for and said of errors: the run fails when anything stands there of what people told.
+ * Starts a real PostgreSQL, imports the demonstration's class members with the command that an
+ * operator uses, and starts the real server on them. Limits are off: all tests come from one
+ * address. At the end of the run everything is looked through that the server wrote, was asked for
+ * and said of errors: the run fails when anything stands there of what people told.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));

@@ -21,7 +21,10 @@ import {
   rows,
 } from './tpp.ts';
 
-/** What a company and an agent both send, of what `fillCompany` or `fillAgent`, and `fillEnd`, have filled in. */
+/**
+ * What a company and an agent both send, of what `fillCompany` or `fillAgent`, and `fillEnd`, have
+ * filled in.
+ */
 const sharedAnswers = {
   contactName: 'Maria Ortiz',
   street1: '400 Harbor Way',

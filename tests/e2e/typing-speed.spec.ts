@@ -3,10 +3,16 @@ import { expect, test } from './members.ts';
 import { submit } from './consumer.ts';
 import { asAgent, asTable, classMembers, nameIn, openTppForm, paste, rows } from './tpp.ts';
 
-/** Of script, in milliseconds of the processor's time: what other programs take from this one is not counted. */
+/**
+ * Of script, in milliseconds of the processor's time: what other programs take from this one is not
+ * counted.
+ */
 const limits = { median: 4, worst: 16 };
 const keys = 'Commonwealth Benefit Trust of Nurses and Teachers 21'.repeat(2).slice(0, 100);
-/** The same keys are typed so many times, and the least time of each counts: what a key costs comes back, a collection of garbage does not. */
+/**
+ * The same keys are typed so many times, and the least time of each counts: what a key costs comes
+ * back, a collection of garbage does not.
+ */
 const rounds = 3;
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -40,7 +46,10 @@ async function timeRounds(page: Page, row: number): Promise<number[]> {
   return (times[0] ?? []).map((_, key) => Math.min(...times.map((one) => one[key] ?? Number.NaN)));
 }
 
-/** Types into one row's name; gives the script's time of each key, the writing of the draft among them. */
+/**
+ * Types into one row's name; gives the script's time of each key, the writing of the draft among
+ * them.
+ */
 async function timeKeys(page: Page, row: number): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -9,7 +9,10 @@ const claims = '**/api/ConsumerClaimants';
 const claimsOf = (member: Member) =>
   query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
 
-/** Answers the first so many claims as a server with too much to do, and lets the others through. Gives the keys that they came with. */
+/**
+ * Answers the first so many claims as a server with too much to do, and lets the others through.
+ * Gives the keys that they came with.
+ */
 async function beBusy(page: Page, times: number, retryAfter: number): Promise<string[]> {
   const keys: string[] = [];
   await page.route(claims, async (route) => {

@@ -69,7 +69,8 @@ for (const [language, words] of Object.entries(languages)) {
       });
       expect(await markOf(number)).toEqual({ language, without_script: true });
 
-      // Behind the page with the mistakes, and the place in it that was jumped to: no browser keeps what shows what was typed.
+      // Behind the page with the mistakes, and the place in it that was jumped to: no browser keeps
+      // what shows what was typed.
       await goBack(page, 3);
       await answer(page, form, { ...consumerAnswers, signature: 'Ana Núñez' });
       await press(page, words.submit);

@@ -19,7 +19,9 @@ const formsIn = (language: Language) => ({
   tpp: formOf('tpp', language),
 });
 
-/** What the pages of a language say: the forms by their definitions, the rest as it is to be read. */
+/**
+ * What the pages of a language say: the forms by their definitions, the rest as it is to be read.
+ */
 export const languages = {
   en: {
     prefix: '',
@@ -66,7 +68,10 @@ export function control(page: Page, form: Form, name: string): Locator {
   return page.getByLabel(new RegExp(`^${words}`)).first();
 }
 
-/** Types, chooses and ticks; `true` is a tick. Options are named by their values, which are the same in every language. */
+/**
+ * Types, chooses and ticks; `true` is a tick. Options are named by their values, which are the same
+ * in every language.
+ */
 export async function answer(page: Page, form: Form, answers: Readonly<Record<string, string | true>>): Promise<void> {
   for (const [name, value] of Object.entries(answers)) {
     const field = fieldNamed(form, name);

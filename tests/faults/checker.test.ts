@@ -14,8 +14,8 @@ import type { FaultEnvironment } from './environment/environment.ts';
 import { openEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';
 
-// A server is killed under load and comes to rest. Then one thing at a time is changed or removed by hand, as if it had been lost, and the
-// checker has to say so.
+// A server is killed under load and comes to rest. Then one thing at a time is changed or removed
+// by hand, as if it had been lost, and the checker has to say so.
 
 let folder: string;
 let environment: FaultEnvironment;
@@ -36,7 +36,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the checker says of a copy of the database in which this was done, with all triggers off. */
+/**
+ * What the checker says of a copy of the database in which this was done, with all triggers off.
+ */
 async function findAfter(change: string): Promise<readonly Finding[]> {
   const copy = `planted_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(evidence.connectionString);

@@ -14,7 +14,10 @@ export interface Fault {
   readonly environment?: Pick<EnvironmentOptions, 'servers' | 'smallDisk' | 'hasScanner' | 'environment'>;
   /** Why it cannot be tried on this machine. */
   readonly whyNot?: () => string | undefined;
-  /** Resolves when what was broken has been mended as far as an operator would: from then on the service is to come back by itself. */
+  /**
+   * Resolves when what was broken has been mended as far as an operator would: from then on the
+   * service is to come back by itself.
+   */
   strike(environment: FaultEnvironment, load: Load, run: number): Promise<void>;
 }
 
@@ -47,7 +50,8 @@ export const faults: readonly Fault[] = [
     title: '`kill -9` of PostgreSQL',
     strike(environment, _load, run) {
       const [postmaster = 0, ...others] = environment.postgres();
-      // In turns: its first process alone, all at once, and one that works for the server, at which the others end too.
+      // In turns: its first process alone, all at once, and one that works for the server, at which
+      // the others end too.
       const killed = [[postmaster], [postmaster, ...others], others.slice(-1)][run % 3] ?? [];
       signalAll(killed, 'SIGKILL');
       return Promise.resolve();

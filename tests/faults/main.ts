@@ -10,7 +10,8 @@ import { keepTestFolder, openTestFolder } from './environment/leftovers.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';
 
-// npm run test:faults: breaks things under load and proves that nothing was lost (docs/reliability.md).
+// npm run test:faults: breaks things under load and proves that nothing was lost
+// (docs/reliability.md).
 
 const document = join(import.meta.dirname, '../../docs/reliability.md');
 const open = new Set<Promise<FaultEnvironment>>();

@@ -33,7 +33,10 @@ export interface RunOptions {
   readonly arrivalsPerSecond?: number;
   /** How long claimants come before the fault, and after it. */
   readonly calmMilliseconds?: number;
-  /** Told of the environment as soon as it is begun, so that it can be taken down should the test be interrupted. */
+  /**
+   * Told of the environment as soon as it is begun, so that it can be taken down should the test be
+   * interrupted.
+   */
   readonly onOpen?: (environment: Promise<FaultEnvironment>) => void;
   readonly onStop?: (environment: Promise<FaultEnvironment>) => void;
 }

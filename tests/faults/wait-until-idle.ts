@@ -4,13 +4,17 @@ import pg from 'pg';
 import type { Finding } from './check/finding.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
 
-/** By then all that may be cleared away is old enough, and all that rests before it is tried again has rested. */
+/**
+ * By then all that may be cleared away is old enough, and all that rests before it is tried again
+ * has rested.
+ */
 const laterMilliseconds = 8 * 24 * 60 * 60 * 1_000;
 const patienceMilliseconds = 2 * 60_000;
 
 /**
- * Lets days go by: the servers are stopped as an operator would, and one of them is started with its clock days ahead, so that it clears away
- * what was abandoned and sends what is due. What holds it up is a finding. Afterwards only the database runs.
+ * Lets days go by: the servers are stopped as an operator would, and one of them is started with
+ * its clock days ahead, so that it clears away what was abandoned and sends what is due. What holds
+ * it up is a finding. Afterwards only the database runs.
  */
 export async function waitUntilIdle(environment: FaultEnvironment): Promise<Finding[]> {
   const [server] = environment.servers;

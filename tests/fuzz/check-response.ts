@@ -20,7 +20,10 @@ const leaks: readonly RegExp[] = [
 const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
 /** Milliseconds. */
 export const longestAnswer = 2_000;
-/** A connection that is closed while so much is still being sent may lose the answer on the way: TCP works like that. */
+/**
+ * A connection that is closed while so much is still being sent may lose the answer on the way: TCP
+ * works like that.
+ */
 const mostLostSilently = 60_000;
 
 /** Everything that is wrong with how the server answered; nothing when all is well. */
@@ -93,7 +96,9 @@ function judgeProblem(status: number, type: string, text: string, isHead: boolea
   return problem.status === status ? [] : [`a problem of status ${problem.status} with status ${status}`];
 }
 
-/** The description of the API names what it speaks; files of the website are the same for everybody. */
+/**
+ * The description of the API names what it speaks; files of the website are the same for everybody.
+ */
 function findLeaks(request: FuzzRequest, answer: WireAnswer, text: string): string[] {
   const type = first(answer, 'content-type') ?? '';
   const isFixed =

@@ -16,8 +16,9 @@ export interface StoredClaims {
 }
 
 /**
- * Reads every claim back: its answers with the tax IDs must parse again under the very form that they were filed with, to the same answers, and
- * its history must be whole, and its receipt can be rendered.
+ * Reads every claim back: its answers with the tax IDs must parse again under the very form that
+ * they were filed with, to the same answers, and its history must be whole, and its receipt can be
+ * rendered.
  */
 export async function checkStoredClaims(database: Database, mostReceipts: number): Promise<StoredClaims> {
   const claims = await database

@@ -8,7 +8,10 @@ import { keys, memberOf } from '../setup/test-server.ts';
 import type { Visitor, FuzzRequest } from './fuzz-request.ts';
 
 const publicHost = 'localhost:4300';
-/** After so many requests the filer files again and begins other uploads: what it had is full or gone by then. */
+/**
+ * After so many requests the filer files again and begins other uploads: what it had is full or
+ * gone by then.
+ */
 const renewAfter = 60;
 
 /** Browsers with real cookies, in whose name requests are sent. */

@@ -1,9 +1,13 @@
-/** Who sends: a stranger, a browser with a token, one that is logged in, or one that has filed claims. */
+/**
+ * Who sends: a stranger, a browser with a token, one that is logged in, or one that has filed
+ * claims.
+ */
 export type Visitor = 'stranger' | 'guest' | 'member' | 'filer';
 
 /**
- * A request as it goes over the line, but for what only a running server knows. These words are replaced when it is sent: `{{token}}` (of the
- * visitor's cookies), `{{captcha}}` (solved and unused), `{{claim}}` (one that the filer filed), `{{upload}}` (one that the filer began),
+ * A request as it goes over the line, but for what only a running server knows. These words are
+ * replaced when it is sent: `{{token}}` (of the visitor's cookies), `{{captcha}}` (solved and
+ * unused), `{{claim}}` (one that the filer filed), `{{upload}}` (one that the filer began),
  * `{{origin}}`, `{{key}}` (a fresh idempotency key).
  */
 export interface FuzzRequest {

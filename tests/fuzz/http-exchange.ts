@@ -19,8 +19,8 @@ export interface Exchange {
 }
 
 /**
- * Sends bytes over a connection of their own and reads until the server closes it. `patience`: after so many milliseconds of silence the
- * client gives up.
+ * Sends bytes over a connection of their own and reads until the server closes it. `patience`:
+ * after so many milliseconds of silence the client gives up.
  */
 export function exchange(
   port: number,

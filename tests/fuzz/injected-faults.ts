@@ -12,7 +12,10 @@ const slow = 2_300;
 const plain = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').serializer(JSON.stringify).type('application/json');
 
-/** Routes that each break one of the fuzzer's rules, so that a test can see it notice. They are described like any other. */
+/**
+ * Routes that each break one of the fuzzer's rules, so that a test can see it notice. They are
+ * described like any other.
+ */
 export function injectFaults(app: FastifyInstance): void {
   app.get('/api/planted/throws', { schema }, () => {
     throw new Error('planted');

@@ -2,8 +2,9 @@
 const lookEvery = 10;
 
 /**
- * How long the process was held by its own work at most before it could turn to anything else, in milliseconds: the time that its main thread
- * had of a processor from one turn to the next. What other programs take of the machine does not count, as it would by the clock.
+ * How long the process was held by its own work at most before it could turn to anything else, in
+ * milliseconds: the time that its main thread had of a processor from one turn to the next. What
+ * other programs take of the machine does not count, as it would by the clock.
  */
 export function watchBlocks(): () => number {
   let longest = 0;

@@ -1,6 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 
-/** The address of the page, in English, that shows a form or asks for a login, or that follows a filed form. */
+/**
+ * The address of the page, in English, that shows a form or asks for a login, or that follows a
+ * filed form.
+ */
 export function pathOf(kind: 'form' | 'login' | 'complete', formId?: string): string {
   const { pages } = settlement.site;
   const page = pages.find(

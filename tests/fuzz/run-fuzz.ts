@@ -56,7 +56,10 @@ const mostRetries = 2;
 /** Smaller requests that are tried to show the same fault. */
 const mostShrinking = 150;
 
-/** Sends requests of every kind at a running server, and gives everything that was wrong. The same seed makes the same requests. */
+/**
+ * Sends requests of every kind at a running server, and gives everything that was wrong. The same
+ * seed makes the same requests.
+ */
 export async function runFuzz(server: FuzzServer, options: FuzzOptions): Promise<FuzzReport> {
   const startedAt = performance.now();
   const visitors = await openVisitors(server.port);

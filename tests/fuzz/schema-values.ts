@@ -55,7 +55,8 @@ export function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 function arrayOf({ items = {}, minItems = 0, maxItems = 3 }: JsonSchema): fc.Arbitrary<unknown> {
   const few = fc.array(valueOf(items), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) });
-  // The same row as often as it may stand there: thousands of different ones would take the generator longer than the server.
+  // The same row as often as it may stand there: thousands of different ones would take the
+  // generator longer than the server.
   const full = valueOf(items).map((item) => Array.from({ length: maxItems }, () => item));
   return fc.oneof({ weight: 30, arbitrary: few }, { weight: 1, arbitrary: full });
 }

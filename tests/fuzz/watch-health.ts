@@ -6,13 +6,18 @@ import { exchange } from './http-exchange.ts';
 const pauseBetween = 100;
 /** Milliseconds. */
 const patience = 60_000;
-/** A sign of life that takes longer comes from a machine that has more to do than to answer: nothing is judged by its clock. */
+/**
+ * A sign of life that takes longer comes from a machine that has more to do than to answer: nothing
+ * is judged by its clock.
+ */
 const busyFrom = 250;
 
 export interface HealthWatch {
   /** Milliseconds. */
   slowest(): number;
-  /** Whether the machine had too little time of late for the clock to tell anything of the server. */
+  /**
+   * Whether the machine had too little time of late for the clock to tell anything of the server.
+   */
   isMachineBusy(): boolean;
   stop(): Promise<void>;
 }

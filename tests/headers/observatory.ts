@@ -1,7 +1,8 @@
 /**
- * The scoring of the HTTP Observatory (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring, its algorithm of version 6 as
- * of November 2026), written anew from what is published. An answer starts with 100 points; every test takes some away or adds some,
- * and what is added counts only from 90 points on. What it asks of redirects from http is left out: who ends https does that.
+ * The scoring of the HTTP Observatory, algorithm 6 (November 2026):
+ * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring An answer starts at 100
+ * points. Penalties always count; bonuses count from 90 points on. Redirects from http are left
+ * out: the TLS-terminating proxy makes them. docs/decisions/0021 says why it is ours.
  */
 
 /** An answer of a website that is reached by https. */
@@ -10,7 +11,10 @@ export interface GradedAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Its text when it is HTML. */
   readonly html?: string;
-  /** What the website answers to a browser that asks for another website whether it may read: by the same names. */
+  /**
+   * What the website answers to a browser that asks for another website whether it may read: by the
+   * same names.
+   */
   readonly preflight?: readonly (readonly [name: string, value: string])[];
 }
 
@@ -76,7 +80,10 @@ const valuesOf = ({ headers }: GradedAnswer, name: string): string[] =>
 const broad = new Set(['ftp:', 'http:', 'https:', '*', 'http://*', 'http://*.*', 'https://*', 'https://*.*']);
 const inline = new Set(["'unsafe-inline'", 'data:']);
 
-/** Undefined when it cannot be read; of several policies, which this website never sends, nothing is made. */
+/**
+ * Undefined when it cannot be read; of several policies, which this website never sends, nothing is
+ * made.
+ */
 function readPolicy(answer: GradedAnswer): Map<string, readonly string[]> | undefined {
   const policies = valuesOf(answer, 'content-security-policy').flatMap((value) => value.split(','));
   if (policies.length !== 1) return policies.length === 0 ? new Map() : undefined;

@@ -9,7 +9,10 @@ const filesOf = (ending: string) => files.filter((file) => file.endsWith(ending)
 const read = (file: string) => readFileSync(join(client, file), 'utf8');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-/** What stands in scripts and is never asked for: the namespaces of XML, and where React and Vike explain their errors. */
+/**
+ * What stands in scripts and is never asked for: the namespaces of XML, and where React and Vike
+ * explain their errors.
+ */
 const namesOnly = new Set([
   'http://www.w3.org',
   'http://schemas.microsoft.com',
@@ -21,7 +24,9 @@ const namesOnly = new Set([
   'https://github.com',
 ]);
 
-/** Addresses that a browser asks for without being told to: not those of links that people follow. */
+/**
+ * Addresses that a browser asks for without being told to: not those of links that people follow.
+ */
 function loadedBy(html: string): string[] {
   const tags = matches(html, /(<(?!a\b)[a-z][^>]*>)/gi).filter(
     (tag) => !/^<link rel="(?:canonical|alternate)"/.test(tag),

@@ -17,7 +17,10 @@ const dist = join(import.meta.dirname, '../../apps/site/dist');
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const document = { id: '5f0c2f4e-0000-4000-8000-000000000000', name: 'receipt & "bill".pdf', size: 1200 };
 
-/** Pages as the server sends them to a browser without script: each of those that come back, in the states in which they can. */
+/**
+ * Pages as the server sends them to a browser without script: each of those that come back, in the
+ * states in which they can.
+ */
 export async function renderedPages(): Promise<{ readonly name: string; readonly html: string }[]> {
   const pageRenderer = await loadPageRenderer();
   const rendered = await Promise.all(settlement.site.pages.map((page) => statesOf(pageRenderer, page)));
@@ -68,7 +71,10 @@ const dataChecks: DataChecks = {
   mending: 'Write to us.',
 };
 
-/** With each answer to the form's switches: every error at once, and every reason that it can come back for. */
+/**
+ * With each answer to the form's switches: every error at once, and every reason that it can come
+ * back for.
+ */
 function formStates(page: FormPage): [string, NoScriptForm][] {
   const original = newestVersionOf(settlement.claimForms, page.form);
   if (!original) throw new Error(`There is no form "${page.form}".`);

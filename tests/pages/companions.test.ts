@@ -28,7 +28,10 @@ function inSpanish(href: string): string {
   return href.startsWith('/') ? pathIn('es', href) : href;
 }
 
-/** The page itself, without its index, whose anchors are made of the headings, and without the link to the page in Spanish. */
+/**
+ * The page itself, without its index, whose anchors are made of the headings, and without the link
+ * to the page in Spanish.
+ */
 const proseOf = (html: string): string =>
   html
     .slice(html.indexOf('<main'), html.indexOf('</main>'))

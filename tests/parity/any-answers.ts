@@ -8,13 +8,16 @@ import fc from 'fast-check';
 /** The same values in every run: a failure can be seen again. */
 export const seed = 20_261_121;
 
-/** Where the answers come from: a browser cannot give a number or a line break where a line of text is asked. */
+/**
+ * Where the answers come from: a browser cannot give a number or a line break where a line of text
+ * is asked.
+ */
 type Source = 'browser' | 'json';
 export type RawAnswers = Readonly<Record<string, unknown>>;
 
 /**
- * Answers to a form, most of them right: those of the table's base, values that the table knows for the field, and anything else that may
- * come from the source.
+ * Answers to a form, most of them right: those of the table's base, values that the table knows for
+ * the field, and anything else that may come from the source.
  */
 export function anyAnswers(table: RuleTable, source: Source): fc.Arbitrary<RawAnswers> {
   const fields = table.form.sections.flatMap(({ items }) => items.filter(isField));
@@ -74,7 +77,10 @@ function anyAnswer(table: RuleTable, field: Field, source: Source): fc.Arbitrary
   }
 }
 
-/** `path`: a field's name, or a cell's, `classMembers.classMemberFEIN`, in whichever row the table has it. */
+/**
+ * `path`: a field's name, or a cell's, `classMembers.classMemberFEIN`, in whichever row the table
+ * has it.
+ */
 function anyText(table: RuleTable, path: string, source: Source): fc.Arbitrary<string> {
   const rows = table.rows.filter(
     (row) => row.field.replace(/\.\d+\./, '.') === path && (source === 'json' || isTypable(row)),

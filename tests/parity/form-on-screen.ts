@@ -17,8 +17,9 @@ export function readMessages(page: Page): Promise<Messages> {
 }
 
 /**
- * Enters answers into the controls by the browser's own events, all in one go: hundreds of values are tried. `place` enters one of them
- * alone. A switch comes before what it shows; what is not on the page is left out.
+ * Enters answers into the controls by the browser's own events, all in one go: hundreds of values
+ * are tried. `place` enters one of them alone. A switch comes before what it shows; what is not on
+ * the page is left out.
  */
 export async function enterAnswers(
   page: Page,

@@ -43,7 +43,10 @@ for (const table of ruleTables) {
   });
 }
 
-/** The form's page after SUBMIT was pressed on the empty form: from then on messages follow the typing. */
+/**
+ * The form's page after SUBMIT was pressed on the empty form: from then on messages follow the
+ * typing.
+ */
 async function openAfterAttempt(page: Page, { form }: RuleTable): Promise<void> {
   const at = site.pages.find((one) => 'form' in one && one.form === form.id);
   await page.goto(at?.path ?? '');
@@ -53,7 +56,10 @@ async function openAfterAttempt(page: Page, { form }: RuleTable): Promise<void> 
   await expect(page.locator('.error').first()).toBeVisible();
 }
 
-/** Puts one value in its place among right answers, reads what is said, and takes it back; nothing when a list has no such option. */
+/**
+ * Puts one value in its place among right answers, reads what is said, and takes it back; nothing
+ * when a list has no such option.
+ */
 async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Messages | undefined> {
   const field = fieldOf(table, row);
   if (field && 'options' in field && row.value !== '' && !field.options.includes(String(row.value))) return undefined;

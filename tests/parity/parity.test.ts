@@ -31,8 +31,9 @@ const isOfClaims = (table: RuleTable): table is ClaimTable => isClaimForm(table.
 const tables = ruleTables.filter(isOfClaims);
 
 /**
- * Every error that the server finds in the answers; none when it takes them. A form with a captcha is sent without one: then answers that
- * are right are refused for the captcha alone, and nothing is filed.
+ * Every error that the server finds in the answers; none when it takes them. A form with a captcha
+ * is sent without one: then answers that are right are refused for the captcha alone, and nothing
+ * is filed.
  */
 async function askServer(form: ClaimForm, answers: unknown): Promise<FieldError[]> {
   const { status, text } = await browser.post(answers, randomUUID(), form.resource);

@@ -1,4 +1,7 @@
-/** What a person told the website, or what the website knows of them, and what kind of thing it is: `street`. */
+/**
+ * What a person told the website, or what the website knows of them, and what kind of thing it is:
+ * `street`.
+ */
 export interface PersonalValue {
   readonly kind: string;
   readonly value: string;
@@ -16,8 +19,8 @@ const fewestCharacters = 4;
 const word = /[\p{L}\p{N}]+/gu;
 
 /**
- * Finds personal values in texts, as whole words, whatever their case. Tells of each what kind it is and where it stands, once, and never
- * the value.
+ * Finds personal values in texts, as whole words, whatever their case. Tells of each what kind it
+ * is and where it stands, once, and never the value.
  */
 export function findPersonalData(values: readonly PersonalValue[], texts: readonly PublicText[]): string[] {
   const byFirstWord = new Map<string, { kind: string; value: string }[]>();

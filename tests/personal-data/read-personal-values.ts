@@ -34,7 +34,10 @@ const personalKinds: ReadonlySet<Field['kind']> = new Set([
   'rows',
 ]);
 
-/** Everything that a run's database holds of people: class members, claimants, their answers, tax IDs and documents. */
+/**
+ * Everything that a run's database holds of people: class members, claimants, their answers, tax
+ * IDs and documents.
+ */
 export async function readPersonalValues(connectionString: string, secret: string): Promise<PersonalValue[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

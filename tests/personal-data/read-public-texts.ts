@@ -12,7 +12,10 @@ interface Traces {
   readonly connectionString: string;
 }
 
-/** Everything that a run leaves behind where nothing personal may stand. Throws when a part of it was not written at all. */
+/**
+ * Everything that a run leaves behind where nothing personal may stand. Throws when a part of it
+ * was not written at all.
+ */
 export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
   const [serverLog, databaseLog, exchanges] = await Promise.all(
     [traces.serverLog, traces.databaseLog, traces.exchanges].map((path) => readFile(path, 'utf8')),
@@ -37,8 +40,8 @@ export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
 }
 
 /**
- * A claim number opens nothing by itself, and the interface has it in three places: `/claims/N/…`, `?claimnumber=N` and the `?claim=N` of a
- * completion page. Anywhere else in an address it counts.
+ * A claim number opens nothing by itself, and the interface has it in three places: `/claims/N/…`,
+ * `?claimnumber=N` and the `?claim=N` of a completion page. Anywhere else in an address it counts.
  */
 function withoutClaimNumber(address: string): string {
   return decode(address).replace(/(\/claims\/|[?&]claim(?:number)?=)\d{10}(?=[/?&]|$)/g, '$1');
@@ -53,7 +56,10 @@ function decode(address: string): string {
   }
 }
 
-/** What a problem says, without what it answers to the claimant alone: their own claim, and their own files by name. */
+/**
+ * What a problem says, without what it answers to the claimant alone: their own claim, and their
+ * own files by name.
+ */
 function messageOf(problem: string): string {
   if (problem === '') return '';
   const parse: (json: string) => Record<string, unknown> = JSON.parse;

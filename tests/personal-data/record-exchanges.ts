@@ -1,5 +1,6 @@
-// Loaded into the server before its own code (`node --import`): writes down the address, the referrer and the error messages of every
-// exchange, which the server's own log leaves out. Nothing of the server is changed by it.
+// Loaded into the server before its own code (`node --import`): writes down the address, the
+// referrer and the error messages of every exchange, which the server's own log leaves out. Nothing
+// of the server is changed by it.
 import { subscribe } from 'node:diagnostics_channel';
 import { openSync, writeSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,8 +1,10 @@
-// These run in the page, each by itself: they can use nothing from outside of them. What they find stands in attributes of <html>.
+// These run in the page, each by itself: they can use nothing from outside of them. What they find
+// stands in attributes of <html>.
 
 /**
- * Puts the focus into the first field that one types into as soon as it is there, and notes when a key stands in it, painted, and React
- * has taken the field over. React leaves its properties on an element that it has hydrated.
+ * Puts the focus into the first field that one types into as soon as it is there, and notes when a
+ * key stands in it, painted, and React has taken the field over. React leaves its properties on an
+ * element that it has hydrated.
  */
 export function watchFirstField(): void {
   let keyPaintedAt = 0;
@@ -27,8 +29,9 @@ export function watchFirstField(): void {
 }
 
 /**
- * Notes for each key how long it took from the press to the end of the frame that shows it. The browser's Event Timing would say it too,
- * but without a screen it waits for pictures that nobody asks for; asking for a frame makes one.
+ * Notes for each key how long it took from the press to the end of the frame that shows it. The
+ * browser's Event Timing would say it too, but without a screen it waits for pictures that nobody
+ * asks for; asking for a frame makes one.
  */
 export function watchKeys(): void {
   const times: number[] = [];

@@ -5,7 +5,10 @@ import { watchFirstField, watchKeys } from './in-the-page.ts';
 export interface PhoneRun {
   /** From the address to the first text on the screen. */
   readonly shown: number;
-  /** From the address until a key has appeared in the first field and the page's script listens to that field. */
+  /**
+   * From the address until a key has appeared in the first field and the page's script listens to
+   * that field.
+   */
   readonly ready: number;
   /** For each key that was typed then: from the press to the end of the frame that shows it. */
   readonly keys: readonly number[];
@@ -13,12 +16,18 @@ export interface PhoneRun {
   readonly kept: boolean;
 }
 
-/** A processor six times slower than this machine's, and a line of 1.6 Mbit/s down, 750 kbit/s up, 150 ms: Lighthouse's "slow 4G". */
+/**
+ * A processor six times slower than this machine's, and a line of 1.6 Mbit/s down, 750 kbit/s up,
+ * 150 ms: Lighthouse's "slow 4G".
+ */
 const slowdown = 6;
 const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 
 const keyCount = 50;
-/** A fast typist's 120 ms between keys; after every tenth a pause, in which the page writes its draft. */
+/**
+ * A fast typist's 120 ms between keys; after every tenth a pause, in which the page writes its
+ * draft.
+ */
 const betweenKeys = 120;
 const pause = 700;
 

@@ -12,14 +12,18 @@ export interface TextCounts {
 }
 const nothing: TextCounts = { sentences: 0, words: 0, syllables: 0, letters: 0 };
 
-/** Fewer words without a closing mark are a name or a button. Counted as sentences they would make a text look easier than it is. */
+/**
+ * Fewer words without a closing mark are a name or a button. Counted as sentences they would make a
+ * text look easier than it is.
+ */
 const fewestWordsOfSentence = 5;
 
 /**
- * Counts by Flesch's own rules (How to Write Plain English, 1979, chapter 2): whatever stands between two spaces is one word, `wouldn’t`,
- * `third-party`, `$15` and `2025` too; figures, symbols and abbreviations have one syllable; a sentence ends with its mark. A passage (a
- * paragraph, an entry of a list, a cell, a label) that ends with a colon or a semicolon, or with no mark, is a sentence too, but for short
- * ones without a mark. Dates and sums are counted as they stand.
+ * Counts by Flesch's own rules (How to Write Plain English, 1979, chapter 2): whatever stands
+ * between two spaces is one word, `wouldn’t`, `third-party`, `$15` and `2025` too; figures, symbols
+ * and abbreviations have one syllable; a sentence ends with its mark. A passage (a paragraph, an
+ * entry of a list, a cell, a label) that ends with a colon or a semicolon, or with no mark, is a
+ * sentence too, but for short ones without a mark. Dates and sums are counted as they stand.
  */
 export function countText(passages: readonly string[], language: Language): TextCounts {
   return passages

@@ -14,7 +14,10 @@ const reviewed: readonly ReviewFinding[] = [
   { code: 'members-without-membership', names: ['A', 'B'], count: 2 },
 ];
 
-/** Every sentence that can be said of a data file: each finding in each column that there is, refusals, and what is said of all files together. */
+/**
+ * Every sentence that can be said of a data file: each finding in each column that there is,
+ * refusals, and what is said of all files together.
+ */
 export function dataPassages(rules: DataRules, language: Language): string[] {
   const words = dataMessages[language];
   const found = tableKinds.flatMap((kind) => {

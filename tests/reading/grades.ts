@@ -1,7 +1,10 @@
 import type { Language } from '@redress/contract/language';
 import type { TextCounts } from './count-text.ts';
 
-/** A year of school in the United States, by two formulas of the text's language that count different things or weigh them differently. */
+/**
+ * A year of school in the United States, by two formulas of the text's language that count
+ * different things or weigh them differently.
+ */
 export interface Grades {
   /** The one that is held to the limit. */
   readonly grade: number;
@@ -23,27 +26,35 @@ export function gradesOf(counts: TextCounts, language: Language): Grades {
   return { grade: Math.max(1, grade), second: Math.max(1, second) };
 }
 
-/** Kincaid, Fishburne, Rogers, Chissom: Derivation of New Readability Formulas for Navy Enlisted Personnel, 1975. */
+/**
+ * Kincaid, Fishburne, Rogers, Chissom: Derivation of New Readability Formulas for Navy Enlisted
+ * Personnel, 1975.
+ */
 function fleschKincaid({ sentences, words, syllables }: TextCounts): number {
   return 0.39 * (words / sentences) + 11.8 * (syllables / words) - 15.59;
 }
 
-/** Coleman, Liau: A Computer Readability Formula Designed for Machine Scoring, 1975. It counts letters, so no rule for syllables enters it. */
+/**
+ * Coleman, Liau: A Computer Readability Formula Designed for Machine Scoring, 1975. It counts
+ * letters, so no rule for syllables enters it.
+ */
 function colemanLiau({ sentences, words, letters }: TextCounts): number {
   return 0.0588 * ((100 * letters) / words) - 0.296 * ((100 * sentences) / words) - 15.8;
 }
 
 /**
- * Fernández Huerta: Medidas sencillas de lecturabilidad, 1959: Flesch's reading ease for Spanish, where words are longer. His article's
- * F is the length of a sentence in words (Law: Error in the Fernández Huerta Readability Formula, 2011).
+ * Fernández Huerta: Medidas sencillas de lecturabilidad, 1959: Flesch's reading ease for Spanish,
+ * where words are longer. His article's F is the length of a sentence in words (Law: Error in the
+ * Fernández Huerta Readability Formula, 2011).
  */
 export function fernandezHuerta({ sentences, words, syllables }: TextCounts): number {
   return 206.84 - 60 * (syllables / words) - 1.02 * (words / sentences);
 }
 
 /**
- * The school years of his scale, straight between the edges of its steps: 90 to 100 is grade 4, 80 is where grade 5 ends, 70 grade 6, and 60
- * grade 8 ("normal, for adults"). Below, his scale names the years before college (50), its first years (30) and its last.
+ * The school years of his scale, straight between the edges of its steps: 90 to 100 is grade 4, 80
+ * is where grade 5 ends, 70 grade 6, and 60 grade 8 ("normal, for adults"). Below, his scale names
+ * the years before college (50), its first years (30) and its last.
  */
 export function gradeOfLecturabilidad(ease: number): number {
   const edges = [
@@ -63,8 +74,8 @@ export function gradeOfLecturabilidad(ease: number): number {
 }
 
 /**
- * Crawford: A Spanish Language Fry-Type Readability Procedure: Elementary Level, 1984. It was made from books of grades 1 to 6, and gives
- * less than others above these.
+ * Crawford: A Spanish Language Fry-Type Readability Procedure: Elementary Level, 1984. It was made
+ * from books of grades 1 to 6, and gives less than others above these.
  */
 function crawford({ sentences, words, syllables }: TextCounts): number {
   return -0.205 * ((100 * sentences) / words) + 0.049 * ((100 * syllables) / words) - 3.407;

@@ -25,8 +25,9 @@ const client = join(root, 'apps/site/dist/client');
 const read = (file: string): string => readFileSync(join(client, file), 'utf8');
 
 /**
- * Every text that a reader of the built website meets: the main part of each page, in each of its variants by date; once for a language what
- * stands around the pages; every form, with all that it can say; all that is said of data files; and the words of the site's script.
+ * Every text that a reader of the built website meets: the main part of each page, in each of its
+ * variants by date; once for a language what stands around the pages; every form, with all that it
+ * can say; all that is said of data files; and the words of the site's script.
  */
 export async function collectTexts(): Promise<MeasuredText[]> {
   if (!existsSync(join(client, 'index.html'))) throw new Error('The site is not built: run "npm run build" first.');
@@ -97,7 +98,10 @@ async function scriptTexts(): Promise<MeasuredText[]> {
   );
 }
 
-/** Every message in a value. In a record by language, only those in `language`. Functions get `2` for each argument. */
+/**
+ * Every message in a value. In a record by language, only those in `language`. Functions get `2`
+ * for each argument.
+ */
 function messagesWithin(value: unknown, language: Language): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'function') return messagesWithin(Reflect.apply(value, undefined, ['2', '2', '2']), language);

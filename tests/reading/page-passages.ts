@@ -1,4 +1,7 @@
-/** A run of words that stands by itself on a page: a paragraph, an entry of a list, a cell of a table, a label. */
+/**
+ * A run of words that stands by itself on a page: a paragraph, an entry of a list, a cell of a
+ * table, a label.
+ */
 export interface Passage {
   readonly text: string;
   /** The words of a law or of an oath, which are not ours to make simpler. */
@@ -11,7 +14,10 @@ const blocks = new Set(
   ),
 );
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
-/** Flesch: "Test only the running text", so no headings, captions and addresses; a list to choose from is no text either. */
+/**
+ * Flesch: "Test only the running text", so no headings, captions and addresses; a list to choose
+ * from is no text either.
+ */
 const leftOut = new Set('head script style svg template select h1 h2 h3 h4 h5 h6 caption th address nav'.split(' '));
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
@@ -23,9 +29,10 @@ interface OpenElement {
 }
 
 /**
- * The passages of a built page within one of its elements (`main`, `footer`), each once. Left out are headings, navigation, captions and
- * heads of tables, addresses, drawings, and whatever is marked as another language than the page's. `<q>`, `<blockquote>` and
- * `data-quoted` mark quotations. For the HTML that React writes, in which every element is closed.
+ * The passages of a built page within one of its elements (`main`, `footer`), each once. Left out
+ * are headings, navigation, captions and heads of tables, addresses, drawings, and whatever is
+ * marked as another language than the page's. `<q>`, `<blockquote>` and `data-quoted` mark
+ * quotations. For the HTML that React writes, in which every element is closed.
  */
 export function readPassages(html: string, within: string): Passage[] {
   const language = /<html lang="([^"]+)"/.exec(html)?.[1] ?? 'en';

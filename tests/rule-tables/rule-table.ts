@@ -1,17 +1,22 @@
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { Context, Form } from '@redress/forms/definition';
 
-/** What a form must say of one answer, in order, when all its other answers are right; nothing when it must be taken. */
+/**
+ * What a form must say of one answer, in order, when all its other answers are right; nothing when
+ * it must be taken.
+ */
 export interface RuleRow {
-  /** A field's name, or the place of a cell: `classMembers.0.classMemberFEIN`, rows counted from 0. */
+  /**
+   * A field's name, or the place of a cell: `classMembers.0.classMemberFEIN`, rows counted from 0.
+   */
   readonly field: string;
   readonly value: string | boolean;
   readonly messages: readonly string[];
 }
 
 /**
- * The rules of a form as the specification's section 5 has them, written by hand: the same tables are held against the parser, the
- * server and the browser. No page and no server loads them.
+ * The rules of a form as the specification's section 5 has them, written by hand: the same tables
+ * are held against the parser, the server and the browser. No page and no server loads them.
  */
 export interface RuleTable {
   /** Names the table in a test's report. */

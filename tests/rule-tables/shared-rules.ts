@@ -11,7 +11,10 @@ const invisible = [
   '\u{13441}\u{13442}',
 ];
 
-/** What several fields of the specification's section 5 are asked alike: values with the messages that they are refused with. */
+/**
+ * What several fields of the specification's section 5 are asked alike: values with the messages
+ * that they are refused with.
+ */
 export const requiredText = [
   ['', [m.required]],
   ['   ', [m.required]],

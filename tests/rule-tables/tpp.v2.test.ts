@@ -9,7 +9,8 @@ import { tppV1 } from '@redress/content/forms/tpp.v1';
 import { tppV2Es } from '@redress/content/forms/tpp.v2.es';
 import { tppV2 } from '@redress/content/forms/tpp.v2';
 
-// Each rule is tested by rule-tables/rule-tables.test.ts. Messages are copied from section 5 of the specification.
+// Each rule is tested by rule-tables/rule-tables.test.ts. Messages are copied from section 5 of the
+// specification.
 const required = 'This field is required';
 const requiredInRow = 'This Field is required';
 const company = companyRules.base;

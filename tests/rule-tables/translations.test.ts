@@ -192,7 +192,10 @@ function shapeOf(block: Prose[number]): string {
   return typeof block === 'object' && 'heading' in block ? 'heading' : 'paragraph';
 }
 
-/** Every number of a text in figures, days as `2008-6-14`; in one order, because languages order their words otherwise. */
+/**
+ * Every number of a text in figures, days as `2008-6-14`; in one order, because languages order
+ * their words otherwise.
+ */
 function figuresIn(text: string): string[] {
   const english = 'January February March April May June July August September October November December'.split(' ');
   const inSpanish = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(

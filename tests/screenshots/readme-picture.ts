@@ -12,7 +12,10 @@ interface Camera {
   readonly baseURL: string;
 }
 
-/** The README's pictures, `home.png` and `form.png`: each a page on a desktop, and on a phone that stands before it. Gives the files. */
+/**
+ * The README's pictures, `home.png` and `form.png`: each a page on a desktop, and on a phone that
+ * stands before it. Gives the files.
+ */
 export async function takeReadmePictures(
   camera: Camera & { readonly member: Member; readonly folder: string },
 ): Promise<string[]> {

@@ -7,9 +7,13 @@ export type ColorScheme = 'light' | 'dark';
 export interface Shot {
   /** Becomes the file's name. */
   readonly name: string;
-  /** Brings a fresh page of the browser into the state; `member` is a person who has not filed yet. */
+  /**
+   * Brings a fresh page of the browser into the state; `member` is a person who has not filed yet.
+   */
   readonly reach: (page: Page, member: Member) => Promise<void>;
-  /** What lies over the page is photographed as the screen shows it, anything else as a whole page. */
+  /**
+   * What lies over the page is photographed as the screen shows it, anything else as a whole page.
+   */
   readonly screenOnly?: true;
   /** Light alone unless the state has colours of its own. */
   readonly colorSchemes?: readonly ColorScheme[];

@@ -31,7 +31,10 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** What came as JSON. A test reads of it what it expects; what did not come is undefined all the same. */
+  /**
+   * What came as JSON. A test reads of it what it expects; what did not come is undefined all the
+   * same.
+   */
   readonly body: AnyBody;
 }
 interface AnyBody extends CreatedClaim, Omit<Session, 'captcha'>, Omit<CredentialsAnswer, 'claim'> {
@@ -49,7 +52,9 @@ interface ApiCall {
   };
 }
 
-/** A browser as the API sees it: it keeps cookies, repeats the token, and may ask for a language. */
+/**
+ * A browser as the API sees it: it keeps cookies, repeats the token, and may ask for a language.
+ */
 export class Browser {
   readonly #app: App;
   readonly cookies = new Map<string, string>();

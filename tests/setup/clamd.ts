@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What the tests' only signature finds, and how ClamAV calls it (signatures that are not its own are marked). */
+/**
+ * What the tests' only signature finds, and how ClamAV calls it (signatures that are not its own
+ * are marked).
+ */
 export const virus = 'REDRESS-TEST-VIRUS-5c1f';
 export const virusName = 'Redress.Test.UNOFFICIAL';
 
@@ -16,7 +19,10 @@ export interface RunningClamd {
   stop(): Promise<void>;
 }
 
-/** Whether a ClamAV daemon is installed. Says loudly when it is not: then nothing shows that documents are scanned in truth. */
+/**
+ * Whether a ClamAV daemon is installed. Says loudly when it is not: then nothing shows that
+ * documents are scanned in truth.
+ */
 export function hasClamd(): boolean {
   try {
     execFileSync('clamd', ['--version'], { stdio: 'ignore' });
@@ -27,7 +33,10 @@ export function hasClamd(): boolean {
   }
 }
 
-/** A real daemon in a folder of its own, with one signature. It takes two megabytes, and looks at one of them. */
+/**
+ * A real daemon in a folder of its own, with one signature. It takes two megabytes, and looks at
+ * one of them.
+ */
 export async function startClamd(port: number): Promise<RunningClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-clamd-'));
   // Started by root it may run as another user.

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** Changes rows by hand, past every trigger, constraint and rule, as somebody does who holds the database. */
+/**
+ * Changes rows by hand, past every trigger, constraint and rule, as somebody does who holds the
+ * database.
+ */
 export async function editRows(connectionString: string, sql: string, values: readonly unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

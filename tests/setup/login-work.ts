@@ -28,7 +28,10 @@ export function logInWith(browser: Browser, { noticeId, uniqueId }: Member, work
   });
 }
 
-/** Logs in as the page does: with the work done that it is asked for. Gives how often it was asked, too. */
+/**
+ * Logs in as the page does: with the work done that it is asked for. Gives how often it was asked,
+ * too.
+ */
 export async function logInPatiently(browser: Browser, member: Member): Promise<{ answer: Answer; asked: number }> {
   let answer = await browser.logIn(member);
   let asked = 0;

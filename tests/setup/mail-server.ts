@@ -14,7 +14,10 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server on this machine. `answerTo` says what an address is answered: a refusal by its code, or nothing. */
+/**
+ * A real SMTP server on this machine. `answerTo` says what an address is answered: a refusal by its
+ * code, or nothing.
+ */
 export async function startMailServer(
   options: {
     readonly port?: number;

@@ -10,7 +10,10 @@ export interface ChosenFile {
 }
 type Typed = Readonly<Record<string, unknown>>;
 
-/** What a browser without script sends of a form: text as it is, `on` for a ticked box, a field for each cell of a row. */
+/**
+ * What a browser without script sends of a form: text as it is, `on` for a ticked box, a field for
+ * each cell of a row.
+ */
 function fieldsOf(answers: Typed): [string, string][] {
   return Object.entries(answers).flatMap(([name, answer]): [string, string][] => {
     if (Array.isArray(answer))
@@ -50,7 +53,10 @@ export interface PostOptions {
   readonly more?: readonly (readonly [string, string])[];
 }
 
-/** A browser whose script is off: it keeps cookies, says where a form comes from, and knows nothing of the API. */
+/**
+ * A browser whose script is off: it keeps cookies, says where a form comes from, and knows nothing
+ * of the API.
+ */
 export class NoScriptBrowser extends Browser {
   postForm(path: string, answers: Typed, options: PostOptions = {}): Promise<Answer> {
     const { key = randomUUID(), action, files = [], version, headers = {}, more = [] } = options;

@@ -6,7 +6,10 @@ import { startTestServer } from './test-server.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
 
-/** The real server with a website that has every form's pages, and a page renderer that tells what it was given. */
+/**
+ * The real server with a website that has every form's pages, and a page renderer that tells what
+ * it was given.
+ */
 export interface NoScriptSite {
   readonly server: TestServer;
   readonly pageRenderer: ReturnType<typeof fakePageRenderer>;

@@ -9,7 +9,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Test files run in parallel, so each has its own database: an empty one, or one with all tables. */
+/**
+ * Test files run in parallel, so each has its own database: an empty one, or one with all tables.
+ */
 export async function createTestDatabase(content: 'empty' | 'migrated' = 'empty'): Promise<TestDatabase> {
   const url = new URL(inject('databaseUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -81,7 +81,10 @@ interface TestServerOptions {
   readonly change?: (settlement: Settlement) => Settlement;
 }
 
-/** The real server on a fresh database with invented class members, with its limits off and its clock in the tests' hands. */
+/**
+ * The real server on a fresh database with invented class members, with its limits off and its
+ * clock in the tests' hands.
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const fresh = options.connectionString === undefined ? await createTestDatabase('migrated') : undefined;
   const connectionString = options.connectionString ?? fresh?.url ?? '';

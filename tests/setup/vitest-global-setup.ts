@@ -9,7 +9,9 @@ import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database on the PostgreSQL of this run. Its user may create others (`createTestDatabase`). */
+    /**
+     * A database on the PostgreSQL of this run. Its user may create others (`createTestDatabase`).
+     */
     databaseUrl: string;
     /** The name of a database with all tables, for `create database … template`. */
     templateDatabase: string;
@@ -19,7 +21,9 @@ declare module 'vitest' {
 const prefix = 'redress-tests-';
 const templateDatabase = 'redress_template';
 
-/** Starts one PostgreSQL for the whole run, with a migrated database to copy. Removes it afterwards. */
+/**
+ * Starts one PostgreSQL for the whole run, with a migrated database to copy. Removes it afterwards.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const { address, remove } = await startTemporaryPostgres(join(tmpdir(), `${prefix}${String(process.pid)}`));

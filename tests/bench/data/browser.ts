@@ -10,7 +10,10 @@ import { untilScriptRuns } from '../../e2e/until-script-runs.ts';
 export interface BrowserMeasurement {
   /** From choosing the file until the page says what came of it. */
   readonly milliseconds: number;
-  /** Tasks of the page's own thread meanwhile; those under 50 ms are not reported by browsers, and count as 0. */
+  /**
+   * Tasks of the page's own thread meanwhile; those under 50 ms are not reported by browsers, and
+   * count as 0.
+   */
   readonly longestTask: number;
   readonly longTasks: number;
   /** The most memory that the process of the page and its worker took. Not known but on Linux. */

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import type { Comparison, Format, Measurement } from './measurement.ts';
 import { compare, formats, measure, writeFileToMeasure } from './measurement.ts';
 
-// npm run bench:data: how long the check of data files takes and how much memory, beside the bare reading of the same file.
+// npm run bench:data: how long the check of data files takes and how much memory, beside the bare
+// reading of the same file.
 
 const usage = `npm run bench:data -- [options]
   --quick        10,000 and 100,000 rows only

@@ -8,7 +8,8 @@ import { basename, dirname } from 'node:path';
 import Papa from 'papaparse';
 import type { Measurement } from './measurement.ts';
 
-// node measure-child.ts WHAT FILE: reads a file in one way, and prints how long it took. A process of its own, so that its peak memory is its own.
+// node measure-child.ts WHAT FILE: reads a file in one way, and prints how long it took. A process
+// of its own, so that its peak memory is its own.
 
 const [what = '', file = ''] = process.argv.slice(2);
 

@@ -8,7 +8,10 @@ export interface Measurement {
   readonly rows: number;
   /** From opening the file to the last row; starting the process does not count. */
   readonly milliseconds: number;
-  /** Of all its threads, the collector's too: what a machine that is busy with other things leaves as it is. */
+  /**
+   * Of all its threads, the collector's too: what a machine that is busy with other things leaves
+   * as it is.
+   */
   readonly processorMilliseconds: number;
   /** The most memory that the whole process took, Node itself included. */
   readonly peakMegabytes: number;
@@ -19,14 +22,20 @@ export interface Comparison {
   readonly fileMegabytes: number;
   readonly bare: Measurement;
   readonly checked: Measurement;
-  /** The check's time over the bare reading's: the median of the rounds' own ratios, for what slows the machine in a round slows both. */
+  /**
+   * The check's time over the bare reading's: the median of the rounds' own ratios, for what slows
+   * the machine in a round slows both.
+   */
   readonly ratio: number;
   /** The same of the processors' time. */
   readonly processorRatio: number;
 }
 export type Format = keyof typeof formats;
 
-/** What each format is compared with, and what the check may cost. The limits are those of a million rows. */
+/**
+ * What each format is compared with, and what the check may cost. The limits are those of a million
+ * rows.
+ */
 export const formats = {
   pipes: { title: 'pipes', bare: 'papaparse-pipes', ratio: 1.5, megabytes: 200 },
   quoted: { title: 'commas, all quoted', bare: 'papaparse-quoted', ratio: 1.5, megabytes: 200 },

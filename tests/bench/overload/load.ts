@@ -10,9 +10,15 @@ import { RawClient } from './raw-client.ts';
 export type Manner =
   /** So many at a time, the next one as soon as one is answered: this finds the peak. */
   | { readonly name: 'in-turn'; readonly clients: number }
-  /** So many new ones a second, whether or not the server keeps up; they come again when they are told to, as our form does. */
+  /**
+   * So many new ones a second, whether or not the server keeps up; they come again when they are
+   * told to, as our form does.
+   */
   | { readonly name: 'patient'; readonly perSecond: number }
-  /** So many requests a second: whoever was refused comes again after a second, and takes the place of a new one. */
+  /**
+   * So many requests a second: whoever was refused comes again after a second, and takes the place
+   * of a new one.
+   */
   | { readonly name: 'rude'; readonly perSecond: number };
 
 export interface LoadOrder {
@@ -33,7 +39,10 @@ export interface LoadResult {
   readonly answeredPerSecond: number;
   /** Of the answered ones, those with 503. */
   readonly shareShed: number;
-  /** Milliseconds from when it was due to be sent to the whole answer: of accepted claims, and of whatever was answered. */
+  /**
+   * Milliseconds from when it was due to be sent to the whole answer: of accepted claims, and of
+   * whatever was answered.
+   */
   readonly p50: number;
   readonly p99: number;
   readonly slowest: number;
@@ -43,7 +52,10 @@ export interface LoadResult {
   readonly accepted: number;
   readonly failures: Readonly<Record<string, number>>;
   readonly connections: number;
-  /** How late the clients themselves were, in milliseconds: the 99th percentile of their event loop's delay. */
+  /**
+   * How late the clients themselves were, in milliseconds: the 99th percentile of their event
+   * loop's delay.
+   */
   readonly ownLateness: number;
   /** Solved challenges that were left: none means that the measurement ended early. */
   readonly tokensLeft: number;
@@ -55,7 +67,10 @@ interface Try {
   readonly token: string;
 }
 
-/** Runs one load and measures it. A request that was refused gives its solved challenge to the next: nothing of it was read. */
+/**
+ * Runs one load and measures it. A request that was refused gives its solved challenge to the next:
+ * nothing of it was read.
+ */
 export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const { manner, claimants } = order;
   const client = new RawClient(order.address);
@@ -176,7 +191,9 @@ interface Queue<T> {
   takeUntil(now: number): T[];
 }
 
-/** Tens of thousands wait at once: they are kept by the twentieth of a second in which they are due. */
+/**
+ * Tens of thousands wait at once: they are kept by the twentieth of a second in which they are due.
+ */
 function createQueue<T>(): Queue<T> {
   const slots = new Map<number, T[]>();
   const slotOf = (at: number) => Math.ceil(at / 50);

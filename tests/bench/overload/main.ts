@@ -23,7 +23,8 @@ import type { Measurement, OverloadReport } from './report.ts';
 import { describeOverload } from './report.ts';
 import type { PageTimes } from './static-probe.ts';
 
-// npm run bench:overload: what the real server does when many times more claimants come than it can serve.
+// npm run bench:overload: what the real server does when many times more claimants come than it can
+// serve.
 
 const clients = join(import.meta.dirname, 'clients.ts');
 /** At the same time when the peak is looked for. */

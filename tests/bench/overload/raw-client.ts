@@ -11,8 +11,9 @@ export interface RawAnswer {
 const mostConnections = 1_000;
 
 /**
- * HTTP by bare sockets, one request at a time on each; what finds none free waits for one, as in a balancer. A client of Node's own would cost more than the server that it measures.
- * Knows only answers with a `Content-Length`.
+ * HTTP by bare sockets, one request at a time on each; what finds none free waits for one, as in a
+ * balancer. A client of Node's own would cost more than the server that it measures. Knows only
+ * answers with a `Content-Length`.
  */
 export class RawClient {
   readonly #host: string;

@@ -8,7 +8,10 @@ export interface PageTimes {
   readonly failed: number;
 }
 
-/** Asks for a page of prose every few milliseconds, as visitors who only read, until it is told to stop. */
+/**
+ * Asks for a page of prose every few milliseconds, as visitors who only read, until it is told to
+ * stop.
+ */
 export function watchPages(address: string): { stop(): Promise<PageTimes> } {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];

@@ -9,8 +9,8 @@ import { openForm, passCaptcha, submit } from './scripted.ts';
 const { en, es } = languages;
 
 /**
- * Keeps what a screen reader would say by itself: text that comes into a place for announcements that was there before, and alerts, which
- * speak from the moment they come.
+ * Keeps what a screen reader would say by itself: text that comes into a place for announcements
+ * that was there before, and alerts, which speak from the moment they come.
  */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {

@@ -1,4 +1,7 @@
-/** What people type into the three forms, by the names of the fields: enough to be filed, the same in every language. */
+/**
+ * What people type into the three forms, by the names of the fields: enough to be filed, the same
+ * in every language.
+ */
 export const filledIn = {
   consumer: {
     name1: 'Ana Núñez',

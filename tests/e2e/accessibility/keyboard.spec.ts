@@ -6,7 +6,8 @@ import { findHiddenFocus, tabTo } from './keyboard.ts';
 import { openConsumerForm, openForm } from './scripted.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-// From the first page to the claim number without a mouse. `tabTo` looks at each stop whether the focus can be seen.
+// From the first page to the claim number without a mouse. `tabTo` looks at each stop whether the
+// focus can be seen.
 
 test.setTimeout(120_000);
 const { en, es } = languages;

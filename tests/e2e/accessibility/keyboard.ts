@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../members.ts';
 
 /**
- * Presses Tab until this has the focus; fails when the keyboard cannot reach it. At each stop on the way the focus must be shown, and nothing
- * may lie over what has it.
+ * Presses Tab until this has the focus; fails when the keyboard cannot reach it. At each stop on
+ * the way the focus must be shown, and nothing may lie over what has it.
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {

@@ -11,7 +11,9 @@ const paths = {
   English: [...pages.filter(({ language = 'en' }) => language === 'en').map(({ path }) => path), '/no-such-page'],
   Spanish: [...pages.filter(({ language }) => language === 'es').map(({ path }) => path), '/es/no-hay'],
 };
-/** Every English text page, and one of each other kind: the others have the same styles and parts. */
+/**
+ * Every English text page, and one of each other kind: the others have the same styles and parts.
+ */
 const representatives = [
   ...pages.filter(({ kind, language = 'en' }) => kind === 'text' && language === 'en').map(({ path }) => path),
   ...['instructions', 'login', 'form', 'complete'].flatMap(
@@ -20,7 +22,8 @@ const representatives = [
   '/no-such-page',
 ];
 
-// One page after the other in one browser window: a window for each would cost more than the checks.
+// One page after the other in one browser window: a window for each would cost more than the
+// checks.
 test.setTimeout(240_000);
 
 async function open(page: Page, path: string): Promise<void> {

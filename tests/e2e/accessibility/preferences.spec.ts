@@ -47,7 +47,8 @@ test('nothing moves for people who have asked for reduced motion', async ({ page
   await expectLogin(page, async () => expect(await findMoving(page)).toEqual([]));
   for (const path of ['/', '/notice', '/file-claim', '/consumerb-claimants']) {
     await page.goto(path);
-    // Until a form's script runs, the offer to go on without it is waiting for its turn: it appears once, and does not move.
+    // Until a form's script runs, the offer to go on without it is waiting for its turn: it appears
+    // once, and does not move.
     if (path === '/consumerb-claimants') await untilScriptRuns(page);
     expect.soft(await findMoving(page), path).toEqual([]);
   }

@@ -8,7 +8,8 @@ import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit, typeIds } from './scripted.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-// The states of the English pages pass axe in the tests of each flow (consumer-flow, individual, tpp, tpp-rows, faults). Here the Spanish ones do.
+// The states of the English pages pass axe in the tests of each flow (consumer-flow, individual,
+// tpp, tpp-rows, faults). Here the Spanish ones do.
 
 const { es } = languages;
 // On the narrow screen there is most to cover.

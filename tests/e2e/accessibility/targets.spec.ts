@@ -6,7 +6,10 @@ import { asAgent, openTppForm } from '../tpp.ts';
 
 test.use(phone);
 
-/** Everything on screen that can be pressed, with its size. A box to tick is as large as the label around it. */
+/**
+ * Everything on screen that can be pressed, with its size. A box to tick is as large as the label
+ * around it.
+ */
 function readTargets(page: Page) {
   return page.evaluate(() => {
     const targets = [
@@ -37,7 +40,10 @@ function readTargets(page: Page) {
   });
 }
 
-/** WCAG 2.5.8: 24 by 24 pixels, or so far apart that circles of 24 pixels around two small ones do not meet; links within a sentence excepted. */
+/**
+ * WCAG 2.5.8: 24 by 24 pixels, or so far apart that circles of 24 pixels around two small ones do
+ * not meet; links within a sentence excepted.
+ */
 function tooSmall(targets: Awaited<ReturnType<typeof readTargets>>): string[] {
   const centre = (box: (typeof targets)[number]) => [box.left + box.width / 2, box.top + box.height / 2] as const;
   const small = targets.filter((box) => !box.isInline && (box.width < 23.5 || box.height < 23.5));

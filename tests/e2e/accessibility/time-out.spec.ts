@@ -5,7 +5,8 @@ import { answer, control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
 
-// A login lasts two hours from the last call of the session (WCAG 2.2.1: warned of in time, and extended by one press).
+// A login lasts two hours from the last call of the session (WCAG 2.2.1: warned of in time, and
+// extended by one press).
 
 const words = {
   en: {

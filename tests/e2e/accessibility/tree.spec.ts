@@ -8,8 +8,8 @@ import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { readTree } from './tree.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-// What screen readers are given, compared with what is kept in `trees/`. A change there is to be read as one would hear it, then taken over
-// with `--update-snapshots`.
+// What screen readers are given, compared with what is kept in `trees/`. A change there is to be
+// read as one would hear it, then taken over with `--update-snapshots`.
 
 const { en, es } = languages;
 

@@ -27,8 +27,9 @@ const told = new Set([
 const states = ['required', 'disabled', 'checked', 'invalid'] as const;
 
 /**
- * The main part of a page as Chromium hands it to screen readers, in its order, a line each: role, name, level and states, and the description
- * (hint and messages) after a dash. For a list and a box to tick, Chromium tells this protocol nothing of "required"; the tests ask the page.
+ * The main part of a page as Chromium hands it to screen readers, in its order, a line each: role,
+ * name, level and states, and the description (hint and messages) after a dash. For a list and a
+ * box to tick, Chromium tells this protocol nothing of "required"; the tests ask the page.
  */
 export async function readTree(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
@@ -60,7 +61,10 @@ function lineOf(node: Node, byId: ReadonlyMap<string, Node>): string {
   return [role, level, name && `"${name}"`, ...set, description && `— ${description}`].filter(Boolean).join(' ');
 }
 
-/** An empty place for announcements is told when something comes into it. It is shown all the same: it has to be there before. */
+/**
+ * An empty place for announcements is told when something comes into it. It is shown all the same:
+ * it has to be there before.
+ */
 const isSilent = (node: Node) => textOf(node.role) === 'group' && textOf(node.name) === '';
 
 const textOf = (value: Node['name']): string =>

@@ -52,7 +52,10 @@ test('without script too, the keyboard reaches what is wrong from the top of the
   await expect(page.locator('[name="zip"]')).toHaveAttribute('aria-invalid', 'true');
 });
 
-/** axe is a script itself: it reads a copy of the page, in a window where scripts run but the page has none. */
+/**
+ * axe is a script itself: it reads a copy of the page, in a window where scripts run but the page
+ * has none.
+ */
 async function expectRenderedAccessible(browser: Browser, page: Page): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: true, viewport: page.viewportSize() });
   const copy = await context.newPage();

@@ -3,8 +3,8 @@ import type { StoredData } from './stored-data.ts';
 import { byClaim } from './stored-data.ts';
 
 /**
- * Each claim owes one receipt: queued once, and sent at least once to its address and no other. `received` are the addresses of what the mail
- * server took, by message id.
+ * Each claim owes one receipt: queued once, and sent at least once to its address and no other.
+ * `received` are the addresses of what the mail server took, by message id.
  */
 export function checkReceipts(stored: StoredData, received: ReadonlyMap<string, readonly string[]>): Finding[] {
   const findings: Finding[] = [];

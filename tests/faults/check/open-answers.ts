@@ -2,7 +2,8 @@ import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import type { StoredClaim, StoredTaxId } from './stored-data.ts';
 
-// Tax IDs opened and put back without the server's own code: only the format is known here (docs/decisions/0006-tax-ids.md).
+// Tax IDs opened and put back without the server's own code: only the format is known here
+// (docs/decisions/0006-tax-ids.md).
 
 /** The whole answers of a claim. Throws when a tax ID cannot be opened. */
 export function openAnswers(claim: StoredClaim, taxIds: readonly StoredTaxId[], secretKey: string): AnyAnswers {

@@ -4,7 +4,10 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import type { Finding } from './finding.ts';
 import type { Place } from './stored-data.ts';
 
-/** What the operator's own check says (`npm run claims:verify -- --documents`): histories, seals, hashes, tax IDs, files, receipts. */
+/**
+ * What the operator's own check says (`npm run claims:verify -- --documents`): histories, seals,
+ * hashes, tax IDs, files, receipts.
+ */
 export async function verify({ connectionString, documentFolder }: Place, secretKey: string): Promise<Finding[]> {
   const { database, close } = openDatabase(connectionString, () => {});
   try {

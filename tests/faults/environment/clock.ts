@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded before the server's own program (`--import`): its clock goes wrong by as many milliseconds as stand in a file, which a test may change
-// at any moment. Timers go on as they are: it is the time of day that is wrong. Without the process that started it, the server ends.
+// Loaded before the server's own program (`--import`): its clock goes wrong by as many milliseconds
+// as stand in a file, which a test may change at any moment. Timers go on as they are: it is the
+// time of day that is wrong. Without the process that started it, the server ends.
 
 const file = process.env['FAULTS_CLOCK'] ?? '';
 const starter = Number(process.env['FAULTS_STARTER']);

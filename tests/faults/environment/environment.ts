@@ -20,7 +20,10 @@ export interface EnvironmentOptions {
   /** A folder that is not there yet. */
   readonly folder: string;
   readonly template: string;
-  /** `own`: each server brings its PostgreSQL along, as it is shipped. `beside`: two servers share one. */
+  /**
+   * `own`: each server brings its PostgreSQL along, as it is shipped. `beside`: two servers share
+   * one.
+   */
   readonly servers?: 'one-with-own-database' | 'two-on-one-database';
   /** Puts this part on a disk of its own, which can be filled up. */
   readonly smallDisk?: 'database' | 'documents';
@@ -29,7 +32,10 @@ export interface EnvironmentOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Everything that is broken in a fault test: real servers, a real PostgreSQL, a real mail server and real folders. */
+/**
+ * Everything that is broken in a fault test: real servers, a real PostgreSQL, a real mail server
+ * and real folders.
+ */
 export interface FaultEnvironment {
   readonly folder: string;
   readonly servers: readonly [RestartableServer, ...RestartableServer[]];
@@ -58,7 +64,10 @@ interface RestartableMailServer {
   comeBack(how?: 'busy'): Promise<void>;
 }
 
-/** Megabytes: PostgreSQL's files and its log of a short run; the gigabyte that the server leaves free, and a few hundred documents. */
+/**
+ * Megabytes: PostgreSQL's files and its log of a short run; the gigabyte that the server leaves
+ * free, and a few hundred documents.
+ */
 const diskSizes = { database: 400, documents: 1_200 } as const;
 
 export async function openEnvironment(options: EnvironmentOptions): Promise<FaultEnvironment> {

@@ -11,7 +11,10 @@ const folderPrefix = 'redress-fault-tests-';
 /** In it stands which process made it. */
 const starterName = 'starter';
 
-/** A folder for the environments of this process. What tests left that were killed before they could is taken away first. */
+/**
+ * A folder for the environments of this process. What tests left that were killed before they could
+ * is taken away first.
+ */
 export async function openTestFolder(): Promise<string> {
   await clearLeftovers();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));

@@ -3,7 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The processes of a PostgreSQL on a database folder: the first one, and those that it started. None when it does not run. */
+/**
+ * The processes of a PostgreSQL on a database folder: the first one, and those that it started.
+ * None when it does not run.
+ */
 export function postgresProcesses(databaseFolder: string): number[] {
   const postmaster = readPostmaster(databaseFolder);
   if (postmaster === undefined) return [];
@@ -19,7 +22,10 @@ export function childrenOf(parent: number): number[] {
   });
 }
 
-/** Sends a signal to each; one that has ended since is passed over. The first one first: then no new ones come. */
+/**
+ * Sends a signal to each; one that has ended since is passed over. The first one first: then no new
+ * ones come.
+ */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -2,7 +2,10 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 
-/** What speaks as a ClamAV daemon does and finds everything clean; it can go away and come back on its port. */
+/**
+ * What speaks as a ClamAV daemon does and finds everything clean; it can go away and come back on
+ * its port.
+ */
 export interface Scanner {
   readonly url: string;
   goAway(): Promise<void>;
@@ -42,7 +45,10 @@ export async function startScanner(): Promise<Scanner> {
 
 const scanCommand = Buffer.from('zINSTREAM\0');
 
-/** One question a connection: PING, or bytes in pieces with their lengths before them, up to an empty one. */
+/**
+ * One question a connection: PING, or bytes in pieces with their lengths before them, up to an
+ * empty one.
+ */
 function answer(socket: Socket): void {
   let heard = Buffer.alloc(0);
   socket.on('data', (data: Buffer) => {

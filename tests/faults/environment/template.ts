@@ -18,7 +18,10 @@ export const memberOf = (index: number) => ({
   uniqueId: `FT${String(index % memberCount).padStart(6, '0')}`,
 });
 
-/** A database with invented class members, as PostgreSQL leaves it when it is stopped well: each environment gets a copy. */
+/**
+ * A database with invented class members, as PostgreSQL leaves it when it is stopped well: each
+ * environment gets a copy.
+ */
 export async function makeTemplate(folder: string): Promise<void> {
   const postgres = await startLocalDatabase(folder);
   try {

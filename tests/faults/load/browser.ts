@@ -42,7 +42,10 @@ export class ClaimantBrowser {
     }
   }
 
-  /** Until there is an answer that does not say "later"; undefined when there is none after so many tries, or by the end of the test. */
+  /**
+   * Until there is an answer that does not say "later"; undefined when there is none after so many
+   * tries, or by the end of the test.
+   */
   async insist(request: Request, tries = Infinity): Promise<Answer | undefined> {
     for (let tried = 1; !this.#context.end.aborted; tried += 1) {
       const answer = await this.try(request);

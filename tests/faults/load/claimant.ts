@@ -20,7 +20,10 @@ export interface ClaimantPlan {
   readonly repeats: boolean;
 }
 
-/** A claimant, as the form behaves: one key, repeated until there is an answer; then the documents, repeated as well. */
+/**
+ * A claimant, as the form behaves: one key, repeated until there is an answer; then the documents,
+ * repeated as well.
+ */
 export async function beClaimant(
   context: ClaimantContext,
   plan: ClaimantPlan,

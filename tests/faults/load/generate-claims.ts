@@ -7,7 +7,10 @@ import { memberOf } from '../environment/template.ts';
 /** A claim that somebody is about to file. */
 export interface GeneratedClaim {
   readonly form: ClaimForm;
-  /** As they are sent, and as they must be kept: written so that nothing of them needs to be tidied up. */
+  /**
+   * As they are sent, and as they must be kept: written so that nothing of them needs to be tidied
+   * up.
+   */
   readonly answers: AnyAnswers;
   readonly email: string;
   readonly member?: { readonly noticeId: string; readonly uniqueId: string };

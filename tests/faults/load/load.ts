@@ -11,11 +11,17 @@ import { makeDocument } from './generate-documents.ts';
 /** Claimants who keep coming, whatever happens. */
 export interface Load {
   readonly context: ClaimantContext;
-  /** No new claimants come; those who are there go on until all of them have their answers. Gives whether they had them in time. */
+  /**
+   * No new claimants come; those who are there go on until all of them have their answers. Gives
+   * whether they had them in time.
+   */
   finish(patienceMilliseconds: number): Promise<boolean>;
 }
 
-/** Who waits for an answer keeps coming back: a machine that is busy with other things must not drown in them. */
+/**
+ * Who waits for an answer keeps coming back: a machine that is busy with other things must not
+ * drown in them.
+ */
 const mostAtOnce = 80;
 const impatientShare = 0.1;
 const repeatingShare = 0.1;

@@ -1,6 +1,7 @@
 import type { FileResult } from '@redress/contract/uploads';
 
-// Answers are read as far as a claimant looks at them. What is not as it should be reads as undefined.
+// Answers are read as far as a claimant looks at them. What is not as it should be reads as
+// undefined.
 
 type Json = Readonly<Record<string, unknown>>;
 

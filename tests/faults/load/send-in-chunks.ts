@@ -9,7 +9,10 @@ const pieceBytes = 64 * 1024;
 const goesOn = new Set([204, 409, 429, 503]);
 const tus = { 'tus-resumable': '1.0.0' };
 
-/** Sends a document in pieces, until it is joined to its claim. After a fault it goes on where the server says that it stopped. */
+/**
+ * Sends a document in pieces, until it is joined to its claim. After a fault it goes on where the
+ * server says that it stopped.
+ */
 export async function sendInPieces(
   browser: ClaimantBrowser,
   claimNumber: string,

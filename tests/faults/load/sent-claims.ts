@@ -1,6 +1,7 @@
 import type { AnyAnswers } from '@redress/forms/answers';
 
-// What claimants know, kept apart from the server: what they sent, and what they were told. The checker holds the server to it.
+// What claimants know, kept apart from the server: what they sent, and what they were told. The
+// checker holds the server to it.
 
 /** A document as its sender knows it. */
 export interface SentDocument {

@@ -11,11 +11,17 @@ import { makeClaim } from './generate-claims.ts';
 import { makeDocument } from './generate-documents.ts';
 import { readClaim } from './parse-responses.ts';
 
-/** Of all slow clients, these send the headers slowly too, and these a document of a claim that they filed. */
+/**
+ * Of all slow clients, these send the headers slowly too, and these a document of a claim that they
+ * filed.
+ */
 const kinds = ['claim', 'headers', 'document'] as const;
 const betweenBytes = 1_000;
 
-/** Clients that send a byte a second and never come to an end. They are in the sent as claims and documents that were never sent whole. */
+/**
+ * Clients that send a byte a second and never come to an end. They are in the sent as claims and
+ * documents that were never sent whole.
+ */
 export async function startSlowClients(context: ClaimantContext, count: number): Promise<{ stop(): Promise<void> }> {
   const address = new URL(context.addresses[0] ?? '');
   const sockets: Socket[] = [];

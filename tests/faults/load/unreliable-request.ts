@@ -30,7 +30,10 @@ export class NoResponseError extends Error {
 /** Longer than the server lets anything take that its database does not answer. */
 const patienceMilliseconds = 25_000;
 
-/** Sends a request on a connection of its own. Rejects with a `NoResponseError` when no whole answer comes. */
+/**
+ * Sends a request on a connection of its own. Rejects with a `NoResponseError` when no whole answer
+ * comes.
+ */
 export function ask(address: string, asked: Request, network: Network): Promise<Answer> {
   const { method, path, headers, body, onSent } = asked;
   const cutAt = body && Math.random() < network.cutShare ? Math.floor(Math.random() * (body.length + 1)) : undefined;

@@ -11,10 +11,16 @@ type Header = readonly [string, string];
 export const anyVisitor = fc.constantFrom<Visitor>('stranger', 'guest', 'member', 'filer', 'filer');
 const octets = 'application/offset+octet-stream';
 
-/** What a path's parameters, whose schema is any text, are mostly filled with, so that something is found under them. */
+/**
+ * What a path's parameters, whose schema is any text, are mostly filled with, so that something is
+ * found under them.
+ */
 const knownPlaces: Readonly<Record<string, string>> = { id: '{{upload}}', claimNumber: '{{claim}}' };
 
-/** Every path and method with what its description allows: parameters, headers and bodies at the edges of their schemas. */
+/**
+ * Every path and method with what its description allows: parameters, headers and bodies at the
+ * edges of their schemas.
+ */
 export function allowedCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => allowedCall(operation)));
 }
@@ -37,7 +43,10 @@ function allowedCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
     }));
 }
 
-/** The same with what the description forbids, or says nothing of: parameters, headers, content types, encodings and bodies. */
+/**
+ * The same with what the description forbids, or says nothing of: parameters, headers, content
+ * types, encodings and bodies.
+ */
 export function forbiddenCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => forbiddenCall(operation)));
 }

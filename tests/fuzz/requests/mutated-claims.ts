@@ -5,7 +5,10 @@ import { oddJson, oddName, oddText } from '../hostile-values.ts';
 import type { FuzzRequest } from '../fuzz-request.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
-/** A JSON object as the texts of its members, so that a name can come twice and a number can be written as no program would. */
+/**
+ * A JSON object as the texts of its members, so that a name can come twice and a number can be
+ * written as no program would.
+ */
 type Members = readonly (readonly [name: string, json: string])[];
 
 const captcha = { googleRecaptchaToken: '{{captcha}}' };
@@ -23,7 +26,10 @@ const claims: readonly Claim[] = [
 /** As many rows as the form takes. */
 const largest: Claim = { resource: 'TppClaimants', answers: { ...agentAnswers, classMembers: classMembersOf(2_000) } };
 
-/** Claims that break no rule, and what lies one or two steps from them: most get as far as the database. */
+/**
+ * Claims that break no rule, and what lies one or two steps from them: most get as far as the
+ * database.
+ */
 export const mutatedClaims: fc.Arbitrary<FuzzRequest> = fc
   .record({
     claim: fc.oneof(
@@ -75,7 +81,8 @@ function step(): fc.Arbitrary<Step> {
     // Another value, of the right type or a wrong one.
     fc.tuple(place, oddJson).map(([index, json]) => change(([name]) => [[name, json]])(index)),
     fc.tuple(place, oddText).map(([index, text]) => change(([name]) => [[name, JSON.stringify(text)]])(index)),
-    // The same with something before or behind it: what is trimmed, composed or taken for another sign.
+    // The same with something before or behind it: what is trimmed, composed or taken for another
+    // sign.
     fc
       .tuple(place, fc.constantFrom(' ', '\u00a0', '\u0301', '’', '\u2028', '\ufeff', '.', '0', '\u0000', '\ud83d'))
       .map(([index, sign]) =>

@@ -106,7 +106,9 @@ const origin = fc.oneof(
   },
 );
 
-/** Forms as a browser without script posts them, and as none does: every page, in both languages. */
+/**
+ * Forms as a browser without script posts them, and as none does: every page, in both languages.
+ */
 export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
   {
     weight: 5,

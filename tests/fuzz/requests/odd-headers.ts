@@ -84,7 +84,10 @@ export function oddHeader({ parameters }: Operation): fc.Arbitrary<Header> {
   return fc.tuple(names, fc.oneof({ weight: 5, arbitrary: oddHeaderValue }, { weight: 1, arbitrary: oddCookie }));
 }
 
-/** Cookies like ours, and not ours: broken signatures, other JSON, names that objects have by themselves. */
+/**
+ * Cookies like ours, and not ours: broken signatures, other JSON, names that objects have by
+ * themselves.
+ */
 const oddCookie = fc.oneof(
   fc.constantFrom(
     'redress-login=.',
@@ -186,7 +189,10 @@ export const oddSegment = fc.oneof(
   oddText.filter((text) => text.length < 2_000).map(encode),
 );
 
-/** Names that objects have by themselves, with any values; written as text, so that a name can come twice. */
+/**
+ * Names that objects have by themselves, with any values; written as text, so that a name can come
+ * twice.
+ */
 export const junkObject = fc
   .array(fc.tuple(oddName, oddJson), { maxLength: 6 })
   .map((pairs) => Buffer.from(`{${pairs.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`));

@@ -58,7 +58,10 @@ const oddCount = fc.constantFrom(
   '١',
 );
 
-/** Uploads in pieces (tus): announcements, pieces at other places than announced, methods and headers of other extensions. */
+/**
+ * Uploads in pieces (tus): announcements, pieces at other places than announced, methods and
+ * headers of other extensions.
+ */
 export const oddPieces: fc.Arbitrary<FuzzRequest> = fc.oneof(
   fc
     .record({
