@@ -100,7 +100,7 @@ async function fileEverything(): Promise<void> {
   const chosen = JSON.stringify([{ table: 0, kind: 'purchases', columns: { payor: 0, amount: 4 } }]);
   const path = await uploader.begin(agent, 'Alder Plan.csv', data.length, { chosen });
   await uploader.patch(path, 0, Buffer.from(data));
-  await uploader.joined(path);
+  await uploader.finalized(path);
   server.now = new Date(server.now.getTime() + 1_500);
   await runOneJob(dataCheckJobs({ database, keys, store, settlement, now }));
   // One that is not checked yet.

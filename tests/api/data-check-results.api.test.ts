@@ -34,7 +34,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** A claim that was filed without script, with its data file. */
+/** A claim filed without JavaScript, with its data file. */
 async function file(prefix = '') {
   const browser = new NoScriptBrowser(site.server.app);
   const { status, headers } = await browser.postForm(`${prefix}/tpp-claimants`, companyAnswers, {
@@ -45,7 +45,7 @@ async function file(prefix = '') {
   const location = String(headers['location']);
   return { browser, location, number: /claim=(\d{10})/.exec(location)?.[1] ?? '' };
 }
-/** As the check would leave it. */
+/** Stores a result as the check would. */
 const finish = (number: string, checked: unknown = checkedPurchases) =>
   site.server.query(
     `update data_checks set outcome = 'checked', report = $2, finished_at = now()
@@ -74,10 +74,10 @@ const told = {
 describe.each([
   ['en', ''],
   ['es', '/es'],
-] as const)('what came of a data file, in %s', (language, prefix) => {
+] as const)('the result of a data check, in %s', (language, prefix) => {
   const words = told[language];
 
-  test('stands on the completion page that the server renders', async () => {
+  test('is on the completion page that the server renders', async () => {
     const { browser, location, number } = await file(prefix);
     await browser.send('GET', location);
     expect(site.pageRenderer.last.complete).toMatchObject({
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-test('a claim without data files tells nothing of them', async () => {
+test('a claim without data files does not mention them', async () => {
   const browser = new NoScriptBrowser(site.server.app);
   const { headers } = await browser.postForm('/tpp-claimants', companyAnswers, { action: 'submit' });
   const location = String(headers['location']);
@@ -126,7 +126,7 @@ test('a claim without data files tells nothing of them', async () => {
 });
 
 describe('the receipt by e-mail', () => {
-  /** What the job queue does with the receipt of a claim, `later` than the claim was filed. */
+  /** Sends a claim's receipt as the job queue would, `later` milliseconds after filing. */
   async function send(number: string, later: number) {
     const mail = await startMailServer();
     const mailer = createSmtpMailer(mail.url);
@@ -163,7 +163,7 @@ describe('the receipt by e-mail', () => {
     return { after, text: mail.received[0] && partsOf(mail.received[0].raw)[0]?.bytes.toString('utf8') };
   }
 
-  test('waits for a check that is under way, which is no failed attempt, and then tells its result', async () => {
+  test('waits for a running check, which is not a failed attempt, and then has its result', async () => {
     const { number } = await file();
     const waiting = await send(number, 3 * minute);
     expect(waiting.text).toBeUndefined();
@@ -173,11 +173,11 @@ describe('the receipt by e-mail', () => {
     const sent = await send(number, 4 * minute);
     expect(sent.after).toMatchObject({ attempts: 1, outcome: 'sent' });
     expect(sent.text).toContain(`purchases.csv: ${told.en.done}`);
-    // What is wrong in it stands in the PDF only.
+    // Findings are in the PDF only.
     expect(sent.text).not.toContain(dataMessages.en.titles['date-unreadable']);
   });
 
-  test('waits for a file that is still coming in pieces', async () => {
+  test('waits for a resumable upload', async () => {
     const { number } = await file();
     await finish(number);
     await site.server.query(

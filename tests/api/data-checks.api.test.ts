@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 type Options = Partial<Parameters<typeof startDataCheckWorker>[0]>;
-/** What `main.ts` starts, but with unruly threads, and looking for work more often. */
+/** The worker of `main.ts` with misbehaving threads and a shorter poll interval. */
 function startWorker(options: Options = {}): JobWorker {
   const { database } = opened;
   const now = () => new Date(Date.now() + ahead);
@@ -99,14 +99,14 @@ const ask = async (number: string, headers: Record<string, string> = {}) => {
   return { ...answer, checks: JSON.parse(answer.text) as DataChecks };
 };
 
-describe('a data file that was received', () => {
-  test('is checked, its report is stored, and the history says so without a word of the file', async () => {
+describe('a received data file', () => {
+  test('is checked, its report is stored, and the history has nothing from the file', async () => {
     const number = await file({ 'my data.csv': 'no data' });
     expect(await outcomeOf(number)).toEqual([null]);
     startWorker();
     await settled(number);
     expect(await rowsOf(number)).toMatchObject([
-      // What the database cannot hold as text is marked.
+      // Characters that the database cannot store are replaced.
       {
         outcome: 'no-data',
         attempts: 1,
@@ -124,7 +124,7 @@ describe('a data file that was received', () => {
     expect(findBrokenEntry(number, history)).toBeUndefined();
   });
 
-  test('is read as it is: its rows, its errors and its sum stand in the report and in the history', async () => {
+  test('is read: its rows, errors and sum are in the report and in the history', async () => {
     const rows = [
       'TPP Name,NDC or Drug Name,Fill or Purchase Date,State of Purchase,State of Insured,Amount Paid',
       'Larkmoor Health Plan,99999-0833-21,06/20/2009,Arizona,Arizona,100.10',
@@ -155,7 +155,7 @@ describe('a data file that was received', () => {
     });
   });
 
-  test('is read with the columns that its filer chose', async () => {
+  test('is read with the columns that its claimant chose', async () => {
     const number = await file({ 'odd.csv': 'x,y\n5,Arizona\n' });
     const chosen = [{ table: 0, kind: 'membership', columns: { members: 0, state: 1 } }];
     await server.query('update data_checks set chosen = $1 where finished_at is null', [JSON.stringify(chosen)]);
@@ -166,7 +166,7 @@ describe('a data file that was received', () => {
     ]);
   });
 
-  test('is checked once by two processes that look for work at the same time', async () => {
+  test('is checked once by two concurrent processes', async () => {
     const numbers: string[] = [];
     for (let turn = 0; turn < 6; turn += 1) numbers.push(await file({ 'a.csv': 'wait 100' }));
     startWorker();
@@ -178,7 +178,7 @@ describe('a data file that was received', () => {
     }
   });
 
-  test('that failed before waits behind those that have not been tried', async () => {
+  test('that failed before waits behind those without an attempt', async () => {
     const failed = await file({ 'a.csv': 'wait 1' });
     const next = await file({ 'a.csv': 'wait 1' });
     await server.query(
@@ -192,19 +192,19 @@ describe('a data file that was received', () => {
   });
 
   test.each([
-    ['throws', 'throw'],
-    ['ends', 'exit'],
-    ['hangs', 'spin'],
-    ['go on for ever', 'chatter'],
-    ['takes more memory than it may', 'fill'],
-  ])('that makes its thread %s is given up after three attempts, and kept', async (_, word) => {
+    ['throw', 'throw'],
+    ['exit', 'exit'],
+    ['hang', 'spin'],
+    ['run forever', 'chatter'],
+    ['exceed its memory', 'fill'],
+  ])('that makes its thread %s has failed after three attempts, and stays', async (_, word) => {
     const number = await file({ 'a.csv': word });
     startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, maxMilliseconds: 2_500, heapMegabytes: 32 } });
     for (const attempt of [1, 2]) {
       await expect
         .poll(async () => (await rowsOf(number))[0])
         .toMatchObject({ attempts: attempt, leased_by: null, outcome: null });
-      // It is not tried again at once.
+      // It is not retried at once.
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect((await rowsOf(number))[0]).toMatchObject({ attempts: attempt, outcome: null });
       ahead += 61_000;
@@ -222,7 +222,7 @@ describe('a data file that was received', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('is left when the process is asked to stop, without counting as an attempt, and taken up by the next one', async () => {
+  test('is released when the process stops, without counting an attempt, and checked by the next one', async () => {
     const number = await file({ 'a.csv': 'wait 60000' });
     const first = startWorker();
     await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
@@ -234,7 +234,7 @@ describe('a data file that was received', () => {
     await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
   });
 
-  test('goes on in another process when its own is killed in the middle, once the lease has ended', async () => {
+  test('is checked by another process after its own is killed and the lease has ended', async () => {
     const number = await file({ 'a.csv': 'wait 60000' });
     const lease = 1_500;
     const main = fileURLToPath(new URL('./data-check-process.ts', import.meta.url));
@@ -242,7 +242,7 @@ describe('a data file that was received', () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     try {
       await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
-      // Longer than the lease: it is renewed as long as the process lives.
+      // Longer than the lease, which a live process renews.
       startWorker({ leaseMilliseconds: lease });
       await new Promise((resolve) => setTimeout(resolve, 2 * lease));
       expect(await rowsOf(number)).toMatchObject([{ attempts: 1, outcome: null }]);
@@ -260,7 +260,7 @@ describe('a data file that was received', () => {
     expect((await historyOf(number)).filter(({ kind }) => kind === 'data-checked')).toHaveLength(1);
   });
 
-  test('that three processes died of is given up by the fourth', async () => {
+  test('that killed three processes is failed by the fourth', async () => {
     const number = await file({ 'a.csv': 'no data' });
     await server.query(
       "update data_checks set attempts = 3, leased_by = gen_random_uuid(), leased_until = now() - interval '1 second' where finished_at is null",
@@ -280,11 +280,11 @@ describe('a data file that was received', () => {
     expect(await outcomeOf(large)).toEqual([null]);
   });
 
-  test('is left alone by whoever lost its lease: the one who holds it records it', async () => {
+  test('is recorded only by the holder of its lease', async () => {
     const number = await file({ 'a.csv': 'wait 700' });
     startWorker({ leaseMilliseconds: 400 });
     await expect.poll(async () => (await rowsOf(number))[0]?.attempts).toBe(1);
-    // As after a pause in which another process took it.
+    // As if another process had leased it meanwhile.
     await server.query(
       "update data_checks set leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour' where finished_at is null",
     );
@@ -293,7 +293,7 @@ describe('a data file that was received', () => {
     expect((await historyOf(number)).map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
   });
 
-  test('other than data, or of a form that takes none, is not checked', async () => {
+  test('of another type, or of a form without data files, is not checked', async () => {
     const number = await file({ 'a.pdf': '%PDF-1.7\n' });
     expect(await rowsOf(number)).toEqual([]);
     expect((await ask(number)).checks).toEqual({ late: false, documents: 1, files: [], review: [] });
@@ -301,7 +301,7 @@ describe('a data file that was received', () => {
 });
 
 describe('GET /api/claims/N/data-checks', () => {
-  test('says that a file is still being checked, and then what came of it, in the language that is asked for', async () => {
+  test('reports the pending check and then its result, in the requested language', async () => {
     const number = await file({ 'a.csv': 'no data' });
     expect((await ask(number)).checks).toEqual({
       late: false,
@@ -318,7 +318,7 @@ describe('GET /api/claims/N/data-checks', () => {
     ]);
   });
 
-  test('is closed to every other browser, and to numbers that are no claim', async () => {
+  test('is refused to other browsers and for unknown claim numbers', async () => {
     const number = await file({ 'a.csv': 'no data' });
     const other = new ApiBrowser(server.app);
     await other.session();
@@ -326,7 +326,7 @@ describe('GET /api/claims/N/data-checks', () => {
       expectProblem(await other.send('GET', `/api/claims/${claim}/data-checks`), 403, 'not-your-claim');
   });
 
-  test('is within a limit of its own', async () => {
+  test('has its own rate limit', async () => {
     const number = await file({});
     const strict = await server.buildAnother({
       limits: { ...defaultLimits, 'data-checks-address': { attempts: 2, seconds: 600 } },
@@ -342,7 +342,7 @@ describe('GET /api/claims/N/data-checks', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test('a form that takes data files needs rules for them: the server does not start without', async () => {
+  test('a form with data files needs rules for them: the server does not start without', async () => {
     const change = (whole: Settlement): Settlement => ({ ...whole, dataRules: {} });
     await expect(startTestServer({ change, connectionString: server.connectionString })).rejects.toThrow(
       'no rules for the data files',

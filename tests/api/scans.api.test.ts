@@ -20,7 +20,7 @@ interface Listed {
 }
 const infected = () => Buffer.concat([pdf(2_000), Buffer.from(virus)]);
 
-/** The documents of a claim as the browser that filed it is told of them. */
+/** The uploads of a claim as its browser sees them. */
 async function listOf(browser: Browser, claimNumber: string): Promise<readonly Listed[]> {
   const { status, text } = await browser.send('GET', `/api/claims/${claimNumber}/documents`);
   expect(status).toBe(200);
@@ -34,7 +34,7 @@ const scanned = (browser: Browser, claimNumber: string, states: readonly string[
 const fetchDocument = (browser: Browser, claimNumber: string, { id }: Pick<Listed, 'id'>) =>
   browser.send('GET', `/api/claims/${claimNumber}/documents/${id}`);
 
-describe('while the virus scanner is away', () => {
+describe('while the virus scanner is unreachable', () => {
   let server: TestServer;
   let browser: Browser;
   let claimNumber: string;
@@ -47,7 +47,7 @@ describe('while the virus scanner is away', () => {
     claimNumber = (await browser.fileClaim()).body.claimNumber;
   });
 
-  test('documents are taken, kept and answered as ever, and wait without being handed out', async () => {
+  test('uploads are stored and answered as usual, and wait in quarantine', async () => {
     const { status, body } = await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(100) }]);
     expect([status, body.files[0]?.stored]).toEqual([200, true]);
     const [document] = await listOf(browser, claimNumber);
@@ -57,7 +57,7 @@ describe('while the virus scanner is away', () => {
     expect(problem.headers['retry-after']).toBe('5');
   });
 
-  test('the server is ready and says that it is away', async () => {
+  test('the server is ready and reports the scanner as unavailable', async () => {
     const { status, text } = await browser.send('GET', '/api/health/ready');
     expect([status, JSON.parse(text)]).toEqual([
       200,
@@ -65,7 +65,7 @@ describe('while the virus scanner is away', () => {
     ]);
   });
 
-  test('no attempt counts for a document', async () => {
+  test('no attempt counts for an upload', async () => {
     await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(100) }]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const rows = await server.query<{ scan_attempts: number }>(
@@ -74,7 +74,7 @@ describe('while the virus scanner is away', () => {
     expect(rows[0]?.scan_attempts).toBeLessThanOrEqual(1);
   });
 
-  test('the completion page tells that the document is being looked at', async () => {
+  test('the completion page says that the upload is being checked', async () => {
     await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(100) }]);
     const { text } = await browser.send('GET', `/api/claims/${claimNumber}/data-checks`);
     expect(JSON.parse(text)).toMatchObject({ documents: 1, files: [{ name: 'a.pdf', state: 'waiting' }] });
@@ -105,7 +105,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
       [number],
     );
 
-  test('a clean document is handed out, to be saved and never shown, as it came', async () => {
+  test('a clean upload is delivered as sent, to be saved and never displayed', async () => {
     const bytes = pdf(5_000);
     await browser.upload(claimNumber, [{ name: "Größe; x=y's.pdf", bytes }]);
     await scanned(browser, claimNumber, ['clean']);
@@ -127,7 +127,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
     });
   });
 
-  test('one with a virus is kept for the court, never handed out, and its claimant is told', async () => {
+  test('one with a virus is kept, never delivered, and its claimant is told', async () => {
     await browser.upload(claimNumber, [{ name: 'bill.pdf', bytes: infected() }]);
     await scanned(browser, claimNumber, ['infected']);
     const [document] = await listOf(browser, claimNumber);
@@ -149,21 +149,21 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
   });
 
   test.each([
-    ['than it takes, known by our own limit', 2.5],
-    ['than it looks at, which it says itself', 1.5],
-  ])('one that is larger %s, is never called clean and never handed out', async (_why, megabytes) => {
+    ['than it accepts, by our own limit', 2.5],
+    ['than it scans, by its own answer', 1.5],
+  ])('one that is larger %s is never called clean and never delivered', async (_why, megabytes) => {
     await browser.upload(claimNumber, [{ name: 'long.pdf', bytes: pdf(megabytes * 1024 ** 2) }]);
     await scanned(browser, claimNumber, ['unscanned-too-large']);
     const [document] = await listOf(browser, claimNumber);
     expectProblem(await fetchDocument(browser, claimNumber, document ?? { id: '' }), 409, 'document-withheld');
   });
 
-  test('the server is ready and says that it is there', async () => {
+  test('the server is ready and reports the scanner as available', async () => {
     const { text } = await browser.send('GET', '/api/health/ready');
     expect(JSON.parse(text)).toMatchObject({ status: 'ok', scanner: 'ok' });
   });
 
-  test('documents of another browser are not there, and neither are others of no claim', async () => {
+  test('uploads of another browser and unknown IDs are not found', async () => {
     await browser.upload(claimNumber, [{ name: 'a.pdf', bytes: pdf(10) }]);
     await scanned(browser, claimNumber, ['clean']);
     const [document] = await listOf(browser, claimNumber);

@@ -15,7 +15,7 @@ import type { Browser } from '../setup/browser.ts';
 import { expectProblem, logInBrowser } from '../setup/browser.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import type { TestServer } from '../setup/test-server.ts';
-import { expectPieceProblem } from '../setup/uploader.ts';
+import { expectUploadProblem } from '../setup/uploader.ts';
 import { csv, fileForUploads, fileTpp, hashOf, pdf, startUploadServer } from '../setup/upload-test-server.ts';
 import type { UploadServer } from '../setup/upload-test-server.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The rows of a claim's documents with the hash of the bytes in the store. */
+/** The rows of a claim's uploads with the hashes of their stored bytes. */
 async function keptOf(claimNumber: string) {
   const rows = await server.query<{
     name: string;
@@ -52,7 +52,7 @@ describe('a photo', () => {
     expect(kept?.bytes).toHaveLength(sent.length);
   };
 
-  test('in one request is kept without its place, answered by the hash of what was sent, and known again', async () => {
+  test('sent whole is stored without its location, answered with the hash of the sent bytes, and recognized again', async () => {
     const { browser, claimNumber } = await fileForUploads(server);
     const bytes = photo();
     const { body } = await browser.upload(claimNumber, [{ name: 'a.jpg', bytes }], 'TppClaimants');
@@ -68,7 +68,7 @@ describe('a photo', () => {
     expect(history).toMatchObject([{ details: { sha256: hashOf(bytes), storedSha256: kept?.stored } }]);
   });
 
-  test('in pieces is kept without its place, and nothing of it stays among the pieces', async () => {
+  test('sent in chunks is stored without its location, and the upload folder is empty afterward', async () => {
     const { uploader, claimNumber } = await fileForUploads(server);
     const bytes = photo();
     expect(await uploader.upload(claimNumber, 'a.jpg', bytes)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
@@ -76,7 +76,7 @@ describe('a photo', () => {
     expect((await server.uploadFolder.list()).filter((name) => name.includes('beside'))).toEqual([]);
   });
 
-  test('that waits for its form is kept without its place, also when it has become the claim’s', async () => {
+  test('that is staged is stored without its location, also after it is attached to the claim', async () => {
     const { browser } = await fileForUploads(server);
     const claimNumber = await fileTpp(browser);
     const { database, close } = openDatabase(server.connectionString, () => {});
@@ -101,7 +101,7 @@ describe('a photo', () => {
     expect(names).toEqual([{ name: 'a.jpg', given_name: 'a.pdf' }]);
   });
 
-  test('that nobody understands is kept as it came, and staff are told', async () => {
+  test('with unreadable metadata is stored as sent, and marked for staff', async () => {
     const { browser, claimNumber } = await fileForUploads(server);
     const bytes = Buffer.concat([Buffer.from('ffd8ffe10001', 'hex'), Buffer.from(`no picture ${randomUUID()}`)]);
     const { body } = await browser.upload(claimNumber, [{ name: 'a.jpg', bytes }], 'TppClaimants');
@@ -111,8 +111,8 @@ describe('a photo', () => {
   });
 });
 
-describe('what a file is and what it is called', () => {
-  test('a photo called PDF is taken, kept under the right ending, and that is said in the answer and on the receipt', async () => {
+describe('types and names of files', () => {
+  test('a photo named .pdf is stored under the right extension, which the answer and the receipt mention', async () => {
     const { browser, claimNumber } = await fileForUploads(server);
     const { text } = await browser.upload(
       claimNumber,
@@ -140,9 +140,9 @@ describe('what a file is and what it is called', () => {
     encrypted[at + 8] = 1;
   test.each<[string, Buffer, object]>([
     ['a workbook', buildZip([types, book]), { stored: true }],
-    ['a workbook whose list of types comes late', buildZip([large, book, types]), { stored: true }],
-    ['an archive with a list of types, and without a workbook', buildZip([types]), { stored: false, reason: 'type' }],
-    ['an archive of anything', buildZip([textPart('a.exe', 'MZ')]), { stored: false, reason: 'type' }],
+    ['a workbook whose list of types comes last', buildZip([large, book, types]), { stored: true }],
+    ['an archive with a list of types and no workbook', buildZip([types]), { stored: false, reason: 'type' }],
+    ['any other archive', buildZip([textPart('a.exe', 'MZ')]), { stored: false, reason: 'type' }],
     [
       'a workbook with macros',
       buildZip([types, book, textPart('xl/vbaProject.bin', 'x')]),
@@ -150,7 +150,7 @@ describe('what a file is and what it is called', () => {
     ],
     ['a workbook with a password', encrypted, { stored: false, reason: 'type' }],
     [
-      'a workbook that says that it unpacks to far too much',
+      'a workbook that claims to unpack to far too much',
       buildZip([types, book, hugePart('xl/a.xml', Buffer.alloc(1_000), 1, 3e9)]),
       { stored: false, reason: 'too-much-inside' },
     ],
@@ -166,7 +166,7 @@ describe('what a file is and what it is called', () => {
 });
 
 describe('storage space', () => {
-  test('of a claim ends at five gigabytes: what fits is kept, the rest is told', async () => {
+  test('of a claim is five gigabytes: what fits is stored, the rest is refused', async () => {
     const { browser, uploader, claimNumber } = await fileForUploads(server);
     await server.query(
       `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
@@ -184,11 +184,11 @@ describe('storage space', () => {
     );
     expect([status, body.files.map((file) => file.reason)]).toEqual([200, [undefined, 'claim-full', undefined]]);
     expect(body.files[1]?.message).toContain('5 GB');
-    const problem = expectPieceProblem(await uploader.create(claimNumber, 'd.csv', 200), 413, 'too-large');
+    const problem = expectUploadProblem(await uploader.create(claimNumber, 'd.csv', 200), 413, 'too-large');
     expect(problem.files?.[0]).toMatchObject({ name: 'd.csv', reason: 'claim-full' });
   });
 
-  test('of an address ends for a day: said before a byte is read, in the language of the request', async () => {
+  test('of an address is limited per day: refused before a byte is read, in the language of the request', async () => {
     const limits = { ...defaultLimits, 'document-megabytes-address': { attempts: 3, seconds: 86_400 } };
     const limited = await startTestServer({ overrides: { limits } });
     const browser = await logInBrowser(limited.app, memberOf(0));
@@ -203,7 +203,7 @@ describe('storage space', () => {
     await limited.close();
   });
 
-  test('on the disk is kept for everything else: a document is refused with what to do, and the claim is safe', async () => {
+  test('on the disk is reserved: an upload is refused with advice, and the claim is safe', async () => {
     const real = await openUploadStore(server.documentFolder);
     const full = { ...real, space: () => Promise.resolve({ free: 1024 ** 3, total: 10 * 1024 ** 3 }) };
     const limited = await startTestServer({ overrides: { store: full } });
@@ -217,8 +217,8 @@ describe('storage space', () => {
   });
 });
 
-describe('turns', () => {
-  test('a claim with many files does not keep the one file of another waiting', async () => {
+describe('the order of jobs', () => {
+  test('many files of one claim do not delay the one file of another claim', async () => {
     const own = await startTestServer();
     const { claim, other } = await twoClaims(own);
     const add = (claimId: string, second: number) =>
@@ -259,7 +259,7 @@ async function twoClaims(own: TestServer): Promise<{ claim: string; other: strin
   return { claim: claim?.id ?? '', other: other?.id ?? '' };
 }
 
-test('what a crash left beside uploads and in the store in the middle of moving is removed after an hour', async () => {
+test('temporary files of a crash are removed from the upload folder and the store after an hour', async () => {
   const path = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
   const fresh = await server.uploadFolder.writeTemporary(randomUUID(), Buffer.from('x'));
   const old = new Date(Date.now() - 2 * 60 * 60 * 1_000);

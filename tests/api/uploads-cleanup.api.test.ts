@@ -31,36 +31,36 @@ beforeEach(async () => {
 const documentsOf = (number = claimNumber) => listDocuments(server, number);
 const uploadsOf = () => listUploads(server, claimNumber);
 
-describe('a process that ended between the last byte and its word of it', () => {
+describe('an upload whose process ended after the last byte, before it was marked complete', () => {
   const leaveWhole = async (bytes: Buffer) => {
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     await writeFile(server.uploadFolder.pathOf(path.slice(-36)), bytes);
     return path;
   };
 
-  test('is mended when the browser asks how far it is', async () => {
+  test('is completed when the browser asks for the offset', async () => {
     const bytes = csv(1_000);
     const path = await leaveWhole(bytes);
     expect(await uploader.offset(path)).toBe(bytes.length);
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('is mended when the browser sends no more bytes at the end', async () => {
+  test('is completed when the browser sends an empty chunk', async () => {
     const bytes = csv(1_000);
     const path = await leaveWhole(bytes);
     expect((await uploader.patch(path, bytes.length, Buffer.alloc(0))).status).toBe(204);
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
-    // And again, when the answer to that was lost.
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
+    // And again, because the answer may get lost.
     expect((await uploader.patch(path, bytes.length, Buffer.alloc(0))).status).toBe(204);
     expect(await uploader.offset(path)).toBe(bytes.length);
   });
 
-  test('is mended when nobody asks', async () => {
+  test('is completed by cleanup', async () => {
     const bytes = csv(1_000);
     const path = await leaveWhole(bytes);
-    await tend(server.now);
+    await runCleanup(server.now);
     const joiner = server.startResumableUploads();
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
     await joiner.stop();
   });
 });
@@ -74,7 +74,7 @@ describe('after a week', () => {
       await utimes(server.uploadFolder.pathOf(path.slice(-36)), at, at);
   };
 
-  test('from its last byte an unfinished upload is gone, with its bytes; one that was gone on with is kept', async () => {
+  test('without a new byte, an unfinished upload and its bytes are removed; one that continued stays', async () => {
     const old = await uploader.begin(claimNumber, 'old.csv', 10);
     await uploader.patch(old, 0, Buffer.from('12345'));
     const untouched = await uploader.begin(claimNumber, 'untouched.csv', 10);
@@ -85,37 +85,37 @@ describe('after a week', () => {
     await server.query("update uploads set created_at = created_at - interval '30 days' where id = $1", [
       goneOn.slice(-36),
     ]);
-    await tend(server.now);
+    await runCleanup(server.now);
     expect((await uploader.head(old)).status).toBe(404);
     expect((await uploader.head(untouched)).status).toBe(404);
     expect(await server.uploadFolder.find(old.slice(-36))).toBeUndefined();
     expect(await uploader.offset(goneOn)).toBe(5);
   });
 
-  test('a finished upload is forgotten, and its document stays', async () => {
+  test('the row of a finished upload is removed, and its file stays', async () => {
     const bytes = csv(500);
     await uploader.upload(claimNumber, 'a.csv', bytes);
     await uploader.upload(claimNumber, 'b.csv', bytes);
-    await tend(new Date(server.now.getTime() + 6.9 * day));
+    await runCleanup(new Date(server.now.getTime() + 6.9 * day));
     expect(await uploadsOf()).toHaveLength(2);
-    await tend(new Date(server.now.getTime() + 7.1 * day));
+    await runCleanup(new Date(server.now.getTime() + 7.1 * day));
     expect(await uploadsOf()).toHaveLength(0);
     const [document] = await documentsOf();
     expect((await server.listStored()).some((path) => path.endsWith(String(document?.['storage_key'])))).toBe(true);
   });
 
-  test('bytes without a row are removed at once, and one that cannot be removed does not stop the others', async () => {
+  test('bytes without a row are removed at once, and one failure does not stop the others', async () => {
     const strays: string[] = [randomUUID(), randomUUID(), randomUUID()].toSorted();
     for (const id of strays) await writeFile(server.uploadFolder.pathOf(id), 'x');
-    await expect(tend(server.now, strays[0])).rejects.toThrow('uploads could not be cleaned up');
+    await expect(runCleanup(server.now, strays[0])).rejects.toThrow('uploads could not be cleaned up');
     expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([strays[0]]);
-    await tend(server.now);
+    await runCleanup(server.now);
     expect((await server.uploadFolder.list()).filter((id) => strays.includes(id))).toEqual([]);
   });
 });
 
-/** Maintenance at a time; `broken`: an upload whose bytes cannot be removed. */
-async function tend(now: Date, broken?: string): Promise<void> {
+/** Runs maintenance at a time. The bytes of the upload `broken` cannot be removed. */
+async function runCleanup(now: Date, broken?: string): Promise<void> {
   const { database, close } = openDatabase(server.connectionString, () => {});
   const uploadFolder = {
     ...server.uploadFolder,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../setup/browser.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
 import type { Uploader } from '../setup/uploader.ts';
-import { expectPieceProblem } from '../setup/uploader.ts';
+import { expectUploadProblem } from '../setup/uploader.ts';
 import type { UploadServer } from '../setup/upload-test-server.ts';
 import { csv, fileForUploads, hashOf, listUploads, megabyte, startUploadServer } from '../setup/upload-test-server.ts';
 
@@ -22,11 +22,11 @@ beforeEach(async () => {
 });
 const uploadsOf = () => listUploads(server, claimNumber);
 
-describe('an upload that cannot begin', () => {
+describe('an upload that is refused at creation', () => {
   const twoGigabytes = 2 * 1024 * megabyte;
 
-  test('is larger than its kind may be: 413 with the limit in words', async () => {
-    const tooLarge = expectPieceProblem(
+  test('exceeds the limit of its type: 413 with the limit in the message', async () => {
+    const tooLarge = expectUploadProblem(
       await uploader.create(claimNumber, 'a.PDF', 25 * megabyte + 1),
       413,
       'too-large',
@@ -34,21 +34,21 @@ describe('an upload that cannot begin', () => {
     expect(tooLarge.detail).toContain('25 MB');
     expect(tooLarge.files).toMatchObject([{ name: 'a.PDF', reason: 'too-large' }]);
     await uploader.begin(claimNumber, 'a.pdf', 25 * megabyte);
-    const data = expectPieceProblem(await uploader.create(claimNumber, 'a.CSV', twoGigabytes + 1), 413, 'too-large');
+    const data = expectUploadProblem(await uploader.create(claimNumber, 'a.CSV', twoGigabytes + 1), 413, 'too-large');
     expect(data.detail).toContain('2048 MB');
     await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
   });
 
-  test('is a data file by its name on a form that takes none: 413 above what documents may have', async () => {
+  test('has the extension of a data file on a form without data files: 413 above the limit of other files', async () => {
     const { status, body } = await browser.post({ ...companyAnswers, formVersion: 1 }, randomUUID(), 'TppClaimants');
     expect(status).toBe(201);
-    expectPieceProblem(await uploader.create(body.claimNumber, 'a.csv', 25 * megabyte + 1), 413, 'too-large');
+    expectUploadProblem(await uploader.create(body.claimNumber, 'a.csv', 25 * megabyte + 1), 413, 'too-large');
   });
 
-  test('is empty, has no or no sound length, no name, no claim, or is not told how to be read: 422 or 400', async () => {
-    expectPieceProblem(await uploader.create(claimNumber, 'a.csv', 0), 422, 'no-documents');
+  test('is empty or has an invalid length, name, claim or table choice: 422 or 400', async () => {
+    expectUploadProblem(await uploader.create(claimNumber, 'a.csv', 0), 422, 'no-documents');
     for (const size of [-1, 1.5, Number.NaN])
-      expectPieceProblem(await uploader.create(claimNumber, 'a.csv', size), 400, 'bad-request');
+      expectUploadProblem(await uploader.create(claimNumber, 'a.csv', size), 400, 'bad-request');
     const base64 = (text: string) => Buffer.from(text).toString('base64');
     const claim = `claimnumber ${base64(claimNumber)}`;
     for (const headers of [
@@ -59,7 +59,7 @@ describe('an upload that cannot begin', () => {
       { 'upload-length': '10', 'upload-metadata': `filename ${base64('a.csv')}` },
       { 'upload-length': '10', 'upload-metadata': '%%%' },
     ] as Record<string, string>[])
-      expectPieceProblem(await uploader.send('POST', '/api/uploads', { headers }), 400, 'bad-request');
+      expectUploadProblem(await uploader.send('POST', '/api/uploads', { headers }), 400, 'bad-request');
     for (const chosen of [
       '{',
       '{}',
@@ -68,30 +68,30 @@ describe('an upload that cannot begin', () => {
       '[{"table":0,"kind":"purchases","columns":{"unknown":1}}]',
       '[{"table":0,"kind":"purchases","columns":{},"more":1}]',
     ])
-      expectPieceProblem(await uploader.create(claimNumber, 'a.csv', 10, { chosen }), 400, 'bad-request');
-    expectPieceProblem(await uploader.create('0000000000', 'a.csv', 10), 403, 'not-your-claim');
+      expectUploadProblem(await uploader.create(claimNumber, 'a.csv', 10, { chosen }), 400, 'bad-request');
+    expectUploadProblem(await uploader.create('0000000000', 'a.csv', 10), 403, 'not-your-claim');
     expect(await uploadsOf()).toEqual([]);
   });
 
-  test('brings its bytes at once: 415', async () => {
+  test('has a body: 415', async () => {
     const answer = await uploader.send('POST', '/api/uploads', {
       headers: { 'content-type': 'application/offset+octet-stream', 'upload-length': '3' },
       body: Buffer.from('abc'),
     });
-    expectPieceProblem(answer, 415, 'unsupported-type');
+    expectUploadProblem(answer, 415, 'unsupported-type');
     expect(await uploadsOf()).toEqual([]);
   });
 
-  test('is one more than the claim may have, unfinished ones counted: 413', async () => {
+  test('exceeds the number of files of a claim, unfinished ones included: 413', async () => {
     for (let count = 0; count < 20; count += 1) await uploader.begin(claimNumber, `${count}.csv`, 10);
-    const refused = expectPieceProblem(await uploader.create(claimNumber, 'a.csv', 10), 413, 'too-large');
+    const refused = expectUploadProblem(await uploader.create(claimNumber, 'a.csv', 10), 413, 'too-large');
     expect(refused.files).toMatchObject([{ reason: 'too-many' }]);
   });
 
-  test('would bring more than four gigabytes on their way; one that nobody went on with for ten minutes makes way', async () => {
+  test('exceeds four unfinished gigabytes; an upload that was idle for ten minutes is replaced', async () => {
     const forgotten = await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
     const young = await uploader.begin(claimNumber, 'b.csv', twoGigabytes);
-    expectPieceProblem(await uploader.create(claimNumber, 'c.csv', 10), 413, 'too-large');
+    expectUploadProblem(await uploader.create(claimNumber, 'c.csv', 10), 413, 'too-large');
     await server.query("update uploads set created_at = created_at - interval '11 minutes' where id = $1", [
       forgotten.slice(-36),
     ]);
@@ -100,13 +100,13 @@ describe('an upload that cannot begin', () => {
     expect((await uploader.head(young)).status).toBe(200);
   });
 
-  test('comes from an address that began too many: 429', async () => {
+  test('comes from an address that created too many: 429', async () => {
     const limits = { 'documents-address': { attempts: 2, seconds: 600 } };
     const limited = await server.buildAnother({ limits: { ...defaultLimits, ...limits } });
     const there = uploader.at(await limited.listen({ port: 0, host: '127.0.0.1' }));
     for (let count = 0; count < 2; count += 1) await there.begin(claimNumber, 'a.csv', 10);
     const refused = await there.create(claimNumber, 'a.csv', 10);
-    expectPieceProblem(refused, 429, 'too-many-requests');
+    expectUploadProblem(refused, 429, 'too-many-requests');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
@@ -121,25 +121,25 @@ describe('a disk that is nearly full', () => {
     return uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
   };
 
-  test('takes no new upload, with 503 and the note that the claim is safe, and keeps a gigabyte free', async () => {
+  test('refuses a new upload with 503 and the note that the claim is safe, and keeps a gigabyte free', async () => {
     const full = await withSpace(1024 * megabyte + 999);
     const refused = await full.create(claimNumber, 'a.csv', 1_000);
-    expect(expectPieceProblem(refused, 503, 'unavailable').detail).toContain('claim itself is safe');
+    expect(expectUploadProblem(refused, 503, 'unavailable').detail).toContain('claim itself is safe');
     expect(refused.headers['retry-after']).toBe('300');
     await full.begin(claimNumber, 'a.csv', 999);
   });
 
-  test('takes no chunk of an existing upload, which goes on when there is space again', async () => {
+  test('refuses a chunk of an existing upload, which resumes when there is space again', async () => {
     const bytes = csv(10_000);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     await uploader.patch(path, 0, bytes.subarray(0, 5_000));
     const full = await withSpace(1024 * megabyte);
-    expectPieceProblem(await full.patch(path, 5_000, bytes.subarray(5_000)), 503, 'unavailable');
+    expectUploadProblem(await full.patch(path, 5_000, bytes.subarray(5_000)), 503, 'unavailable');
     await uploader.patch(path, 5_000, bytes.subarray(5_000));
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('that others fill while a chunk arrives takes no more of it, and the upload goes on when there is space again', async () => {
+  test('that fills up while a chunk arrives stops it, and the upload resumes when there is space again', async () => {
     const bytes = csv(40 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     let looks = 0;
@@ -150,15 +150,15 @@ describe('a disk that is nearly full', () => {
     const app = await server.buildAnother({ uploadFolder: { ...server.uploadFolder, space } });
     const filling = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
     const answer = await filling.patch(path, 0, bytes).catch(() => undefined);
-    if (answer) expectPieceProblem(answer, 503, 'unavailable');
+    if (answer) expectUploadProblem(answer, 503, 'unavailable');
     const from = await uploader.offset(path);
     expect(from).toBeGreaterThan(0);
     expect(from).toBeLessThan(20 * megabyte);
     await uploader.patch(path, from, bytes.subarray(from));
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('is full in the middle of a chunk: 503, and what could be written is kept', async () => {
+  test('is full in the middle of a chunk: 503, and the written bytes stay', async () => {
     const bytes = csv(2 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const uploadFolder = {
@@ -169,16 +169,16 @@ describe('a disk that is nearly full', () => {
     const app = await server.buildAnother({ uploadFolder });
     const full = uploader.at(await app.listen({ port: 0, host: '127.0.0.1' }));
     const answer = await full.patch(path, 0, bytes).catch(() => undefined);
-    if (answer) expectPieceProblem(answer, 503, 'unavailable');
+    if (answer) expectUploadProblem(answer, 503, 'unavailable');
     const from = await uploader.offset(path);
     expect(from).toBeGreaterThan(0);
     expect(from).toBeLessThanOrEqual(megabyte);
     await uploader.patch(path, from, bytes.subarray(from));
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 });
 
-/** As a write to a full disk fails. */
+/** Fails like a write to a full disk. */
 async function* untilFull(pieces: AsyncIterable<Buffer>, context: number) {
   let left = context;
   for await (const piece of pieces) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../setup/browser.ts';
 import { companyAnswers, openForm } from '../setup/sample-claims.ts';
-import { expectPieceProblem, Uploader } from '../setup/uploader.ts';
+import { expectUploadProblem, Uploader } from '../setup/uploader.ts';
 import type { UploadServer } from '../setup/upload-test-server.ts';
 import { csv, fileForUploads, listDocuments, megabyte, pdf, startUploadServer } from '../setup/upload-test-server.ts';
 
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 const documentsOf = (number = claimNumber) => listDocuments(server, number);
 
-describe('what a file turns out to be when all of it is there', () => {
-  test('a document that was named like data to be larger: refused, and nothing of it is kept', async () => {
+describe('the check of a complete file', () => {
+  test('another type with the name of a larger data file: refused, and nothing is stored', async () => {
     const stored = (await server.listStored()).length;
     const refused = await uploader.upload(claimNumber, 'data.xlsx', pdf(26 * megabyte));
     expect(refused).toMatchObject({ name: 'data.xlsx', stored: false, reason: 'too-large' });
@@ -31,7 +31,7 @@ describe('what a file turns out to be when all of it is there', () => {
     expect(await server.uploadFolder.list()).not.toContain(expect.stringContaining('.'));
   });
 
-  test('a type that the form does not take: refused, in the language of the claim', async () => {
+  test('a type that the form does not accept: refused, in the language of the claim', async () => {
     const spanish = await openForm(server.app);
     const { body } = await spanish.send('POST', '/api/TppClaimants', {
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), 'accept-language': 'es' },
@@ -47,12 +47,12 @@ describe('what a file turns out to be when all of it is there', () => {
     expect(await documentsOf(body.claimNumber)).toEqual([]);
   });
 
-  test('a document that is smaller than its kind may be, whatever it is called', async () => {
+  test('a file within the limit of its type, whatever its name: stored', async () => {
     expect(await uploader.upload(claimNumber, 'data.csv', pdf(6 * megabyte))).toMatchObject({ stored: true });
     expect(await documentsOf()).toMatchObject([{ name: 'data.pdf', type: 'pdf' }]);
   });
 
-  test('bytes that the claim has already: told as there, and kept once, also of many at once', async () => {
+  test('bytes that the claim has already: a duplicate, stored once, also when sent concurrently', async () => {
     const bytes = csv(100_000);
     const results = await Promise.all(
       ['a.csv', 'b.csv', 'c.csv', 'd.csv'].map((name) => uploader.upload(claimNumber, name, bytes)),
@@ -64,7 +64,7 @@ describe('what a file turns out to be when all of it is there', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('one too many after all, because others came in the meantime: refused', async () => {
+  test('one file too many, because others arrived meanwhile: refused', async () => {
     const bytes = csv(1_000);
     const path = await uploader.begin(claimNumber, 'late.csv', bytes.length);
     const files = Array.from({ length: 20 }, (_, index) => ({
@@ -73,12 +73,12 @@ describe('what a file turns out to be when all of it is there', () => {
     }));
     expect((await browser.upload(claimNumber, files, 'TppClaimants')).status).toBe(200);
     await uploader.patch(path, 0, bytes);
-    expect(await uploader.joined(path)).toMatchObject({ stored: false, reason: 'too-many' });
+    expect(await uploader.finalized(path)).toMatchObject({ stored: false, reason: 'too-many' });
     expect(await documentsOf()).toHaveLength(20);
   });
 });
 
-describe('a check of data is owed', () => {
+describe('a data check is pending', () => {
   const checksOf = () =>
     server.query(
       'select document_id, chosen from data_checks c join claims on claims.id = c.claim_id where number = $1',
@@ -86,24 +86,24 @@ describe('a check of data is owed', () => {
     );
   const chosen = [{ table: 0, kind: 'purchases', columns: { payor: 2, amount: 0 } }];
 
-  test('for a table that came in pieces, with how its filer says that it is to be read', async () => {
+  test('for a table sent in chunks, with the claimant’s choice of columns', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 5, { chosen: JSON.stringify(chosen) });
     await uploader.patch(path, 0, Buffer.from('a,b,c'));
-    await uploader.joined(path);
+    await uploader.finalized(path);
     expect(await checksOf()).toEqual([{ document_id: (await documentsOf())[0]?.['id'], chosen }]);
   });
 
-  test('for as long a word on how to read it as a browser may send', async () => {
+  test('with the longest choice of columns that a browser may send', async () => {
     const columns = { payor: 16_000, drug: 16_001, date: 16_002, amount: 16_003 };
     const long = Array.from({ length: 80 }, (_, table) => ({ table, kind: 'purchases', columns }));
     const text = JSON.stringify(long);
     expect(text.length).toBeGreaterThan(7_000);
     await uploader.begin(claimNumber, `${'ñ'.repeat(120)}.csv`, 5, { chosen: text });
     const longer = JSON.stringify([...long, ...long.slice(0, 20)]);
-    expectPieceProblem(await uploader.create(claimNumber, 'a.csv', 5, { chosen: longer }), 400, 'bad-request');
+    expectUploadProblem(await uploader.create(claimNumber, 'a.csv', 5, { chosen: longer }), 400, 'bad-request');
   });
 
-  test('for a table that came in one piece, and for no other document', async () => {
+  test('for a table sent whole, and for no other upload', async () => {
     const files = [
       { name: 'a.csv', bytes: csv(100) },
       { name: 'a.pdf', bytes: pdf(100) },

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openForm } from '../setup/sample-claims.ts';
-import { expectPieceProblem, readAnswer, Uploader } from '../setup/uploader.ts';
+import { expectUploadProblem, readAnswer, Uploader } from '../setup/uploader.ts';
 import type { UploadServer } from '../setup/upload-test-server.ts';
 import {
   csv,
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 const documentsOf = (number = claimNumber) => listDocuments(server, number);
 
-test('a file that comes in pieces becomes a document of its claim, with the SHA-256 of its bytes and its history', async () => {
+test('a file sent in chunks is added to its claim, with the SHA-256 of its bytes and a history entry', async () => {
   const bytes = csv(3 * megabyte);
   const path = await uploader.begin(claimNumber, 'purchases 2009.csv', bytes.length);
   expect(await uploader.result(path)).toEqual({ state: 'arriving' });
@@ -49,7 +49,7 @@ test('a file that comes in pieces becomes a document of its claim, with the SHA-
     sha256: hashOf(bytes),
     duplicate: false,
   };
-  expect(await uploader.joined(path)).toEqual(told);
+  expect(await uploader.finalized(path)).toEqual(told);
   expect(await documentsOf()).toMatchObject([
     { name: 'purchases 2009.csv', status: 'stored', type: 'csv', size: String(bytes.length), sha256: hashOf(bytes) },
   ]);
@@ -61,7 +61,7 @@ test('a file that comes in pieces becomes a document of its claim, with the SHA-
   expect(await server.uploadFolder.list()).toEqual([]);
 });
 
-test('a line that breaks again and again loses nothing: each time the upload goes on where it stopped', async () => {
+test('a connection that breaks again and again loses nothing: the upload resumes where it stopped', async () => {
   const bytes = csv(6 * megabyte);
   const path = await uploader.begin(claimNumber, 'data.txt', bytes.length);
   for (let broken = 1; broken <= 10; broken += 1) {
@@ -74,48 +74,48 @@ test('a line that breaks again and again loses nothing: each time the upload goe
   const from = await uploader.offset(path);
   expect(from).toBe(Math.floor((bytes.length * 10) / 11));
   await uploader.patch(path, from, bytes.subarray(from));
-  expect(await uploader.joined(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
+  expect(await uploader.finalized(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
 });
 
-describe('a piece', () => {
-  test('that does not follow what is there is refused with 409, and changes nothing', async () => {
+describe('a chunk', () => {
+  test('with a wrong offset is refused with 409, and changes nothing', async () => {
     const bytes = csv(2 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     await uploader.patch(path, 0, bytes.subarray(0, 1_000));
-    expectPieceProblem(await uploader.patch(path, 0, bytes.subarray(0, 1_000)), 409, 'wrong-offset');
-    expectPieceProblem(await uploader.patch(path, 1_001, bytes.subarray(1_001, 1_010)), 409, 'wrong-offset');
+    expectUploadProblem(await uploader.patch(path, 0, bytes.subarray(0, 1_000)), 409, 'wrong-offset');
+    expectUploadProblem(await uploader.patch(path, 1_001, bytes.subarray(1_001, 1_010)), 409, 'wrong-offset');
     await uploader.patch(path, 1_000, bytes.subarray(1_000));
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('that is longer than what was announced is refused with 413, with a length or without', async () => {
+  test('beyond the declared size is refused with 413, with or without Content-Length', async () => {
     const bytes = csv(10_000);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const longer = Buffer.concat([bytes, Buffer.from('more')]);
-    expectPieceProblem(await uploader.patch(path, 0, longer), 413, 'too-large');
+    expectUploadProblem(await uploader.patch(path, 0, longer), 413, 'too-large');
     expect(await uploader.offset(path)).toBe(0);
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
     const chunked = uploader.open('PATCH', path, { headers });
     const answered = readAnswer(chunked);
     chunked.write(longer.subarray(0, 4_000));
     chunked.end(longer.subarray(4_000));
-    expectPieceProblem(await answered, 413, 'too-large');
+    expectUploadProblem(await answered, 413, 'too-large');
     const from = await uploader.offset(path);
     expect(from).toBeLessThanOrEqual(bytes.length);
     if (from < bytes.length) await uploader.patch(path, from, bytes.subarray(from));
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('of another kind of content, or of another protocol, is refused', async () => {
+  test('of another content type or protocol version is refused', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
     const json = await uploader.patch(path, 0, Buffer.from('{}'), { headers: { 'content-type': 'application/json' } });
     expect(json.status).toBe(400);
     const text = await uploader.patch(path, 0, Buffer.from('x'), { headers: { 'content-type': 'image/png' } });
-    expectPieceProblem(text, 415, 'unsupported-type');
+    expectUploadProblem(text, 415, 'unsupported-type');
     const old = await uploader.patch(path, 0, Buffer.from('x'), { headers: { 'tus-resumable': '0.2.2' } });
     expect([400, 412]).toContain(old.status);
     const nowhere = await uploader.patch(path, 0, Buffer.from('x'), { headers: { 'upload-offset': 'here' } });
-    expectPieceProblem(nowhere, 400, 'bad-request');
+    expectUploadProblem(nowhere, 400, 'bad-request');
     const none = uploader.open('HEAD', path);
     none.removeHeader('tus-resumable');
     const answered = readAnswer(none);
@@ -125,13 +125,13 @@ describe('a piece', () => {
     expect(await uploader.offset(path)).toBe(0);
   });
 
-  test('with a checksum, which nobody here would compare, is refused and not kept', async () => {
+  test('with a checksum, which the server does not verify, is refused and not stored', async () => {
     const bytes = csv(10_000);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const right = createHash('sha1').update(bytes).digest('base64');
     for (const checksum of [`sha1 ${right}`, 'sha1 AAAA', 'crc9 AAAA']) {
       const answer = await uploader.patch(path, 0, bytes, { headers: { 'upload-checksum': checksum } });
-      expectPieceProblem(answer, 400, 'bad-request');
+      expectUploadProblem(answer, 400, 'bad-request');
       expect(answer.text).toContain('Upload-Checksum');
     }
     const chunked = uploader.open('PATCH', path, {
@@ -145,13 +145,13 @@ describe('a piece', () => {
     const answered = readAnswer(chunked);
     chunked.addTrailers({ 'upload-checksum': `sha1 ${right}` });
     chunked.end(bytes);
-    expectPieceProblem(await answered, 400, 'bad-request');
+    expectUploadProblem(await answered, 400, 'bad-request');
     expect(await uploader.offset(path)).toBe(0);
     await uploader.patch(path, 0, bytes);
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('that comes with a hundred others keeps nobody waiting, and one of them is taken', async () => {
+  test('sent a hundred times at once delays no other request, and one of them is stored', async () => {
     const bytes = csv(10_000);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const began = performance.now();
@@ -159,10 +159,10 @@ describe('a piece', () => {
     expect(performance.now() - began).toBeLessThan(2_500);
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(answers.every(({ status }) => [204, 409, 503].includes(status))).toBe(true);
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('that comes while another one is still open takes its place: what the other brought is kept', async () => {
+  test('replaces an earlier one that is still open, whose bytes stay', async () => {
     const bytes = csv(4 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const open = await uploader.openPatch(path, 0, bytes, megabyte);
@@ -170,11 +170,11 @@ describe('a piece', () => {
     await expect.poll(async () => (await server.uploadFolder.find(path.slice(-36)))?.size).toBe(megabyte);
     expect(await uploader.offset(path)).toBe(megabyte);
     expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
     expect([204, undefined]).toContain((await first)?.status);
   });
 
-  test('is the work of one request at a time: of many at once with the same offset the bytes come out right', async () => {
+  test('is written by one request at a time: concurrent requests with one offset leave correct bytes', async () => {
     const bytes = csv(megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const answers = await Promise.all(
@@ -184,42 +184,42 @@ describe('a piece', () => {
     expect(statuses.every((status) => status === undefined || [204, 409, 503].includes(status))).toBe(true);
     const from = await uploader.offset(path);
     if (from < bytes.length) await uploader.patch(path, from, bytes.subarray(from));
-    expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
     expect(await documentsOf()).toHaveLength(1);
   });
 });
 
 describe('an upload belongs to the browser that filed the claim', () => {
-  test('for another browser it is not there: 404 to HEAD, PATCH, DELETE and the result', async () => {
+  test('for another browser it does not exist: 404 to HEAD, PATCH, DELETE and the result', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
     const other = await openForm(server.app);
     await fileTpp(other);
     const stranger = new Uploader(other, uploader.base);
     expect((await stranger.head(path)).status).toBe(404);
-    expectPieceProblem(await stranger.patch(path, 0, Buffer.from('x')), 404, 'not-found');
-    expectPieceProblem(await stranger.send('DELETE', path), 404, 'not-found');
-    expectPieceProblem(await stranger.send('GET', `${path}/result`), 404, 'not-found');
-    expectPieceProblem(await stranger.create(claimNumber, 'a.csv', 10), 403, 'not-your-claim');
+    expectUploadProblem(await stranger.patch(path, 0, Buffer.from('x')), 404, 'not-found');
+    expectUploadProblem(await stranger.send('DELETE', path), 404, 'not-found');
+    expectUploadProblem(await stranger.send('GET', `${path}/result`), 404, 'not-found');
+    expectUploadProblem(await stranger.create(claimNumber, 'a.csv', 10), 403, 'not-your-claim');
     expect(await uploader.offset(path)).toBe(0);
   });
 
-  test('without the security token nothing begins, grows or ends: 403', async () => {
+  test('without the CSRF token it cannot be created, continued or deleted: 403', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
     const bad = { token: 'x' };
-    expectPieceProblem(await uploader.send('POST', '/api/uploads', bad), 403, 'bad-token');
-    expectPieceProblem(await uploader.patch(path, 0, Buffer.from('x'), bad), 403, 'bad-token');
-    expectPieceProblem(await uploader.send('DELETE', path, bad), 403, 'bad-token');
+    expectUploadProblem(await uploader.send('POST', '/api/uploads', bad), 403, 'bad-token');
+    expectUploadProblem(await uploader.patch(path, 0, Buffer.from('x'), bad), 403, 'bad-token');
+    expectUploadProblem(await uploader.send('DELETE', path, bad), 403, 'bad-token');
     expect(await uploader.offset(path)).toBe(0);
   });
 
-  test('its bytes cannot be fetched, and an unknown or ill-formed id is 404', async () => {
+  test('its bytes cannot be fetched, and an unknown or malformed ID is 404', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
-    expectPieceProblem(await uploader.send('GET', path), 404, 'not-found');
+    expectUploadProblem(await uploader.send('GET', path), 404, 'not-found');
     for (const id of [randomUUID(), 'x', '..%2f..%2fetc', "1'--"])
       expect((await uploader.head(`/api/uploads/${id}`)).status).toBe(404);
   });
 
-  test('it can be given up: its bytes go, and the claim has context again', async () => {
+  test('it can be deleted with its bytes, and no longer counts', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
     await uploader.patch(path, 0, Buffer.from('12345'));
     expect((await uploader.send('DELETE', path)).status).toBe(204);
@@ -227,8 +227,8 @@ describe('an upload belongs to the browser that filed the claim', () => {
     expect(await server.uploadFolder.find(path.slice(-36))).toBeUndefined();
     const kept = await uploader.begin(claimNumber, 'b.csv', 5);
     await uploader.patch(kept, 0, Buffer.from('a,b,c'));
-    await uploader.joined(kept);
-    expectPieceProblem(await uploader.send('DELETE', kept), 400, 'bad-request');
+    await uploader.finalized(kept);
+    expectUploadProblem(await uploader.send('DELETE', kept), 400, 'bad-request');
     expect(await documentsOf()).toHaveLength(1);
   });
 });

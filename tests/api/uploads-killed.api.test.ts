@@ -18,14 +18,14 @@ let base: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // It receives, and leaves it to others to join.
+  // Receives, and leaves finalizing to others.
   await server.uploads.stop();
   base = await server.listen();
 });
 afterAll(() => server.close());
 
-/** A process joins what there is until it dies at a step. */
-async function joinUntilKilled(death: string): Promise<void> {
+/** A process finalizes uploads until it dies at a step. */
+async function finalizeUntilKilled(death: string): Promise<void> {
   const { connectionString, documentFolder, uploadFolder, now } = server;
   const given = [connectionString, documentFolder, uploadFolder.pathOf(''), now.toISOString(), death];
   const child = spawn(process.execPath, [joiner, ...given], { stdio: 'inherit' });
@@ -33,12 +33,12 @@ async function joinUntilKilled(death: string): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-/** The next process, when the dead one's hold on the upload has ended. */
-async function joinAfterwards(uploader: Uploader, path: string) {
+/** The next process takes over when the lease of the dead one has ended. */
+async function finalizeAfterwards(uploader: Uploader, path: string) {
   server.now = new Date(server.now.getTime() + 21_000);
   const next = server.startResumableUploads({ pollMilliseconds: 50 });
   try {
-    return await uploader.joined(path);
+    return await uploader.finalized(path);
   } finally {
     await next.stop();
   }
@@ -56,7 +56,7 @@ async function fileAndSend(bytes: Buffer) {
   return { claimNumber: body.claimNumber, uploader, send, path: await send() };
 }
 
-/** What there is of a claim's documents, in every place that tells of them. */
+/** A claim's uploads in every table and folder. */
 async function everythingOf(claimNumber: string) {
   const query = (text: string) => server.query(text, [claimNumber]);
   const documents = await query(
@@ -76,16 +76,16 @@ async function everythingOf(claimNumber: string) {
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test.each(['before-move', 'after-move', 'before-commit', 'after-commit'])(
-  'an upload whose joining is killed %s is joined by the next process, once and whole',
+  'an upload whose finalization is killed %s is finalized once and whole by the next process',
   async (death) => {
     const bytes = Buffer.from(`a,b,c\n${randomUUID()}`);
     const { claimNumber, uploader, path } = await fileAndSend(bytes);
-    await joinUntilKilled(death);
+    await finalizeUntilKilled(death);
     const before = await everythingOf(claimNumber);
     expect(before.documents).toHaveLength(death === 'after-commit' ? 1 : 0);
     expect((await uploader.result(path)).state).toBe(death === 'after-commit' ? 'done' : 'joining');
 
-    const result = await joinAfterwards(uploader, path);
+    const result = await finalizeAfterwards(uploader, path);
     expect(result).toMatchObject({ stored: true, duplicate: false, sha256: hashOf(bytes) });
     expect(await everythingOf(claimNumber)).toMatchObject({
       documents: [{ id: path.slice(-36), storage_key: `${claimNumber}/${path.slice(-36)}`, sha256: hashOf(bytes) }],
@@ -97,13 +97,13 @@ test.each(['before-move', 'after-move', 'before-commit', 'after-commit'])(
   },
 );
 
-test('bytes that the claim has already, and that a crash left in the store, are removed with the row of their upload', async () => {
+test('duplicate bytes that a crash left in the store are removed with the row of their upload', async () => {
   const bytes = Buffer.from(`a,b,c\n${randomUUID()}`);
   const { claimNumber, uploader, path, send } = await fileAndSend(bytes);
-  await joinAfterwards(uploader, path);
+  await finalizeAfterwards(uploader, path);
   const again = await send();
-  await joinUntilKilled('after-commit');
-  expect(await uploader.joined(again)).toMatchObject({ stored: true, duplicate: true });
+  await finalizeUntilKilled('after-commit');
+  expect(await uploader.finalized(again)).toMatchObject({ stored: true, duplicate: true });
   expect((await everythingOf(claimNumber)).hashes).toHaveLength(2);
 
   const { database, close } = openDatabase(server.connectionString, () => {});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Uploader } from '../setup/uploader.ts';
-import { expectPieceProblem, readAnswer } from '../setup/uploader.ts';
+import { expectUploadProblem, readAnswer } from '../setup/uploader.ts';
 import type { UploadServer } from '../setup/upload-test-server.ts';
 import { csv, fileForUploads, hashOf, megabyte, startUploadServer } from '../setup/upload-test-server.ts';
 
@@ -23,7 +23,7 @@ describe('two processes on one database and one folder', () => {
     there = uploader.at(await other.listen({ port: 0, host: '127.0.0.1' }));
   });
 
-  test('take the pieces of one upload in turn', async () => {
+  test('receive the chunks of one upload in turn', async () => {
     const bytes = csv(megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const step = Math.ceil(bytes.length / 8);
@@ -33,10 +33,10 @@ describe('two processes on one database and one folder', () => {
       expect(from).toBe(piece * step);
       expect((await at.patch(path, from, bytes.subarray(from, from + step))).status).toBe(204);
     }
-    expect(await there.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await there.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('hand an upload over: one that is still receiving lets go when its browser comes back to the other', async () => {
+  test('hand an upload over: one that still receives releases it when the browser returns to the other', async () => {
     const bytes = csv(2 * megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const open = await uploader.openPatch(path, 0, bytes, megabyte);
@@ -44,10 +44,10 @@ describe('two processes on one database and one folder', () => {
     expect(await there.offset(path)).toBe(megabyte);
     expect((await there.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
     open.destroy();
-    expect(await there.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+    expect(await there.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('of which one died while it held an upload: the other waits until that ends by itself', async () => {
+  test('of which one died holding a lock: the other waits until the lock expires', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
     const hold = (seconds: number) =>
       server.query(
@@ -58,12 +58,12 @@ describe('two processes on one database and one folder', () => {
     expect(await there.offset(path)).toBe(0);
     await hold(60);
     const busy = await uploader.patch(path, 0, Buffer.from('x'));
-    expectPieceProblem(busy, 503, 'unavailable');
+    expectUploadProblem(busy, 503, 'unavailable');
     expect(busy.headers['retry-after']).toBe('1');
   });
 });
 
-test('a request whose hold on an upload has gone to another writes no more', async () => {
+test('a request that lost its lock on an upload writes no more', async () => {
   const bytes = csv(2 * megabyte);
   const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
   const open = await uploader.openPatch(path, 0, bytes, megabyte);
@@ -73,13 +73,13 @@ test('a request whose hold on an upload has gone to another writes no more', asy
     "update uploads set locked_by = gen_random_uuid(), locked_until = now() + interval '3 seconds' where id = $1",
     [path.slice(-36)],
   );
-  // It hears of it within a second, answers how far it came, and its line is closed.
+  // It learns of it within a second, answers with its offset, and its connection is closed.
   expect([undefined, '1048576']).toContain((await answered)?.headers['upload-offset']);
   open.write(bytes.subarray(megabyte));
   expect(await uploader.offset(path)).toBe(megabyte);
 });
 
-test('a process that is asked to stop cuts off what it receives, and the upload goes on in the next one', async () => {
+test('a process that stops cuts off what it receives, and the upload resumes in the next one', async () => {
   const dying = await server.buildAnother();
   const there = uploader.at(await dying.listen({ port: 0, host: '127.0.0.1' }));
   const bytes = csv(2 * megabyte);
@@ -91,5 +91,5 @@ test('a process that is asked to stop cuts off what it receives, and the upload 
   expect(performance.now() - before).toBeLessThan(3_000);
   expect(await uploader.offset(path)).toBe(megabyte);
   await uploader.patch(path, megabyte, bytes.subarray(megabyte));
-  expect(await uploader.joined(path)).toMatchObject({ sha256: hashOf(bytes) });
+  expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
 });

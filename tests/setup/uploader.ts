@@ -7,13 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Browser } from './browser.ts';
 
-export interface PieceAnswer {
+export interface ChunkResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** Headers and body of what is sent; without `token` the browser's own. */
+/** `token` defaults to the browser's own. */
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
@@ -22,7 +22,7 @@ interface Sent {
 
 const octets = 'application/offset+octet-stream';
 
-/** A browser that sends files in pieces to a server that listens, over connections of its own. */
+/** A browser that sends resumable uploads to a listening server, each request on a new connection. */
 export class Uploader {
   readonly #browser: Browser;
   readonly base: string;
@@ -32,7 +32,7 @@ export class Uploader {
     this.base = base;
   }
 
-  /** The same browser at another process of the website. */
+  /** The same browser at another server process. */
   at(base: string): Uploader {
     return new Uploader(this.#browser, base);
   }
@@ -52,7 +52,7 @@ export class Uploader {
     return sent;
   }
 
-  async send(method: string, path: string, sent: Sent = {}): Promise<PieceAnswer> {
+  async send(method: string, path: string, sent: Sent = {}): Promise<ChunkResponse> {
     const length = sent.body === undefined ? {} : { 'content-length': String(sent.body.length) };
     const opened = this.open(method, path, { ...sent, headers: { ...length, ...sent.headers } });
     const answered = readAnswer(opened);
@@ -60,7 +60,12 @@ export class Uploader {
     return answered;
   }
 
-  create(claimnumber: string, filename: string, size: number, more: Record<string, string> = {}): Promise<PieceAnswer> {
+  create(
+    claimnumber: string,
+    filename: string,
+    size: number,
+    more: Record<string, string> = {},
+  ): Promise<ChunkResponse> {
     const metadata = Object.entries({ claimnumber, filename, ...more })
       .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
       .join(',');
@@ -69,12 +74,12 @@ export class Uploader {
     });
   }
 
-  /** Begins an upload and gives its path. */
+  /** Creates an upload and returns its path. */
   async begin(claimNumber: string, name: string, size: number, more: Record<string, string> = {}): Promise<string> {
-    return pathOfBegun(await this.create(claimNumber, name, size, more));
+    return pathOfCreated(await this.create(claimNumber, name, size, more));
   }
 
-  head(path: string): Promise<PieceAnswer> {
+  head(path: string): Promise<ChunkResponse> {
     return this.send('HEAD', path);
   }
 
@@ -82,7 +87,7 @@ export class Uploader {
     return offsetIn(await this.head(path));
   }
 
-  patch(path: string, offset: number, body: Buffer, more: Sent = {}): Promise<PieceAnswer> {
+  patch(path: string, offset: number, body: Buffer, more: Sent = {}): Promise<ChunkResponse> {
     return this.send('PATCH', path, {
       ...more,
       body,
@@ -90,7 +95,7 @@ export class Uploader {
     });
   }
 
-  /** Announces all of `body`, sends no more than `cut` bytes of it and leaves the line open. */
+  /** Declares all of `body`, sends its first `cut` bytes and leaves the connection open. */
   async openPatch(path: string, offset: number, body: Buffer, cut: number): Promise<ClientRequest> {
     const sent = this.open('PATCH', path, {
       headers: {
@@ -107,8 +112,8 @@ export class Uploader {
     return resultIn(await this.send('GET', `${path}/result`));
   }
 
-  /** What became of a file that has all its bytes. */
-  async joined(path: string): Promise<FileResult> {
+  /** Waits for the result of a complete upload. */
+  async finalized(path: string): Promise<FileResult> {
     const until = performance.now() + 5_000;
     for (;;) {
       const result = await this.result(path);
@@ -118,31 +123,31 @@ export class Uploader {
     }
   }
 
-  /** A whole file in one piece. */
+  /** Sends a whole file in one chunk. */
   async upload(claimNumber: string, name: string, bytes: Buffer): Promise<FileResult> {
     const path = await this.begin(claimNumber, name, bytes.length);
     await this.patch(path, 0, bytes);
-    return this.joined(path);
+    return this.finalized(path);
   }
 }
 
-function pathOfBegun({ status, headers, text }: PieceAnswer): string {
+function pathOfCreated({ status, headers, text }: ChunkResponse): string {
   expect([status, text]).toEqual([201, '']);
   expect(headers.location).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
   return headers.location ?? '';
 }
 
-function offsetIn({ status, headers }: PieceAnswer): number {
+function offsetIn({ status, headers }: ChunkResponse): number {
   expect(status).toBe(200);
   return Number(headers['upload-offset']);
 }
 
-function resultIn({ status, text }: PieceAnswer): UploadResult {
+function resultIn({ status, text }: ChunkResponse): UploadResult {
   expect([status, text.slice(0, 1)]).toEqual([200, '{']);
   return JSON.parse(text) as UploadResult;
 }
 
-export function readAnswer(sent: ClientRequest): Promise<PieceAnswer> {
+export function readAnswer(sent: ClientRequest): Promise<ChunkResponse> {
   return new Promise((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', (response) => {
@@ -160,8 +165,8 @@ export function readAnswer(sent: ClientRequest): Promise<PieceAnswer> {
   });
 }
 
-/** Asserts a problem document with its status. */
-export function expectPieceProblem(answer: PieceAnswer, status: number, code: Problem['code']): Problem {
+/** Asserts a problem and its status. */
+export function expectUploadProblem(answer: ChunkResponse, status: number, code: Problem['code']): Problem {
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   const problem = JSON.parse(answer.text) as Problem;
   expect([answer.status, problem.status, problem.code]).toEqual([status, status, code]);
