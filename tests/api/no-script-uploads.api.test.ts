@@ -64,12 +64,12 @@ const tend = async (now: Date) => {
   await close();
 };
 
-test('documents that come with mistakes are kept with the page, and become those of the claim', async () => {
+test('uploads of a form with errors stay with the page, and are attached to the claim later', async () => {
   const chosen = [pdf('one.pdf'), pdf('two.pdf')];
   const wrong = await browser.postForm(path, { ...companyAnswers, zip: '1' }, { key, files: chosen });
   expect([wrong.status, kept()]).toEqual([422, ['one.pdf', 'two.pdf']]);
   expect(site.pageRenderer.last.form?.documents[0]).toMatchObject({ size: chosen[0]?.bytes.length });
-  // Chosen once more, one of them: the same bytes are kept once.
+  // One of them again: the same bytes are stored once.
   const filed = await browser.postForm(path, companyAnswers, { key, files: [pdf('one.pdf'), pdf('three.pdf')] });
   expect(filed.status).toBe(303);
   const documents = await documentsOf(numberOf(filed.headers['location']));
@@ -95,7 +95,7 @@ test('documents that come with mistakes are kept with the page, and become those
   expect(site.pageRenderer.last.complete).toMatchObject({ documents: 3 });
 });
 
-test('the file after the fields or before them, an input in which nothing was chosen: both are read', async () => {
+test('files before or after the fields, and an empty file input, are read', async () => {
   const boundary = 'in-another-order';
   const part = (head: string, body: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
@@ -130,7 +130,7 @@ test.each([
     expect(about[0]?.message).toMatch(/^bad\.exe: /);
     expect(about[0]?.message).toContain(said);
     expect(about[1]?.message).toMatch(/^empty\.pdf: /);
-    // In the order of the form: documents stand before the signature.
+    // In the order of the form: documents come before the signature.
     expect(errors.findIndex(({ field }) => field === 'signature')).toBeGreaterThan(1);
     expect(await site.server.query('select id from claims where idempotency_key = $1', [key])).toEqual([]);
     expect((await listStored()).length).toBe(before + 1);
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('a button shows refused documents too, because they are gone', async () => {
+test('every button shows refused uploads, because they are not stored', async () => {
   const answer = await browser.postForm(
     path,
     {},
@@ -147,14 +147,14 @@ test('a button shows refused documents too, because they are gone', async () => 
   expect([answer.status, site.pageRenderer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
 });
 
-test('a form keeps as many documents as it takes', async () => {
+test('a form stages as many uploads as it accepts', async () => {
   const files = Array.from({ length: 21 }, (_, index) => pdf(`${index}.pdf`));
   const answer = await browser.postForm(path, {}, { key, action: go('continue'), files });
   expect([answer.status, kept()?.length]).toEqual([422, 20]);
   expect(site.pageRenderer.last.form?.errors[0]?.message).toMatch(/^20\.pdf: /);
 });
 
-test('a document can be removed by its page, and by no other', async () => {
+test('an upload can be removed by its page, and by no other', async () => {
   await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('mine.pdf', randomUUID())] });
   const id = site.pageRenderer.last.form?.documents[0]?.id ?? '';
   const action = formatAction({ name: 'remove-document', id });
@@ -177,14 +177,14 @@ describe('when the server stops between filing and attaching', () => {
     return (await fileTpp(browser, companyAnswers, key)).body.claimNumber;
   };
 
-  test('sending the form again attaches its documents', async () => {
+  test('sending the form again attaches its uploads', async () => {
     const number = await leaveWaiting();
     const again = await browser.postForm(path, companyAnswers, { key });
     expect(numberOf(again.headers['location'])).toBe(number);
     expect((await documentsOf(number)).map(({ name }) => name)).toEqual(['late.pdf']);
   });
 
-  test('maintenance attaches them, once, though it runs in two processes', async () => {
+  test('maintenance attaches them once, even in two processes', async () => {
     const number = await leaveWaiting();
     const later = new Date(start.getTime() + 48 * hour);
     await Promise.all([tend(later), tend(later)]);
@@ -194,7 +194,7 @@ describe('when the server stops between filing and attaching', () => {
   });
 });
 
-test('documents of a form that nobody files are removed after a day, and not before', async () => {
+test('uploads of a form that is never filed are removed after a day, and not before', async () => {
   await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('left.pdf', randomUUID())] });
   const { length } = await listStored();
   await tend(new Date(start.getTime() + 23 * hour));
@@ -204,8 +204,8 @@ test('documents of a form that nobody files are removed after a day, and not bef
   expect((await listStored()).length).toBe(length - 1);
 });
 
-describe('documents that a page lists', () => {
-  /** As the page carries them that was rendered last. */
+describe('uploads that a page lists', () => {
+  /** As the last rendered page carries them. */
   const listed = () =>
     (site.pageRenderer.last.form?.documents ?? []).map(
       ({ id, name, size }) => [`kept.${id}`, `${size} ${name}`] as const,
@@ -229,12 +229,12 @@ describe('documents that a page lists', () => {
     expect([answer.status, keyIn(answer), kept()]).toEqual([422, key, []]);
     expect(errors()).toEqual([['files', `left.pdf ${said}`]]);
     expect(await claims()).toEqual([]);
-    // The page that came back lists none.
+    // The returned page lists none.
     const filed = await browser.postForm(prefix + path, companyAnswers, { key, more: listed() });
     expect(filed.status).toBe(303);
   });
 
-  test('are said to be gone by any button, except the one that removes them', async () => {
+  test('are reported missing by any button except the one that removes them', async () => {
     const more = await choose('one.pdf', 'two.pdf');
     await removeAll();
     const [first] = more;
@@ -245,7 +245,7 @@ describe('documents that a page lists', () => {
     expect([alone.status, errors()]).toEqual([200, []]);
   });
 
-  test('are said to be gone when the login is asked for too, as are those that cannot be taken', async () => {
+  test('are reported missing also when the login is required, like refused ones', async () => {
     const form = '/consumera-claimants';
     const more = await choose('left.pdf');
     await removeAll();
@@ -254,7 +254,7 @@ describe('documents that a page lists', () => {
     expect(errors()?.map(([, message]) => message?.split(/:? /)[0])).toEqual(['bad.exe', 'left.pdf']);
   });
 
-  test('and that are chosen again are not missed', async () => {
+  test('and that are chosen again are not missing', async () => {
     const file = pdf('again.pdf', randomUUID());
     await browser.postForm(path, {}, { key, action: go('continue'), files: [file] });
     const more = listed();
@@ -263,7 +263,7 @@ describe('documents that a page lists', () => {
     expect((await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)).toEqual(['again.pdf']);
   });
 
-  test('are not missed when the form is sent again that was filed with them', async () => {
+  test('are not missing when their filed form is sent again', async () => {
     const more = await choose('with.pdf');
     const filed = await browser.postForm(path, companyAnswers, { key, more });
     expect(filed.status).toBe(303);
@@ -290,14 +290,14 @@ describe('documents that a page lists', () => {
     }
   });
 
-  test('are said to be gone where the page gets another key', async () => {
+  test('are reported missing when the page gets another key', async () => {
     const more = await choose('mine.pdf');
     const answer = await browser.postForm(path, {}, { key, more, headers: { origin: 'https://fake.example' } });
     expect([answer.status, kept()]).toEqual([403, []]);
     expect(errors()).toEqual([['files', expect.stringMatching(/^mine\.pdf is no longer kept/)]]);
   });
 
-  test('may be as many as a form takes, with names as long as they may be', async () => {
+  test('may be as many as a form accepts, with the longest names', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}${'ñ'.repeat(110)}.pdf`);
     const more = await choose(...names);
     const rows = Array.from({ length: 50 }, (_, index) => [`added-by-an-extension-${index - 3}`, 'x'] as const);
@@ -306,7 +306,7 @@ describe('documents that a page lists', () => {
   });
 });
 
-test('documents that come with another claim than the one that was filed go with that one', async () => {
+test('uploads that come with another claim are attached to that claim', async () => {
   const first = await browser.postForm(path, companyAnswers, { key, files: [pdf('first.pdf')] });
   site.server.now = new Date(start.getTime() + hour);
   const others = { ...companyAnswers, zip: '02110' };
@@ -319,7 +319,7 @@ test('documents that come with another claim than the one that was filed go with
   expect(await names(another.headers['location'])).toEqual(['second.pdf']);
 });
 
-test('another claim that meets a limit comes back under its own key, with its documents', async () => {
+test('another claim beyond a limit comes back under its own key, with its uploads', async () => {
   const limits = { ...defaultLimits, 'claim-address': { attempts: 2, seconds: 600 } };
   const strict = new NoScriptBrowser(await site.server.buildAnother({ limits }));
   await strict.postForm(path, companyAnswers, { key });
@@ -334,12 +334,12 @@ test('another claim that meets a limit comes back under its own key, with its do
     303,
     ['second.pdf'],
   ]);
-  // It is the claim that the button would have filed.
+  // This is the claim that the button would have filed.
   const button = await browser.postForm(path, others, { key, action: go('file-another') });
   expect(button.headers['location']).toBe(filed.headers['location']);
 });
 
-test('a claim that was filed before is told when a document that comes after it cannot be taken', async () => {
+test('the page of a filed claim reports a later upload that is refused', async () => {
   await browser.postForm(path, companyAnswers, { key });
   const again = await browser.postForm(path, companyAnswers, {
     key,
@@ -348,7 +348,7 @@ test('a claim that was filed before is told when a document that comes after it 
   expect([again.status, site.pageRenderer.last.form?.errors.map(({ rule }) => rule)]).toEqual([422, ['document']]);
 });
 
-test('a claim that has all the documents it may have says so of one more, and never drops it in silence', async () => {
+test('a claim with the maximum of uploads reports one more, and never drops it silently', async () => {
   const files = Array.from({ length: 20 }, (_, index) => pdf(`${index}.pdf`));
   const filed = await browser.postForm(path, companyAnswers, { key, files });
   expect(filed.status).toBe(303);
@@ -360,7 +360,7 @@ test('a claim that has all the documents it may have says so of one more, and ne
   expect(await documentsOf(numberOf(filed.headers['location']))).toHaveLength(20);
 });
 
-test('a line that breaks in the middle of a document leaves nothing behind, and is no failure of the server', async () => {
+test('a connection that breaks in the middle of a file leaves nothing behind, and is not a server error', async () => {
   const logged: string[] = [];
   const logger = createLog('info', { write: (line) => logged.push(line) });
   const listening = await startNoScriptSite({ overrides: { store, log: logger } });
@@ -387,7 +387,7 @@ test('a line that breaks in the middle of a document leaves nothing behind, and 
     broken.destroy();
     await expect.poll(count).toBe(0);
     expect(await listStored()).toHaveLength(length);
-    // What would be logged comes right after the row has gone.
+    // An error would be logged right after the row is removed.
     await setTimeout(300);
     expect(logged.filter((line) => line.includes('request failed'))).toEqual([]);
   } finally {

@@ -39,7 +39,7 @@ export function hasClamd(): boolean {
  */
 export async function startClamd(port: number): Promise<RunningClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-clamd-'));
-  // Started by root it may run as another user.
+  // When root starts it, it may run as another user.
   await chmod(folder, 0o777);
   await mkdir(join(folder, 'signatures'));
   await writeFile(

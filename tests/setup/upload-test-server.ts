@@ -17,35 +17,35 @@ export async function startUploadServer(): Promise<UploadServer> {
   return Object.assign(server, { base: await server.listen() });
 }
 export interface UploadServer extends TestServer {
-  /** Where it listens. */
+  /** Its address. */
   readonly base: string;
 }
 
-/** A browser that has filed a payor's claim, and sends files to it. */
+/** Files a payor's claim and returns what sends files to it. */
 export async function fileForUploads(server: UploadServer) {
   const browser = await openForm(server.app);
   const claimNumber = await fileTpp(browser);
   return { browser, claimNumber, uploader: new Uploader(browser, server.base) };
 }
 
-/** Files a payor's claim on the form that takes data files, and gives its number. */
+/** Files a payor's claim on the form with data files and returns its number. */
 export async function fileTpp(browser: Browser): Promise<string> {
   const { status, body } = await browser.post({ ...companyAnswers, formVersion: 2 }, randomUUID(), 'TppClaimants');
   expect(status).toBe(201);
   return body.claimNumber;
 }
 
-/** Lines of text that are different each time. */
+/** Random lines of text. */
 export function csv(size: number): Buffer {
   const digits = randomBytes(Math.ceil(size / 2)).toString('hex');
   return Buffer.from(digits.replace(/(.{63})/g, '$1\n').slice(0, size));
 }
-/** A PDF by its first bytes, different each time. */
+/** A unique file with the first bytes of a PDF. */
 export const pdf = (size: number) =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`), Buffer.alloc(size, 'x')]);
 export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What a claim has, as it came. */
+/** A claim's uploads in the order of arrival. */
 export const listDocuments = (server: TestServer, claimNumber: string) =>
   server.query(
     `select d.id, d.name, d.status, type, size, encode(sha256, 'hex') as sha256, storage_key
