@@ -10,8 +10,9 @@ const formIsland = entryModule('form/form-island.tsx');
 const completionIsland = entryModule('completion/completion-island.tsx');
 
 /**
- * Keeps what the form's island imports in one chunk, which the login page shares. Without this, Rolldown
- * splits it by all chunks that load later, and small chunks compress worse: 1 kB more on a form page.
+ * Keeps what the form's island imports in one chunk, which the login page shares. Without this,
+ * Rolldown splits it by all chunks that load later, and small chunks compress worse: 1 kB more on a
+ * form page.
  */
 export function islandChunk(id: string, context: ChunkingContext): string | null {
   // Libraries and Vite's virtual modules keep chunks of their own.

@@ -52,7 +52,10 @@ export function createClaim(resource: string, key: string, body: unknown): Promi
   });
 }
 
-/** Sends with the XSRF token; once more with a new one if the old one expired while the form was open. */
+/**
+ * Sends with the XSRF token; once more with a new one if the old one expired while the form was
+ * open.
+ */
 export async function withXsrfToken<T>(send: (token: string) => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   const first = await send(await readXsrfToken());
   if (first.ok || first.code !== 'bad-token') return first;
@@ -126,7 +129,10 @@ export function readResponse<T>(
   };
 }
 
-/** Codes that the site handles one by one. For any other, or none (a gateway's response), the status decides. */
+/**
+ * Codes that the site handles one by one. For any other, or none (a gateway's response), the status
+ * decides.
+ */
 const handledCodes = {
   'login-required': true,
   'bad-token': true,

@@ -3,9 +3,15 @@ import { isTransient } from './api-client.ts';
 
 /** What a claimant sees, and can do, while a request waits for its next attempt. */
 export interface RetryStatus {
-  /** `busy`: the server sent a later time. `lost`: no response. `offline`: the device has no connection. */
+  /**
+   * `busy`: the server sent a later time. `lost`: no response. `offline`: the device has no
+   * connection.
+   */
   readonly reason: 'busy' | 'lost' | 'offline';
-  /** Time of the next attempt (ms since 1970). Undefined during an attempt and while the device is offline. */
+  /**
+   * Time of the next attempt (ms since 1970). Undefined during an attempt and while the device is
+   * offline.
+   */
   readonly next?: number;
   retryNow(): void;
   stop(): void;

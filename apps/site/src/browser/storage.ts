@@ -2,8 +2,10 @@ import type { ClaimReceipt, CredentialsAnswer } from '@redress/contract/session'
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import { isObject, readReceipt } from './read-responses.ts';
 
-// `claimant` and `authenticatedUser` come from the specification; drafts and submissions last as long as the tab.
-// Storage may be disabled, full or written by another version of the site: reading then finds nothing.
+// `claimant` and `authenticatedUser` come from the specification; drafts and submissions last as
+// long as the tab.
+// Storage may be disabled, full or written by another version of the site: reading then finds
+// nothing.
 const claimantKey = 'claimant';
 const userKey = 'authenticatedUser';
 const submissionKey = (formId: string) => `filing:${formId}`;

@@ -8,8 +8,8 @@ import { controlAttributes, FieldErrors } from '../fields/field-frame.tsx';
 import { useFieldErrors, useHydrated } from '../fields/field-hooks.ts';
 
 /**
- * A checkbox that makes the device solve a proof of work, whose token is the answer. Hidden until hydrated:
- * a natively submitted form needs none.
+ * A checkbox that makes the device solve a proof of work, whose token is the answer. Hidden until
+ * hydrated: a natively submitted form needs none.
  */
 export function CaptchaBox(props: {
   readonly item: CaptchaItem;

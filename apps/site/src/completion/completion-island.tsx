@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { completeNativeSubmission, readClaimant, storeClaimant } from '../browser/storage.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
-import { DataChecksOfClaim, ProgressOfChecks, useDataChecks } from './data-check-results.tsx';
+import { DataCheckResults, DataCheckProgress, useDataChecks } from './data-check-results.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 
@@ -28,7 +28,7 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
   }, [known]);
 
   const claim = named ?? stored;
-  const { checks, gaveUp } = useDataChecks(claim?.claimNumber, known?.dataChecks);
+  const { checks, timedOut } = useDataChecks(claim?.claimNumber, known?.dataChecks);
   if (claim === undefined) {
     return (
       <>
@@ -66,8 +66,8 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
       </dl>
       <ReceivedClaim claim={checks ?? known} messages={messages} />
       {/* Rendered before its text, so that screen readers announce it. */}
-      <div role="status">{checks && <ProgressOfChecks checks={checks} gaveUp={gaveUp} messages={messages} />}</div>
-      {checks && <DataChecksOfClaim checks={checks} messages={messages} />}
+      <div role="status">{checks && <DataCheckProgress checks={checks} timedOut={timedOut} messages={messages} />}</div>
+      {checks && <DataCheckResults checks={checks} messages={messages} />}
       <p>
         <a href={`/api/claims/${claim.claimNumber}/receipt.pdf`}>{page.messages.receipt}</a>
       </p>

@@ -9,8 +9,8 @@ interface Props {
   readonly messages: CompletionMessages;
 }
 
-/** How far the check of a claim's data files is, in a sentence; nothing where there are none. It stands in a place that is read aloud. */
-export function ProgressOfChecks({ checks, messages, gaveUp }: Props & { readonly gaveUp: boolean }) {
+/** The progress of the checks in a sentence, for screen readers too; nothing without data files. */
+export function DataCheckProgress({ checks, messages, timedOut }: Props & { readonly timedOut: boolean }) {
   const { files } = checks;
   const waiting = files.filter(({ state }) => state === 'waiting').length;
   const faulty = files.filter(isFaulty).length;
@@ -18,7 +18,7 @@ export function ProgressOfChecks({ checks, messages, gaveUp }: Props & { readonl
   const done = faulty === 0 ? messages.checked : `${messages.checked} ${messages.faulty(faulty, files.length)}`;
   return (
     <>
-      <p>{waiting === 0 ? done : gaveUp ? messages.gaveUp : messages.checking(waiting)}</p>
+      <p>{waiting === 0 ? done : timedOut ? messages.gaveUp : messages.checking(waiting)}</p>
       {waiting > 0 && (
         <noscript>
           <p>{messages.reload}</p>
@@ -28,15 +28,15 @@ export function ProgressOfChecks({ checks, messages, gaveUp }: Props & { readonl
   );
 }
 
-/** What came of each data file of a claim, and of all together. */
-export function DataChecksOfClaim({ checks, messages }: Props) {
+/** The findings of each data file, and of all files together. */
+export function DataCheckResults({ checks, messages }: Props) {
   const { files, review, mending } = checks;
   if (files.length === 0) return null;
   return (
     <section className="data-checks" aria-labelledby="data-checks-heading">
       <h2 id="data-checks-heading">{messages.dataFiles}</h2>
       {files.map((file, index) => (
-        // Two files may have one name; none comes or goes.
+        // Names can repeat; the list never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={`data-check ${isFaulty(file) ? 'faulty' : file.state}`}>
           <h3>{file.name}</h3>
@@ -71,83 +71,79 @@ export function DataChecksOfClaim({ checks, messages }: Props) {
   );
 }
 
-/** Something in it does not count as it stands. */
 const isFaulty = ({ state, errors = 0 }: DataCheck) => state === 'unreadable' || errors > 0;
 
-/** After each answer that says that something is still being checked; the last one goes on. */
-const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** After so long nobody looks at the page any more; the receipt tells the rest. */
-const patienceMs = 30 * 60_000;
-/** A line that does not answer is asked again. */
-const answerMs = 30_000;
+/** Delays between polls; the last one repeats. */
+const pollDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** After this long, the claimant has left the page; the receipt lists the results. */
+const maxPollingMs = 30 * 60_000;
+const timeoutMs = 30_000;
 
-export interface KnownChecks {
-  /** What is known by now; `undefined` before the first answer, and where the server tells this browser nothing. */
-  readonly checks: DataChecks | undefined;
-  /** Something was still being checked when asking ended. */
-  readonly gaveUp: boolean;
-}
-
-/** Asks what came of a claim until everything is checked. `told`: what the server drew the page with. */
-export function useDataChecks(claimNumber: string | undefined, told: DataChecks | undefined): KnownChecks {
-  const [checks, setChecks] = useState(told);
-  const [gaveUp, setGaveUp] = useState(false);
+/**
+ * Polls a claim's checks until they are complete. Starts with those that the server rendered;
+ * `checks` is undefined until the first response. `timedOut`: polling ended before the checks did.
+ */
+export function useDataChecks(claimNumber: string | undefined, rendered: DataChecks | undefined) {
+  const [checks, setChecks] = useState(rendered);
+  const [timedOut, setTimedOut] = useState(false);
   useEffect(() => {
-    if (claimNumber === undefined || (told && !isWaiting(told))) return undefined;
-    const left = new AbortController();
-    void ask(claimNumber, left.signal, setChecks).then((ended) => {
-      if (ended === 'waiting') setGaveUp(true);
+    if (claimNumber === undefined || (rendered && !isWaiting(rendered))) return undefined;
+    const unmounted = new AbortController();
+    void poll(claimNumber, unmounted.signal, setChecks).then((isComplete) => {
+      if (!isComplete && !unmounted.signal.aborted) setTimedOut(true);
     });
-    return () => left.abort();
-  }, [claimNumber, told]);
-  return { checks, gaveUp };
+    return () => unmounted.abort();
+  }, [claimNumber, rendered]);
+  return { checks, timedOut };
 }
 
 const isWaiting = ({ files }: DataChecks): boolean => files.some(({ state }) => state === 'waiting');
 
-async function ask(
+/** Returns false if checks are still running after `maxPollingMs`, or `signal` aborts. */
+async function poll(
   claimNumber: string,
-  left: AbortSignal,
-  onAnswer: (checks: DataChecks) => void,
-): Promise<'left' | 'done' | 'waiting'> {
-  const since = Date.now();
-  for (let turn = 0; Date.now() - since < patienceMs; turn += 1) {
-    const answer = await fetchChecks(claimNumber);
-    if (left.aborted) return 'left';
-    if (answer === 'refused') return 'done';
-    if (answer !== 'away') {
-      onAnswer(answer);
-      if (!isWaiting(answer)) return 'done';
+  signal: AbortSignal,
+  onChecks: (checks: DataChecks) => void,
+): Promise<boolean> {
+  const start = Date.now();
+  for (let polls = 0; Date.now() - start < maxPollingMs; polls += 1) {
+    const result = await fetchChecks(claimNumber);
+    if (signal.aborted) return false;
+    if (result === 'forbidden') return true;
+    if (result !== 'unavailable') {
+      onChecks(result);
+      if (!isWaiting(result)) return true;
     }
-    await new Promise((resolve) => setTimeout(resolve, pausesMs[Math.min(turn, pausesMs.length - 1)]));
-    if (left.aborted) return 'left';
+    const delay = pollDelaysMs[Math.min(polls, pollDelaysMs.length - 1)];
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    if (signal.aborted) return false;
   }
-  return 'waiting';
+  return false;
 }
 
-/** `away`: no answer, or one that may be another the next time. `refused`: this browser did not file the claim. */
-async function fetchChecks(claimNumber: string): Promise<DataChecks | 'away' | 'refused'> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), answerMs);
+/** `unavailable`: a later request may succeed. `forbidden`: this browser did not file the claim. */
+async function fetchChecks(claimNumber: string): Promise<DataChecks | 'unavailable' | 'forbidden'> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const response = await fetch(`/api/claims/${encodeURIComponent(claimNumber)}/data-checks`, {
       headers: { accept: 'application/json', [languageHeader]: document.documentElement.lang },
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: patience.signal,
+      signal: timeout.signal,
     });
-    if (response.status >= 500 || response.status === 429) return 'away';
-    if (!response.ok) return 'refused';
+    if (response.status >= 500 || response.status === 429) return 'unavailable';
+    if (!response.ok) return 'forbidden';
     const body: unknown = await response.json();
-    return isDataChecks(body) ? body : 'away';
+    return isDataChecks(body) ? body : 'unavailable';
   } catch {
-    return 'away';
+    return 'unavailable';
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Enough to tell our answer from that of something between, such as a captive portal. */
+/** Enough to recognize the response of a captive portal or another intermediary. */
 function isDataChecks(body: unknown): body is DataChecks {
   return (
     isObject(body) &&

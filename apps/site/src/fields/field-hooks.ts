@@ -7,7 +7,10 @@ export function useFieldErrors(store: FormStore, name: string): readonly string[
   return useSyncExternalStore(store.subscribe, errors, errors);
 }
 
-/** False in the prerendered HTML and the first render, then true. Shows what works only with, or only without, script. */
+/**
+ * False in the prerendered HTML and the first render, then true. Shows what works only with, or
+ * only without, script.
+ */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);

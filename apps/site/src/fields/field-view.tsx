@@ -21,7 +21,9 @@ function LoadedRowsField(props: ComponentProps<typeof RowsField>) {
   return <Rows {...props} />;
 }
 
-/** Renders a field by its kind. Its props never change: each field subscribes to the store itself. */
+/**
+ * Renders a field by its kind. Its props never change: each field subscribes to the store itself.
+ */
 export const FieldView = memo(function FieldView({ field, ...props }: FieldProps) {
   switch (field.kind) {
     case 'checkbox':

@@ -7,7 +7,8 @@ export const listFields = (form: Form): Field[] => form.sections.flatMap(({ item
 
 /**
  * Copies the controls' values into the store, including the honeypot's. Autofill and typing before
- * hydration may fire no event, so this runs at the start and before each submit. Rows report their own.
+ * hydration may fire no event, so this runs at the start and before each submit. Rows report their
+ * own.
  */
 export function readControls(element: HTMLFormElement, store: FormStore): void {
   const items = store.form.sections.flatMap(({ items }) => items);

@@ -5,9 +5,9 @@ import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
 import type { VisibleSection } from '@redress/forms/evaluate-form';
 
 /**
- * The state of a form during filling in. Inputs are uncontrolled and report each change here; components
- * render again only when what they show changes. Errors appear with `attemptSubmit` (the specification's
- * `submitted` flag) and from then on follow the typing.
+ * The state of a form during filling in. Inputs are uncontrolled and report each change here;
+ * components render again only when what they show changes. Errors appear with `attemptSubmit` (the
+ * specification's `submitted` flag) and from then on follow the typing.
  */
 export interface FormStore {
   readonly form: Form;
@@ -18,7 +18,9 @@ export interface FormStore {
   answers(): AnyAnswers;
   /** Sets an answer and drops those that it hides, unless a visible field shares the name. */
   answer(name: string, value: AnyAnswer): void;
-  /** The visible sections and items. The same object until they change, as with all getters below. */
+  /**
+   * The visible sections and items. The same object until they change, as with all getters below.
+   */
   sections(): readonly VisibleSection[];
   fieldErrors(name: string): readonly string[];
   /** All errors in form order. */
@@ -49,7 +51,10 @@ export function textAnswer(store: FormStore, name: string): string {
   return typeof answer === 'string' ? answer : '';
 }
 
-/** Deterministic: the server's render and the browser's hydration get the same form from the same `initial`. */
+/**
+ * Deterministic: the server's render and the browser's hydration get the same form from the same
+ * `initial`.
+ */
 export function createFormStore(form: Form, initial = emptyForm, context: Context = {}): FormStore {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();

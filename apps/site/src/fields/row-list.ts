@@ -3,8 +3,8 @@ import type { RowsField } from '@redress/forms/definition';
 import type { FormStore } from './form-store.ts';
 
 /**
- * The rows of a `rows` field. Each row has a stable id, so that removing one does not remount the others;
- * the store holds the cells by index, as they are submitted.
+ * The rows of a `rows` field. Each row has a stable id, so that removing one does not remount the
+ * others; the store holds the cells by index, as they are submitted.
  */
 export interface RowList {
   subscribe(listener: () => void): () => void;
@@ -15,7 +15,10 @@ export interface RowList {
   /** Returns the new row's id, or undefined at the form's limit. */
   add(): number | undefined;
   remove(id: number): void;
-  /** Fills cells from this row and column on. Returns how many rows were filled, and how many exceeded the limit. */
+  /**
+   * Fills cells from this row and column on. Returns how many rows were filled, and how many
+   * exceeded the limit.
+   */
   paste(id: number, column: number, table: Table): { filled: number; omitted: number };
 }
 
@@ -104,8 +107,8 @@ export function createRowList(store: FormStore, field: RowsField): RowList {
 }
 
 /**
- * Parses cells copied from a spreadsheet. Omits a header: a first line without digits above a line with
- * digits. Returns undefined for plain text.
+ * Parses cells copied from a spreadsheet. Omits a header: a first line without digits above a line
+ * with digits. Returns undefined for plain text.
  */
 export function parseTable(clipboard: string): Table | undefined {
   if (!/[\t\n]/.test(clipboard.trim())) return undefined;

@@ -12,8 +12,8 @@ import type { FieldProps } from './field-frame.tsx';
 import { useFieldErrors } from './field-hooks.ts';
 
 /**
- * A list of rows, which also takes pasted spreadsheet cells. Without script its buttons submit the form,
- * and the returned page scrolls to the new row, or to the list.
+ * A list of rows, which also takes pasted spreadsheet cells. Without script its buttons submit the
+ * form, and the returned page scrolls to the new row, or to the list.
  */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
@@ -120,7 +120,9 @@ interface RowProps {
   readonly onEnter: (index: number, column: number) => void;
 }
 
-/** Renders again only when its index changes: with 500 rows, a key press must not render them all. */
+/**
+ * Renders again only when its index changes: with 500 rows, a key press must not render them all.
+ */
 const Row = memo(
   function Row(props: RowProps) {
     const { field, index, rowId, messages } = props;

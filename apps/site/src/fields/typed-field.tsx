@@ -18,7 +18,10 @@ const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['in
   taxId: 'numeric',
 };
 
-/** Every kind of answer that is one line of text. No `maxlength`, so that a long paste gets an error. */
+/**
+ * Every kind of answer that is one line of text. No `maxlength`, so that a long paste gets an
+ * error.
+ */
 export function TypedField({ field, store, messages }: FieldProps<Definition>) {
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
@@ -38,7 +41,8 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
         <input
           {...attributes}
           className={shortKinds.includes(field.kind) ? 'short' : undefined}
-          // With `tel`, browsers would not autofill `tel-national`; `inputMode` shows the same keys.
+          // With `tel`, browsers would not autofill `tel-national`; `inputMode` shows the same
+          // keys.
           type="text"
           inputMode={field.keyboard ?? inputModes[field.kind]}
           autoComplete={field.autocomplete}

@@ -36,7 +36,9 @@ export interface ClaimSubmission {
   setCaptcha(token: CaptchaToken | undefined): void;
   /** Continues the submission of an earlier visit in this tab. */
   resume(): void;
-  /** The same on a page that the server sent back: its own key decides what a native submit became. */
+  /**
+   * The same on a page that the server sent back: its own key decides what a native submit became.
+   */
   resumeNativeSubmit(): void;
   /** Call before the browser submits the form natively. */
   prepareNativeSubmit(): void;
@@ -95,7 +97,8 @@ export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSub
       if (renewed) setCaptcha(renewed);
       return renewed !== undefined;
     };
-    // An expired or already used token is renewed silently. A server too busy for that is too busy for a claim.
+    // An expired or already used token is renewed silently. A server too busy for that is too busy
+    // for a claim.
     if (captcha && captcha.expires < Date.now() && !(await renewCaptcha())) return unavailable;
     const first = await createClaim(form.resource, key, body());
     if (!captcha || first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
@@ -107,7 +110,8 @@ export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSub
     if (errors.length > 0 || phase.name === 'submitting' || phase.name === 'retrying') return errors;
     setPhase({ name: 'submitting' });
     const afterSubmit = await loadAfterSubmit();
-    // A connection that failed to load it rarely carries a claim. A second SUBMIT tries all the same.
+    // A connection that failed to load it rarely carries a claim. A second SUBMIT tries all the
+    // same.
     if (!afterSubmit && !hasFailedToLoad) {
       hasFailedToLoad = true;
       setPhase({ name: 'editing', notice: messages.filing.offline });

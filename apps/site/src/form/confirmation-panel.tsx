@@ -31,7 +31,10 @@ interface RowsProps extends UploadProps {
   readonly focusHeading: () => void;
 }
 
-/** Replaces the form once the claim exists: its number, the progress of its uploads, and the next steps. */
+/**
+ * Replaces the form once the claim exists: its number, the progress of its uploads, and the next
+ * steps.
+ */
 export function ConfirmationPanel(props: Props) {
   const { phase, form, uploads: list, uploader, submission, messages, uploadMessages } = props;
   const heading = useRef<HTMLHeadingElement>(null);

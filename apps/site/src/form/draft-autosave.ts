@@ -9,8 +9,8 @@ import type { FormStore } from '../fields/form-store.ts';
 const saveDelayMs = 400;
 
 /**
- * Restores the draft and what was typed before hydration, then saves the answers to the tab's storage on
- * every input, so that a reload, a crash or the Back button loses nothing.
+ * Restores the draft and what was typed before hydration, then saves the answers to the tab's
+ * storage on every input, so that a reload, a crash or the Back button loses nothing.
  */
 export function startDraftAutosave(
   element: HTMLFormElement,
@@ -52,7 +52,10 @@ export function startDraftAutosave(
   };
 }
 
-/** Without signatures and the claimant's own tax ID. An agent's rows stay: nobody pastes 500 class members twice. */
+/**
+ * Without signatures and the claimant's own tax ID. An agent's rows stay: nobody pastes 500 class
+ * members twice.
+ */
 function storableAnswers(form: Form, answers: AnyAnswers): AnyAnswers {
   return Object.fromEntries(
     listFields(form).flatMap((field) => {
@@ -64,8 +67,8 @@ function storableAnswers(form: Form, answers: AnyAnswers): AnyAnswers {
 }
 
 /**
- * Restores answers in form order, so that each one is set before the fields that it shows. Returns whether
- * the draft had any that were not already there.
+ * Restores answers in form order, so that each one is set before the fields that it shows. Returns
+ * whether the draft had any that were not already there.
  */
 function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;

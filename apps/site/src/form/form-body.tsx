@@ -10,7 +10,10 @@ import { ContinueInOtherLanguage, noScriptFormAttributes, noScriptLoginFields } 
 import { FormSections } from './form-sections.tsx';
 import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
-/** Error summary, sections and SUBMIT. Until hydration, and without script, the browser submits the form natively. */
+/**
+ * Error summary, sections and SUBMIT. Until hydration, and without script, the browser submits the
+ * form natively.
+ */
 export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimFormState }) {
   const { form, page, login, messages, claimForm, noScript } = props;
   const { store, submission, phase, session, element } = claimForm;

@@ -14,7 +14,10 @@ import { SectionIndex } from './section-index.tsx';
 import { useClaimForm } from './use-claim-form.ts';
 import type { ClaimFormProps } from './use-claim-form.ts';
 
-/** Loads what the island of a form page needs, and returns it. The build, the server and the browser use it. */
+/**
+ * Loads what the island of a form page needs, and returns it. The build, the server and the browser
+ * use it.
+ */
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
   const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
   const language = page.language ?? 'en';
@@ -121,7 +124,10 @@ function FormIsland(props: ClaimFormProps) {
   );
 }
 
-/** Replaces `ConfirmationPanel` while that cannot load: the claim number, and the link to the confirmation. */
+/**
+ * Replaces `ConfirmationPanel` while that cannot load: the claim number, and the link to the
+ * confirmation.
+ */
 function PlainConfirmation(props: {
   readonly claim: ClaimReceipt;
   readonly form: ClaimForm;

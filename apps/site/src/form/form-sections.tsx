@@ -61,7 +61,10 @@ function conditionOf(one: Section | Item): string | undefined {
   return condition && 'field' in condition ? condition.field : undefined;
 }
 
-/** The first thing that each condition shows, with the condition's field: its continue button scrolls there. */
+/**
+ * The first thing that each condition shows, with the condition's field: its continue button
+ * scrolls there.
+ */
 function findContinueTargets(sections: readonly VisibleSection[]): ReadonlyMap<Section | Item, string> {
   const targets = new Map<Section | Item, string>();
   for (const one of sections.flatMap(({ section, items }) => [section, ...items])) {

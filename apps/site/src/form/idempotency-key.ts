@@ -7,8 +7,8 @@ export function createIdempotencyKey(): string {
 }
 
 /**
- * The key that the server put into this page for a native submit. The script uses the same one, so that
- * SUBMIT pressed before and after hydration files one claim.
+ * The key that the server put into this page for a native submit. The script uses the same one, so
+ * that SUBMIT pressed before and after hydration files one claim.
  */
 export function readPageKey(): string | undefined {
   const key = findKeyField()?.value;

@@ -6,7 +6,10 @@ import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** The same form was submitted before with other answers. That claim counts unless the claimant files another. */
+/**
+ * The same form was submitted before with other answers. That claim counts unless the claimant
+ * files another.
+ */
 export function ConflictDialog(props: {
   readonly claim: ClaimReceipt;
   readonly prefix: string;
@@ -37,8 +40,8 @@ export function ConflictDialog(props: {
 }
 
 /**
- * The claim cannot be submitted at the moment. Screen readers hear the reason once, and again when it
- * changes, but not the countdown.
+ * The claim cannot be submitted at the moment. Screen readers hear the reason once, and again when
+ * it changes, but not the countdown.
  */
 export function RetryDialog(props: { readonly status: RetryStatus; readonly messages: UploadMessages }) {
   const { reason, next, retryNow, stop } = props.status;

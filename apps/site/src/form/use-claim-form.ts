@@ -75,7 +75,8 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     return () => removeEventListener('pageshow', onShow);
   }, [submission, returned, refreshSession]);
 
-  // Loads the code for SUBMIT once the claimant starts to fill in the form, so that SUBMIT need not wait.
+  // Loads the code for SUBMIT once the claimant starts to fill in the form, so that SUBMIT need not
+  // wait.
   useEffect(() => {
     let isNeeded = restored || phase.name !== 'editing';
     const load = () => {
@@ -112,7 +113,8 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     submission.setCaptcha(undefined);
     submission.startNewClaim();
   };
-  // A reset would restore the answers that the server sent back; the page without them is another one.
+  // A reset would restore the answers that the server sent back; the page without them is another
+  // one.
   const leaveReturnedPage = () => {
     if (returned) location.assign(page.path);
   };
@@ -132,8 +134,8 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     /** Whether a draft was restored. */
     restored,
     /**
-     * Whether SUBMIT stays native: the server stores files of this form, or asks for the login or about a
-     * second claim, and alone knows the key for that.
+     * Whether SUBMIT stays native: the server stores files of this form, or asks for the login or
+     * about a second claim, and alone knows the key for that.
      */
     submitsNatively:
       returned !== undefined &&

@@ -3,8 +3,9 @@ import type { ReactElement, ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 /**
- * Hydrates the page's island. `render` gets the data that `Island` wrote and returns the element that it
- * rendered. Sets `data-hydrated` afterward: until then the browser handles submits natively.
+ * Hydrates the page's island. `render` gets the data that `Island` wrote and returns the element
+ * that it rendered. Sets `data-hydrated` afterward: until then the browser handles submits
+ * natively.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- states at the call what the attribute holds
 export async function hydrateIsland<Data>(render: (data: Data) => ReactElement | Promise<ReactElement>): Promise<void> {

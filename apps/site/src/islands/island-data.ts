@@ -6,7 +6,9 @@ import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
 import { findPageOfKind } from '../routing/find-page.ts';
 
-/** An island's props besides its form and messages; JSON-serializable, for the page's `data-island`. */
+/**
+ * An island's props besides its form and messages; JSON-serializable, for the page's `data-island`.
+ */
 interface IslandData<Page> {
   readonly page: Page;
   /** The court's time zone. */

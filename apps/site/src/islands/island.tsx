@@ -9,8 +9,9 @@ interface Props {
 }
 
 /**
- * The part of a page that `hydrateIsland` takes over, so that header, footer and prose need no script. Its
- * data is an attribute, not an inline script. The markers let the server replace it with its own render.
+ * The part of a page that `hydrateIsland` takes over, so that header, footer and prose need no
+ * script. Its data is an attribute, not an inline script. The markers let the server replace it
+ * with its own render.
  */
 export function Island({ data, children }: Props) {
   const html = islandMarkers.start + renderIsland(data, children) + islandMarkers.end;

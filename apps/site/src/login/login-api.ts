@@ -19,8 +19,8 @@ export type LoginOutcome =
   | { readonly name: 'logged-in'; readonly answer: CredentialsAnswer };
 
 /**
- * Logs in with the form's two IDs if they are valid, and stores `authenticatedUser`. After many failures
- * the server requires a proof of work: `onProgress` gets the reason for the delay.
+ * Logs in with the form's two IDs if they are valid, and stores `authenticatedUser`. After many
+ * failures the server requires a proof of work: `onProgress` gets the reason for the delay.
  */
 export async function logIn(
   store: FormStore,

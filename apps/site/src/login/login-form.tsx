@@ -16,8 +16,8 @@ import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
 
 /**
- * Asks for Notice ID and Unique ID, on the login page or in a dialog. A browser without script submits to
- * the login page's `path`; `posted` and `outcome` are what came back.
+ * Asks for Notice ID and Unique ID, on the login page or in a dialog. A browser without script
+ * submits to the login page's `path`; `posted` and `outcome` are what came back.
  */
 export function LoginForm(props: {
   readonly form: Form;

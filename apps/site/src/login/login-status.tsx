@@ -24,7 +24,10 @@ export interface LoginExpiryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows who is logged in on a form that requires a login, and offers to extend it before it expires. */
+/**
+ * Shows who is logged in on a form that requires a login, and offers to extend it before it
+ * expires.
+ */
 export function LoginStatus(props: {
   /** Undefined until the server has responded, null without a login. */
   readonly login: Login | ActiveLogin | null | undefined;
@@ -62,8 +65,8 @@ export function LoginStatus(props: {
 }
 
 /**
- * Watches when the login expires; each session response passes a new `login`. `renew` extends it and
- * returns false if the server does not respond.
+ * Watches when the login expires; each session response passes a new `login`. `renew` extends it
+ * and returns false if the server does not respond.
  */
 function useLoginExpiry(
   login: Login | ActiveLogin | null | undefined,

@@ -61,7 +61,10 @@ function describeNotice(notice: NoScriptNotice, { filing, language }: FormMessag
   }
 }
 
-/** The claim that this form was submitted as before, with other answers. The claimant may file another. */
+/**
+ * The claim that this form was submitted as before, with other answers. The claimant may file
+ * another.
+ */
 function Conflict(
   props: Props & {
     readonly claim: ClaimReceipt;

@@ -11,7 +11,10 @@ import type { ClaimForm, Field, Form } from '@redress/forms/definition';
 import { listFields } from '../fields/form-controls.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
-/** Lets a browser without script submit a form to its own page. The returned page scrolls to the outcome. */
+/**
+ * Lets a browser without script submit a form to its own page. The returned page scrolls to the
+ * outcome.
+ */
 export const noScriptFormAttributes = (path: string) =>
   ({ method: 'post', encType: 'multipart/form-data', action: `${path}${noScriptSearch}#${outcomeId}` }) as const;
 
@@ -22,8 +25,8 @@ export function noScriptLoginFields(form: Form): Field[] {
 }
 
 /**
- * Hidden fields of a natively submitted form. They are outside the island, because the server writes a new
- * key into each page, which hydration would replace.
+ * Hidden fields of a natively submitted form. They are outside the island, because the server
+ * writes a new key into each page, which hydration would replace.
  */
 export function HiddenFormFields({ form, messages }: { readonly form: ClaimForm; readonly messages: FormMessages }) {
   const hasHoneypot = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'honeypot'));

@@ -12,8 +12,9 @@ import { controlId, FieldErrors } from '../fields/field-frame.tsx';
 import { formatSize } from '../uploads/file-size.ts';
 
 /**
- * The uploads field of a natively submitted form: the files that the server stores for it, each with a
- * Remove button and a hidden field that tells the server it was listed, and an input for more.
+ * The uploads field of a natively submitted form: the files that the server stores for it, each
+ * with a Remove button and a hidden field that tells the server it was listed, and an input for
+ * more.
  */
 export function NoScriptUploadsField(props: {
   readonly item: DocumentsItem;

@@ -1,6 +1,6 @@
 /**
- * Covers the page during a request. The status element is always rendered, because screen readers announce
- * only changes of its text.
+ * Covers the page during a request. The status element is always rendered, because screen readers
+ * announce only changes of its text.
  */
 export function SpinnerOverlay({ label }: { readonly label: string | undefined }) {
   const isShown = label !== undefined;

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 const durationMs = 5_000;
 
 /**
- * A message at the bottom with a bar that shows the time left. It pauses while a pointer or the focus is on
- * it. A timer closes it, not the bar, which does not move with reduced motion.
+ * A message at the bottom with a bar that shows the time left. It pauses while a pointer or the
+ * focus is on it. A timer closes it, not the bar, which does not move with reduced motion.
  */
 export function Toast(props: {
   readonly title: string;

@@ -4,8 +4,8 @@ import type { FileIdentity } from './upload-list.ts';
 import { isSameFile } from './upload-list.ts';
 
 /**
- * An upload that has not arrived, as the tab stores it. Browsers lose the file itself on reload, so the
- * claimant chooses it again, and its identity leads to the upload to resume.
+ * An upload that has not arrived, as the tab stores it. Browsers lose the file itself on reload, so
+ * the claimant chooses it again, and its identity leads to the upload to resume.
  */
 export interface PendingUpload extends FileIdentity {
   /** The resumable upload's address, once the server has created it. */

@@ -10,7 +10,9 @@ import { isReadable } from './whole-upload.ts';
 
 export interface UploadEvents {
   readonly onState: (state: Extract<UploadState, { name: 'sending' | 'joining' }>) => void;
-  /** The upload's address; undefined when the server has discarded it and the upload starts again. */
+  /**
+   * The upload's address; undefined when the server has discarded it and the upload starts again.
+   */
   readonly onUrl: (url: string | undefined) => void;
 }
 
@@ -23,8 +25,9 @@ const transientStatuses = [0, 408, 409, 423, 425, 429];
 export const loadTusUpload = () => import('./tus-upload.ts');
 
 /**
- * Uploads a file in chunks, from where `url` stopped, and waits until the server has finalized it. Retries
- * until the server rejects the file, it becomes unreadable, or `signal` aborts (returns undefined).
+ * Uploads a file in chunks, from where `url` stopped, and waits until the server has finalized it.
+ * Retries until the server rejects the file, it becomes unreadable, or `signal` aborts (returns
+ * undefined).
  */
 export async function uploadResumable(
   source: UploadSource,
@@ -118,8 +121,8 @@ function readResult(body: unknown): UploadResult | undefined {
 }
 
 /**
- * Tells the server to discard an upload, also while the page closes. A chunk in progress may block that
- * for some seconds; after the last attempt the server discards it when it expires.
+ * Tells the server to discard an upload, also while the page closes. A chunk in progress may block
+ * that for some seconds; after the last attempt the server discards it when it expires.
  */
 export async function terminateUpload(url: string): Promise<void> {
   for (const delay of [0, 1_000, 4_000, 10_000, 20_000]) {
@@ -140,7 +143,9 @@ const waitOrReturn = (ms: number, signal: AbortSignal) =>
     [document, 'visibilitychange'],
   ]);
 
-/** Waits until the time has passed, `signal` aborts, or one of the events fires in a visible page. */
+/**
+ * Waits until the time has passed, `signal` aborts, or one of the events fires in a visible page.
+ */
 function wait(ms: number, signal: AbortSignal, events: readonly (readonly [EventTarget, string])[]): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

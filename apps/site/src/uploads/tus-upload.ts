@@ -30,14 +30,16 @@ export interface AttemptEvents {
 
 /** Small enough for the limits of proxies, large enough to keep the cost per request low. */
 const chunkBytes = 8 * 1024 * 1024;
-/** Without progress for this long, the connection is dead even if the browser does not report it. */
+/**
+ * Without progress for this long, the connection is dead even if the browser does not report it.
+ */
 const stalledMs = 90_000;
 /** The same after the device slept or changed its network. */
 const stalledOnReturnMs = 8_000;
 
 /**
- * Sends chunks over one connection until the upload is complete or interrupted. Without `url` it creates
- * the upload. Aborting `signal` interrupts it.
+ * Sends chunks over one connection until the upload is complete or interrupted. Without `url` it
+ * creates the upload. Aborting `signal` interrupts it.
  */
 export function attemptUpload(
   { file, claimNumber, chosen }: UploadSource,
@@ -75,7 +77,8 @@ export function attemptUpload(
     }, 5_000);
 
     const upload = new Upload(file, {
-      // With an endpoint, tus-js-client would create a new upload whenever it cannot read the offset.
+      // With an endpoint, tus-js-client would create a new upload whenever it cannot read the
+      // offset.
       ...(url === undefined ? { endpoint: new URL('/api/uploads', location.href).href } : { uploadUrl: url }),
       chunkSize: chunkBytes,
       // The caller retries.

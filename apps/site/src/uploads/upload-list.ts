@@ -11,7 +11,10 @@ export type UploadState =
       /** The fraction sent, 0 to 1. */
       readonly share: number;
       readonly secondsLeft?: number | undefined;
-      /** Why it is stalled: the connection is lost or the server busy. It resumes without the claimant. */
+      /**
+       * Why it is stalled: the connection is lost or the server busy. It resumes without the
+       * claimant.
+       */
       readonly held?: 'lost' | 'busy' | undefined;
     }
   /** The server has all bytes and is finalizing the upload. */
@@ -49,7 +52,10 @@ export interface UploadList {
 /** Larger files are sent in chunks, so that a lost connection or a reload does not restart them. */
 const resumableFromBytes = 5 * 1024 * 1024;
 
-/** Large files, and data files with the claimant's corrections, which the resumable protocol carries. */
+/**
+ * Large files, and data files with the claimant's corrections, which the resumable protocol
+ * carries.
+ */
 export const isResumable = ({ file, check }: Upload): boolean =>
   file.size > resumableFromBytes || check?.chosen() !== undefined;
 

@@ -136,8 +136,8 @@ export function InterruptedUploads(props: {
 }
 
 /**
- * The screen reader's announcement: each quarter of an upload, a stall and the outcome. If several uploads
- * change at once, the last one wins.
+ * The screen reader's announcement: each quarter of an upload, a stall and the outcome. If several
+ * uploads change at once, the last one wins.
  */
 export function useUploadAnnouncement(uploads: readonly Upload[], messages: UploadMessages): string {
   const [announcement, setAnnouncement] = useState('');

@@ -23,7 +23,10 @@ export interface Uploader {
   /** Removes the file; the server discards what has arrived of it. */
   cancel(claimNumber: string, file: FileIdentity): void;
   readPending(claimNumber: string): readonly PendingUpload[];
-  /** Forgets interrupted uploads that have arrived meanwhile. Returns those that the server rejected. */
+  /**
+   * Forgets interrupted uploads that have arrived meanwhile. Returns those that the server
+   * rejected.
+   */
   checkPending(claimNumber: string): Promise<readonly RejectedFile[]>;
 }
 

@@ -19,8 +19,8 @@ import {
 } from './uploads-field-parts.tsx';
 
 /**
- * Lets a claimant choose or drop files, and remove them by name. Without script the input holds the files
- * and the form submits them. Data files are checked at once if `checkedFor` is given.
+ * Lets a claimant choose or drop files, and remove them by name. Without script the input holds the
+ * files and the form submits them. Data files are checked at once if `checkedFor` is given.
  */
 export function UploadsField({
   item,
