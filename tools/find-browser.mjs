@@ -21,7 +21,7 @@ export async function findBrowser() {
   const named = process.env['CHROMIUM_PATH'] ?? '';
   if (named !== '') {
     if (isProgram(named)) return named;
-    throw new PrepareError(`CHROMIUM_PATH is ${named}, which is no program that can be run: mend or remove it.`);
+    throw new PrepareError(`CHROMIUM_PATH is ${named}, which is not an executable program: correct or remove it.`);
   }
   const found = findInstalled();
   if (found !== undefined) return found;

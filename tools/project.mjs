@@ -1,4 +1,4 @@
-// Plain JavaScript that runs on Node 20 with nothing installed, like every .mjs file of this room.
+// Plain JavaScript that runs on Node 20 with nothing installed, like every .mjs file here.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

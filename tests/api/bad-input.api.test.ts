@@ -42,7 +42,7 @@ describe('a body that is no form', () => {
     expect(problem.errors?.[0]).toMatchObject({ field: '', rule: 'type' });
   });
 
-  test('over the size limit of the form is too large, and one below it is judged', async () => {
+  test('over the size limit of the form is too large, and one below it is validated', async () => {
     // The consumer form's limit is 2,000,000 bytes.
     expectProblem(await browser.postText(JSON.stringify({ name1: 'x'.repeat(2_000_000) })), 413, 'too-large');
     expectProblem(await browser.postText(JSON.stringify({ name1: 'x'.repeat(1_900_000) })), 422, 'invalid-answers');

@@ -279,9 +279,9 @@ describe('who may file', () => {
       });
     expectProblem(await send({ 'x-xsrf-token': '' }), 403, 'bad-token');
     expectProblem(await send({ 'x-xsrf-token': `${token}x` }), 403, 'bad-token');
-    // Cookie and header agree, but neither is ours: planted by a neighbouring host.
+    // Cookie and header agree, but neither is ours: a neighboring host set them.
     expectProblem(
-      await send({ 'x-xsrf-token': 'planted.planted', cookie: 'XSRF-TOKEN=planted.planted' }),
+      await send({ 'x-xsrf-token': 'foreign.foreign', cookie: 'XSRF-TOKEN=foreign.foreign' }),
       403,
       'bad-token',
     );

@@ -23,7 +23,7 @@ import { companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { keys, startTestServer } from '../setup/test-server.ts';
 
-const unruly = { thread: new URL('./misbehaving-check-worker.ts', import.meta.url) };
+const misbehaving = { thread: new URL('./misbehaving-check-worker.ts', import.meta.url) };
 const logged: string[] = [];
 const log = createLog('info', { write: (line: string) => void logged.push(line) });
 let server: TestServer;
@@ -65,7 +65,7 @@ function startWorker(options: Options = {}): JobWorker {
     now,
     log,
     pollMilliseconds: 20,
-    thread: unruly,
+    thread: misbehaving,
     ...options,
   });
   running.push(worker);
@@ -199,7 +199,7 @@ describe('a received data file', () => {
     ['exceed its memory', 'fill'],
   ])('that makes its thread %s has failed after three attempts, and stays', async (_, word) => {
     const number = await file({ 'a.csv': word });
-    startWorker({ thread: { ...unruly, silenceMilliseconds: 1_500, maxMilliseconds: 2_500, heapMegabytes: 32 } });
+    startWorker({ thread: { ...misbehaving, silenceMilliseconds: 1_500, maxMilliseconds: 2_500, heapMegabytes: 32 } });
     for (const attempt of [1, 2]) {
       await expect
         .poll(async () => (await rowsOf(number))[0])

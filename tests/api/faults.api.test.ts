@@ -118,7 +118,7 @@ test.skipIf(whyNoSmallDisk())(
       expect(await readiness()).toMatchObject({ status: 'ok', database: 'ok' });
 
       await disk.fill();
-      // What room is left in its tables takes a few more.
+      // A few more fit into the free space of its tables.
       await expect.poll(async () => (await browser.fileClaim()).status, { interval: 0 }).toBe(503);
       await expect
         .poll(readiness)

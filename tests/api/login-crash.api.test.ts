@@ -36,7 +36,7 @@ test('a crash of PostgreSQL and new server processes change nothing about failed
   // By its rule the last second may be lost.
   await setTimeout(1_500);
   const [pid = ''] = (await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
-  // At once and without tidying up: what a crash leaves behind is mended at the next start, and
+  // At once and without tidying up: the next start repairs what a crash leaves behind, and
   // tables that are not logged are emptied.
   process.kill(Number(pid), 'SIGQUIT');
   await untilGone(Number(pid));

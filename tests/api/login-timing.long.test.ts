@@ -7,7 +7,7 @@ import { memberOf, startTestServer } from '../setup/test-server.ts';
 // Whether a wrong pair takes as long as one whose Notice ID nobody has. Every limit is on, with so
 // much room that none is reached.
 const pairs = 300;
-const rooms = Object.fromEntries(
+const unlimitedRules = Object.fromEntries(
   Object.entries(defaultLoginRules).map(([name, rule]) => [name, { ...rule, failures: 1_000_000 }]),
 );
 
@@ -15,7 +15,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
     members: 2 * pairs,
-    overrides: { limits: defaultLimits, loginRules: { ...defaultLoginRules, ...rooms } },
+    overrides: { limits: defaultLimits, loginRules: { ...defaultLoginRules, ...unlimitedRules } },
   });
 });
 afterAll(() => server.close());

@@ -20,7 +20,7 @@ const open = () => new NoScriptBrowser(site.server.app);
 const countClaims = async (of = site) => (await of.server.query('select id from claims')).length;
 const rendered = () => site.pageRenderer.last.form;
 
-describe('where a form was posted', () => {
+describe('the page a form is submitted to', () => {
   const none = { origin: '', 'sec-fetch-site': '' };
   test.each([
     ['another website', { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' }],

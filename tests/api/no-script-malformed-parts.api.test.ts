@@ -17,7 +17,7 @@ const bytesWithoutFileName = 'Content-Disposition: form-data; name="files"\r\nCo
 /** Five times what RFC 2046 allows. */
 const longBoundary = 'x'.repeat(350);
 
-test('a posted form passes over parts without a name, and files without one', async () => {
+test('a no-script form ignores parts without a name, and files without one', async () => {
   for (const head of [nameless, bytesWithoutFileName]) {
     const browser = new NoScriptBrowser(site.server.app);
     const answer = await browser.postBody('/tpp-claimants', bodyOf(head), 'multipart/form-data; boundary=b');
@@ -26,7 +26,7 @@ test('a posted form passes over parts without a name, and files without one', as
   }
 });
 
-test('a posted form whose boundary is longer than any may be is a bad request', async () => {
+test('a no-script form whose boundary is too long is a bad request', async () => {
   const type = `multipart/form-data; boundary=${longBoundary}`;
   const answer = await new NoScriptBrowser(site.server.app).postBody(
     '/tpp-claimants',

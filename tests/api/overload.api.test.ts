@@ -42,7 +42,7 @@ describe('a server that has no turn for anybody', () => {
     expect((await browser.send('GET', '/')).status).toBe(200);
   });
 
-  test('gives a form that was posted without script back with all that was typed, under its key', async () => {
+  test('returns a form submitted without script with everything that was typed, under its key', async () => {
     const browser = new NoScriptBrowser(site.server.app);
     const key = randomUUID();
     const answer = await browser.postForm('/tpp-claimants', companyAnswers, { key });

@@ -130,7 +130,7 @@ describe('a filed claim', () => {
 describe('what is hidden', () => {
   const agentFields = without(agentAnswers, 'optSectionRadio', ...Object.keys(companyAnswers));
 
-  test('is neither stored nor judged nor told apart: a company’s answers with an agent’s beside them', async () => {
+  test('is neither stored nor validated nor reported: a company’s answers with an agent’s beside them', async () => {
     const key = randomUUID();
     const first = await fileTpp(
       browser,

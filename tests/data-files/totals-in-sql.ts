@@ -33,7 +33,7 @@ export async function readRowsInSql(client: pg.Client, file: string, rules: Data
     [JSON.stringify(rules.drugNames)],
   );
   await client.query(readCells);
-  await client.query(judgeRows, [rules.period.from, rules.period.to]);
+  await client.query(validateRows, [rules.period.from, rules.period.to]);
 }
 
 const readCells = `
@@ -43,7 +43,7 @@ const readCells = `
   from raw, string_to_array(whole, '|') c
   where line > 1 and trim(whole) <> '' and trim(c[1]) <> 'Total'`;
 
-const judgeRows = `
+const validateRows = `
   create table checked_rows as
   with days as (
     select line, case

@@ -40,7 +40,7 @@ afterAll(async () => {
  * What the checker says of a copy of the database in which this was done, with all triggers off.
  */
 async function findAfter(change: string): Promise<readonly Finding[]> {
-  const copy = `planted_${randomUUID().replaceAll('-', '')}`;
+  const copy = `edited_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(evidence.connectionString);
   url.pathname = 'postgres';
   const client = new pg.Client({ connectionString: url.href });

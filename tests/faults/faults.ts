@@ -15,7 +15,7 @@ export interface Fault {
   /** Why it cannot be tried on this machine. */
   readonly whyNot?: () => string | undefined;
   /**
-   * Resolves when what was broken has been mended as far as an operator would: from then on the
+   * Resolves when what was broken has been fixed as far as an operator would: from then on the
    * service is to come back by itself.
    */
   strike(environment: FaultEnvironment, load: Load, run: number): Promise<void>;

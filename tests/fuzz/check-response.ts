@@ -27,7 +27,7 @@ export const longestAnswer = 2_000;
 const mostLostSilently = 60_000;
 
 /** Everything that is wrong with how the server answered; nothing when all is well. */
-export function judgeExchange(request: FuzzRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
+export function checkExchange(request: FuzzRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
   if (answers.length === 0) {
     if (request.isUnfinished) return rest.length > 0 ? ['bytes came that are no answer'] : [];
     if (ended !== 'patience' && (request.body?.length ?? 0) > mostLostSilently) return [];
@@ -45,10 +45,10 @@ function checkResponse(request: FuzzRequest, answer: WireAnswer, api: ApiDescrip
   const isApi = /^\/api(?:[/?]|$)/.test(targetOf(request)) || isUnread(request, status);
   const operation = request.raw ? undefined : api.find(request.method, request.target);
   return [
-    ...judgeStatus(request, answer),
-    ...judgeHeaders(answer, isApi),
+    ...checkStatus(request, answer),
+    ...checkHeaders(answer, isApi),
     ...findLeaks(request, answer, text),
-    ...(status >= 400 && isApi && status !== 412 ? judgeProblem(status, type, text, isHead) : []),
+    ...(status >= 400 && isApi && status !== 412 ? checkProblem(status, type, text, isHead) : []),
     ...(operation && !isHead ? tell(operation.findFault(status, type, text)) : []),
     ...(/\bjson\b/.test(type) && !isHead && text !== '' && !isJson(text) ? ['JSON that is none'] : []),
   ];
@@ -62,14 +62,14 @@ const targetOf = ({ raw, target }: FuzzRequest) =>
 /** What is refused before anything of it is known is answered as the API answers. */
 const isUnread = ({ raw }: FuzzRequest, status: number) => raw !== undefined && [400, 408, 417, 431].includes(status);
 
-function judgeStatus(request: FuzzRequest, answer: WireAnswer): string[] {
+function checkStatus(request: FuzzRequest, answer: WireAnswer): string[] {
   if (answer.status < 500) return [];
   const isFetchedAhead = request.headers.some(([name]) => name === 'sec-purpose');
   const isIntended = answer.status === 503 && (answer.headers.has('retry-after') || isFetchedAhead);
   return isIntended ? [] : [`status ${answer.status}`];
 }
 
-function judgeHeaders(answer: WireAnswer, isApi: boolean): string[] {
+function checkHeaders(answer: WireAnswer, isApi: boolean): string[] {
   const location = first(answer, 'location');
   return [
     ...(first(answer, 'x-content-type-options') === 'nosniff' ? [] : [`no nosniff (status ${answer.status})`]),
@@ -87,7 +87,7 @@ function judgeHeaders(answer: WireAnswer, isApi: boolean): string[] {
   ];
 }
 
-function judgeProblem(status: number, type: string, text: string, isHead: boolean): string[] {
+function checkProblem(status: number, type: string, text: string, isHead: boolean): string[] {
   if (!type.startsWith('application/problem+json')) return [`status ${status} as "${type}" and not as a problem`];
   if (isHead) return [];
   if (!isJson(text)) return ['a problem that is no JSON'];

@@ -27,7 +27,7 @@ describe('the server', () => {
     const report = await runFuzz(server, { requests, seed, mostReceipts: 10, databaseUrl });
     expect(report.faults).toEqual([]);
     expect(report.sent).toBeGreaterThanOrEqual(requests);
-    // Otherwise it would have come no farther than the door.
+    // Otherwise it would only have tested the first checks.
     expect(report.claims).toBeGreaterThan(10);
     expect(Object.keys(report.byStatus)).toEqual(
       expect.arrayContaining(['200', '201', '400', '403', '404', '415', '422']),
@@ -45,7 +45,7 @@ describe('with a fault in the server', () => {
       lanes: 1,
       mostReceipts: 0,
       databaseUrl,
-      kinds: () => inTurn(paths.map((path) => get(`/api/planted/${path}`))),
+      kinds: () => inTurn(paths.map((path) => get(`/api/injected/${path}`))),
     });
   };
   const told = ({ faults }: FuzzReport) => faults.map(({ what }) => what).join('\n');
@@ -57,7 +57,7 @@ describe('with a fault in the server', () => {
       'status 500',
       'an error in the log',
       'tells "at ',
-      'GET /api/planted/other-answer: not as described',
+      'GET /api/injected/other-answer: not as described',
       'does not describe the status 202',
       'a problem that is not as ProblemSchema has it',
       'no nosniff (status 200)',
@@ -112,7 +112,7 @@ describe('with a fault in the server', () => {
 });
 
 const get = (target: string): FuzzRequest => ({
-  kind: 'planted',
+  kind: 'injected',
   visitor: 'guest',
   method: 'GET',
   target,

@@ -17,39 +17,39 @@ const plain = (reply: FastifyReply) =>
  * described like any other.
  */
 export function injectFaults(app: FastifyInstance): void {
-  app.get('/api/planted/throws', { schema }, () => {
-    throw new Error('planted');
+  app.get('/api/injected/throws', { schema }, () => {
+    throw new Error('injected');
   });
-  app.get('/api/planted/leaks', { schema }, (_request, reply) =>
-    plain(reply).send({ status: 'ok', more: new Error('planted').stack }),
+  app.get('/api/injected/leaks', { schema }, (_request, reply) =>
+    plain(reply).send({ status: 'ok', more: new Error('injected').stack }),
   );
-  app.get('/api/planted/other-answer', { schema }, (_request, reply) => plain(reply).send({ status: 7 }));
-  app.get('/api/planted/other-status', { schema }, (_request, reply) => plain(reply).code(202).send({ status: 'ok' }));
-  app.get('/api/planted/other-problem', { schema }, (_request, reply) =>
+  app.get('/api/injected/other-answer', { schema }, (_request, reply) => plain(reply).send({ status: 7 }));
+  app.get('/api/injected/other-status', { schema }, (_request, reply) => plain(reply).code(202).send({ status: 'ok' }));
+  app.get('/api/injected/other-problem', { schema }, (_request, reply) =>
     plain(reply).code(400).type('application/problem+json').send({ error: 'Bad Request' }),
   );
-  app.get('/api/planted/bare', { schema }, (_request, reply) => {
+  app.get('/api/injected/bare', { schema }, (_request, reply) => {
     reply.hijack();
     reply.raw.end('{"status":"ok"}');
   });
-  app.get('/api/planted/redirects', { schema }, (_request, reply) => plain(reply).redirect('//fake.example/'));
-  app.get('/api/planted/logs', { schema }, (request, reply) => {
-    request.log.info({ url: request.url }, 'planted');
+  app.get('/api/injected/redirects', { schema }, (_request, reply) => plain(reply).redirect('//fake.example/'));
+  app.get('/api/injected/logs', { schema }, (request, reply) => {
+    request.log.info({ url: request.url }, 'injected');
     return plain(reply).send({ status: 'ok' });
   });
-  app.get('/api/planted/writes', { schema }, (_request, reply) => {
+  app.get('/api/injected/writes', { schema }, (_request, reply) => {
     writeFileSync('stray.txt', '');
     return plain(reply).send({ status: 'ok' });
   });
-  app.get('/api/planted/blocks', { schema }, (_request, reply) => {
+  app.get('/api/injected/blocks', { schema }, (_request, reply) => {
     // By the processor's time: on a busy machine the clock runs on without it.
     const from = process.threadCpuUsage().user;
     while (process.threadCpuUsage().user - from < held);
     return plain(reply).send({ status: 'ok' });
   });
-  app.get('/api/planted/waits', { schema }, async (_request, reply) => {
+  app.get('/api/injected/waits', { schema }, async (_request, reply) => {
     await pause(slow);
     return plain(reply).send({ status: 'ok' });
   });
-  app.get('/api/planted/ends', { schema }, () => process.exit(7));
+  app.get('/api/injected/ends', { schema }, () => process.exit(7));
 }

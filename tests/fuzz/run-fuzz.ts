@@ -5,7 +5,7 @@ import { readApiDescription } from './api-description.ts';
 import { checkStoredClaims } from './check-stored-claims.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { exchange } from './http-exchange.ts';
-import { judgeExchange, longestAnswer } from './check-response.ts';
+import { checkExchange, longestAnswer } from './check-response.ts';
 import { everyKind } from './requests/all-kinds.ts';
 import { openVisitors } from './clients.ts';
 import type { Visitors } from './clients.ts';
@@ -173,7 +173,7 @@ async function tryRequest(
     tally.byStatus.set(String(status), (tally.byStatus.get(String(status)) ?? 0) + 1);
   const ended = server.ended();
   return [
-    ...judgeExchange(request, result, api),
+    ...checkExchange(request, result, api),
     ...(result.milliseconds > longestAnswer && !health.isMachineBusy()
       ? [`an answer takes over ${longestAnswer} ms`]
       : []),

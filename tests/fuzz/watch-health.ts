@@ -8,7 +8,7 @@ const pauseBetween = 100;
 const patience = 60_000;
 /**
  * A sign of life that takes longer comes from a machine that has more to do than to answer: nothing
- * is judged by its clock.
+ * is measured by its clock.
  */
 const busyFrom = 250;
 

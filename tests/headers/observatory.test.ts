@@ -27,7 +27,7 @@ interface Ask {
   readonly body?: string;
 }
 
-/** By hand: `fetch` follows what it is told, joins headers, and mends addresses. */
+/** Without `fetch`, which follows redirects, joins headers and corrects addresses. */
 function ask(
   path: string,
   { method = 'GET', headers = {}, body }: Ask = {},
@@ -57,7 +57,7 @@ const preflight = {
 };
 const boundary = 'between-the-parts';
 const form = { 'content-type': `multipart/form-data; boundary=${boundary}`, origin: 'https://claims.example.com' };
-const posted = `--${boundary}\r\ncontent-disposition: form-data; name="city"\r\n\r\n<b>Phoenix\r\n--${boundary}--\r\n`;
+const formBody = `--${boundary}\r\ncontent-disposition: form-data; name="city"\r\n\r\n<b>Phoenix\r\n--${boundary}--\r\n`;
 const json = { 'content-type': 'application/json' };
 const script = () => readdirSync(join(siteFolder, 'assets/chunks')).find((name) => name.endsWith('.js')) ?? '';
 const style = () => readdirSync(join(siteFolder, 'assets/static')).find((name) => name.endsWith('.css')) ?? '';
@@ -67,8 +67,8 @@ describe('every kind of answer has the highest grade of the HTTP Observatory', (
     ['a page to read', 200, '/'],
     ['a page in Spanish', 200, '/es/notice'],
     ['a form', 200, '/tpp-claimants'],
-    ['a form that was posted with errors', 422, '/tpp-claimants', { method: 'POST', headers: form, body: posted }],
-    ['a form that was posted as nothing we know', 415, '/tpp-claimants', { method: 'POST', headers: json, body: '{}' }],
+    ['a no-script form with errors', 422, '/tpp-claimants', { method: 'POST', headers: form, body: formBody }],
+    ['a form of an unknown content type', 415, '/tpp-claimants', { method: 'POST', headers: json, body: '{}' }],
     ['a page that is not there', 404, '/nothing'],
     ['a page with a slash behind it', 308, '/notice/'],
     ['a page that the browser has', 304, '/notice', { headers: { 'if-none-match': '*' } }],

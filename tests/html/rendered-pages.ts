@@ -34,7 +34,7 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
   const states: [string, Promise<RenderedIsland>][] = [];
   const add = (state: string, rendered: Promise<RenderedIsland>) => states.push([state, rendered]);
   if (page.kind === 'form') {
-    for (const [state, posted] of formStates(page)) add(state, pageRenderer.form(path, 'late', posted));
+    for (const [state, submitted] of formStates(page)) add(state, pageRenderer.form(path, 'late', submitted));
   }
   if (page.kind === 'login') {
     add(

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Planted {
+interface Leak {
   readonly server?: string;
   readonly database?: string;
   readonly exchange?: Partial<Exchange>;
@@ -34,7 +34,7 @@ interface Planted {
 const clean: Exchange = { url: '/notice', referer: 'http://localhost/', location: '', problem: '' };
 const problem = (detail: string, more: object = {}) => JSON.stringify({ type: 'about:blank', detail, ...more });
 
-async function look(planted: Planted): Promise<string[]> {
+async function look(leak: Leak): Promise<string[]> {
   const traces = {
     serverLog: join(folder, 'server.log'),
     databaseLog: join(folder, 'postgres.log'),
@@ -43,10 +43,10 @@ async function look(planted: Planted): Promise<string[]> {
   };
   const exchanges = [
     { ...clean, problem: problem('Nothing is here.') },
-    { ...clean, ...planted.exchange },
+    { ...clean, ...leak.exchange },
   ];
-  await writeFile(traces.serverLog, `{"msg":"request","route":"/*"}\n${planted.server ?? ''}`);
-  await writeFile(traces.databaseLog, `LOG: ready\n${planted.database ?? ''}`);
+  await writeFile(traces.serverLog, `{"msg":"request","route":"/*"}\n${leak.server ?? ''}`);
+  await writeFile(traces.databaseLog, `LOG: ready\n${leak.database ?? ''}`);
   await writeFile(traces.exchanges, exchanges.map((exchange) => JSON.stringify(exchange)).join('\n'));
   const values = [
     ...(await readPersonalValues(database.url, secret)),
@@ -57,7 +57,7 @@ async function look(planted: Planted): Promise<string[]> {
 }
 
 // The first people of content/demo/class-members.csv.
-test.each<[what: string, planted: Planted, found: string[]]>([
+test.each<[what: string, leak: Leak, found: string[]]>([
   ['nothing', {}, []],
   ['a street in a log line', { server: '{"err":"12 Larkmoor Lane"}' }, ['street in the log of the server']],
   ['a statement', { database: "STATEMENT: values ('José Núñez')" }, ['name in the log of the database']],
@@ -82,8 +82,8 @@ test.each<[what: string, planted: Planted, found: string[]]>([
     },
     [],
   ],
-])('%s', async (_what, planted, found) => {
-  const told = await look(planted);
+])('%s', async (_what, leak, found) => {
+  const told = await look(leak);
   expect(told).toEqual(expect.arrayContaining(found));
   // Of a whole name the last name is told too: but nothing of another place.
   const places = found.map((line) => line.replace(/^.* in /, ' in '));

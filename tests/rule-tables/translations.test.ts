@@ -78,7 +78,7 @@ describe.each(ruleTables)('$name', (table) => {
     answers: row.field === '' ? table.base : withAnswer(table.base, row),
   }));
 
-  test.each(examples)('judges $title as in English, in Spanish words', ({ answers }) => {
+  test.each(examples)('gives $title the same errors as in English, in Spanish', ({ answers }) => {
     const inEnglish = parseAnswers(table.form, answers, table.context);
     const inSpanish = parseAnswers(translated, answers, table.context);
     if (inEnglish.ok || inSpanish.ok) {

@@ -21,7 +21,7 @@ const textRows = [10_000, 100_000, 1_000_000, 5_000_000];
 /** A sheet holds no more. */
 const sheetRows = [10_000, 100_000, 1_000_000];
 const quickMost = 100_000;
-const judgedRows = 1_000_000;
+const requiredRows = 1_000_000;
 
 /** Progress goes to stderr, so that stdout holds the figures alone. */
 function say(line: string): void {
@@ -76,9 +76,9 @@ function inTable([name = '', ...cells]: readonly string[]): string {
 }
 
 /** Whether what was promised of a million rows holds. */
-function judge(comparisons: readonly Comparison[]): string[] {
+function findShortfalls(comparisons: readonly Comparison[]): string[] {
   return comparisons
-    .filter(({ rows }) => rows === judgedRows)
+    .filter(({ rows }) => rows === requiredRows)
     .flatMap(({ format, ratio, checked }) => {
       const { title, ratio: mostRatio, megabytes } = formats[format];
       return [
@@ -91,13 +91,13 @@ function judge(comparisons: readonly Comparison[]): string[] {
 async function describeBrowser(folder: string): Promise<string[]> {
   const measured = ['pipes', 'workbook-inline'] as const;
   const files = measured.map((format) => join(folder, `${format}.${format === 'pipes' ? 'txt' : 'xlsx'}`));
-  for (const [index, format] of measured.entries()) await writeFileToMeasure(format, judgedRows, files[index] ?? '');
+  for (const [index, format] of measured.entries()) await writeFileToMeasure(format, requiredRows, files[index] ?? '');
   // Loaded only now: a child's peak begins with the memory of the process that starts it.
   const { measureInBrowser } = await import('./browser.ts');
   const found = await measureInBrowser(files);
   return [
     '',
-    `${judgedRows.toLocaleString('en-US')} rows in Chromium:`,
+    `${requiredRows.toLocaleString('en-US')} rows in Chromium:`,
     ...found.map(
       ({ milliseconds, longestTask, longTasks, peakMegabytes }, index) =>
         `  ${formats[measured[index] ?? 'pipes'].title}: ${(milliseconds / 1_000).toFixed(1)} s, ` +
@@ -149,7 +149,7 @@ async function bench(): Promise<void> {
       inTable(head),
       ...comparisons.map((comparison) => inTable(describeRow(comparison))),
       '',
-      ...judge(comparisons),
+      ...findShortfalls(comparisons),
       ...inBrowser,
       '',
       `Medians of ${rounds} rounds, bare reading and check in turns, each in a process of its own. ${availableParallelism()} cores, Node ${process.versions.node}.`,

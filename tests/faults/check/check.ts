@@ -15,7 +15,7 @@ export interface Evidence extends Place {
   readonly secretKey: string;
 }
 
-/** Everything that is not as it must be, once the server has come to rest. */
+/** Everything that is wrong once the server is idle. */
 export async function check({ sent, received, secretKey, ...place }: Evidence): Promise<Finding[]> {
   const stored = await readStoredData(place);
   return [

@@ -8,9 +8,9 @@ export function whyNoSmallDisk(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk';
 }
 
-/** A disk of its own at a folder, in memory, that can be filled up and get room again. */
+/** A separate disk in memory, mounted on a folder, that a test fills and empties. */
 export interface SmallDisk {
-  /** Takes all the room there is. */
+  /** Uses all free space. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
   unmount(): void;

@@ -5,7 +5,7 @@ import { allowedCalls, forbiddenCalls } from './described-calls.ts';
 import { oddDocuments } from './whole-uploads.ts';
 import { mutatedClaims } from './mutated-claims.ts';
 import { oddPieces } from './upload-chunks.ts';
-import { postedForms } from './no-script-forms.ts';
+import { noScriptForms } from './no-script-forms.ts';
 import { rawLines } from './raw-requests.ts';
 import { staticPaths } from './static-paths.ts';
 
@@ -18,7 +18,7 @@ export function everyKind(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
     { weight: 3, arbitrary: rawLines },
     { weight: 3, arbitrary: oddDocuments },
     { weight: 3, arbitrary: oddPieces },
-    { weight: 3, arbitrary: postedForms },
+    { weight: 3, arbitrary: noScriptForms },
     { weight: 2, arbitrary: staticPaths },
   );
 }

@@ -109,7 +109,7 @@ const origin = fc.oneof(
 /**
  * Forms as a browser without script posts them, and as none does: every page, in both languages.
  */
-export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
+export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
   {
     weight: 5,
     arbitrary: fc
@@ -140,7 +140,7 @@ export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
             ? body
             : Buffer.from(body.toString('latin1').replaceAll(boundary, 'fixed-boundary'), 'latin1');
         return {
-          kind: 'posted form',
+          kind: 'no-script form',
           visitor,
           method: 'POST',
           target: prefix + page.path,
@@ -157,7 +157,7 @@ export const postedForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
     arbitrary: fc.tuple(fc.constantFrom(...pages), oddMultipart, origin).map(([page, sent, from]): FuzzRequest => ({
       ...sent,
       headers: [...sent.headers, ...from],
-      kind: 'posted form',
+      kind: 'no-script form',
       visitor: 'guest',
       method: 'POST',
       target: page.path,
