@@ -17,7 +17,7 @@ const inputs = [
 ];
 const stamp = 'site-build';
 
-/** Makes the documents and builds the site, unless this was done from exactly these files. */
+/** Generates the published documents and builds the site, unless no input has changed. */
 export async function buildSite() {
   const hash = hashFiles(inputs.map((path) => join(root, path)));
   if (readStamp(stamp) === hash && existsSync(join(root, 'apps', 'site', 'dist', 'client'))) return;

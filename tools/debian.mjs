@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { runStep } from './run-step.mjs';
 
-/** Whether this is Debian itself (Ubuntu has other packages), and we are root there. */
+/** Whether this is Debian (Ubuntu's packages differ) and we are root. */
 export function mayUseApt() {
   const isDebian = existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
   return isDebian && process.getuid?.() === 0;
@@ -9,7 +9,7 @@ export function mayUseApt() {
 
 /**
  * @param {string[]} packages
- * @param {string} title what is done, for people
+ * @param {string} title shown to people
  */
 export async function installByApt(packages, title) {
   await runStep({

@@ -11,7 +11,7 @@ const needed = 24;
  */
 export function findNode24() {
   const isNew = Number(process.versions.node.split('.')[0]) >= needed;
-  // Ours is gone when it stood in the node_modules that were just installed anew.
+  // The current one may have been in the node_modules that `npm ci` just replaced.
   if (isNew && existsSync(process.execPath)) return process.execPath;
   const installed = installedNode();
   if (existsSync(installed)) return installed;

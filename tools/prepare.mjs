@@ -9,7 +9,7 @@ import { installTestPrograms } from './test-programs.mjs';
 
 await runCommand(async () => {
   await installPackages();
-  findNode24(); // Fails here, with its own line, rather than in the middle of the build.
+  findNode24(); // Fails here with a clear message instead of in the middle of the build.
   linkPostgresLibraries();
   await buildSite();
   if (process.argv[2] !== 'test') return;

@@ -84,7 +84,7 @@ describe('a filed claim', () => {
     expect(await rowOf(body.claimNumber)).toMatchObject({ notice_id: null, documents_due: true });
   });
 
-  test('under the Notice ID of a class member is neither shown at that login nor flags what is withNoticeId after it', async () => {
+  test('under the Notice ID of a class member is neither shown at that login nor flags what is filed after it', async () => {
     const member = memberOf(1);
     const withNoticeId = await fileIndividual(browser, { ...individualAnswers, noticeId: member.noticeId });
     expect(withNoticeId.status).toBe(201);
