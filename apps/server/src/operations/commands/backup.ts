@@ -2,14 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { errorCode } from '../../errors/error-code.ts';
 import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import type { BackupResult } from '../backup/make-backup.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import type { Storage } from './command.ts';
-import { formatCount, print, printError, runCommand, withStorage } from './command.ts';
+import { fileErrorReason, formatCount, print, printError, runCommand, withStorage } from './command.ts';
 import { throttle } from './progress.ts';
 
 const usage = `Usage: npm run backup -- FOLDER
@@ -61,17 +60,12 @@ function printResult(
 
 function explain(error: unknown): string | undefined {
   if (isDatabaseUnavailable(error)) return 'The database became unavailable during the backup: run it again.';
-  switch (errorCode(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'The disk of the backup is full. What was written is not a backup: delete it, free up space, and run it again.';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'The backup cannot be written, or the data cannot be read: run it as the user that the server runs as, and name a folder where this user may write.';
-    default:
-      return undefined;
-  }
+  const reason = fileErrorReason(error);
+  if (reason === 'disk-full')
+    return 'The disk of the backup is full. What was written is not a backup: delete it, free up space, and run it again.';
+  if (reason === 'no-permission')
+    return 'The backup cannot be written, or the data cannot be read: run it as the user that the server runs as, and name a folder where this user may write.';
+  return undefined;
 }
 
 await runCommand({

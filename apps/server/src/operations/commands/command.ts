@@ -1,3 +1,5 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { LocalPostgresError } from '@redress/local-postgres/local-postgres-error';
 import type { Infrastructure } from '../../bootstrap.ts';
 import { bootstrapForCommand } from '../../bootstrap.ts';
@@ -7,6 +9,7 @@ import { storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import type { Database } from '../../database/pool.ts';
 import { openDatabase } from '../../database/pool.ts';
+import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
 import type { UploadStore } from '../../storage/upload-store.ts';
 import { openUploadStore } from '../../storage/upload-store.ts';
@@ -109,4 +112,20 @@ export function printError(line: string): void {
 
 export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
+}
+
+/** @throws StartError the file cannot be read */
+export async function statFile(file: string): Promise<Stats> {
+  try {
+    return await stat(file);
+  } catch (error) {
+    throw new StartError(`The file ${file} cannot be read.`, { cause: error });
+  }
+}
+
+/** Why a file cannot be written, when the operator can do something about it. */
+export function fileErrorReason(error: unknown): 'disk-full' | 'no-permission' | undefined {
+  const code = errorCode(error) ?? '';
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return 'disk-full';
+  return ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'no-permission' : undefined;
 }

@@ -5,12 +5,12 @@ import { dataMessages } from '@redress/datafiles/messages/by-language';
 import type { CheckedFile, FaultyRow, ValueFormats } from '@redress/datafiles/report';
 import { dateOrders, decimalMarks } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { StartError } from '../../errors/start-error.ts';
 import { storedFileSource } from '../../storage/stored-files.ts';
-import { print, runCommand } from './command.ts';
+import { print, statFile, runCommand } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';
 import { progressBar } from './progress.ts';
 
@@ -38,7 +38,9 @@ interface CheckOptions {
 async function check(file: string, { rules, json, findings, formats }: CheckOptions): Promise<number> {
   const path = resolve(file);
   const name = basename(path);
-  const size = await sizeOf(path);
+  const found = await statFile(path);
+  if (!found.isFile()) throw new StartError(`${path} is not a file.`);
+  const { size } = found;
   const messages = dataMessages.en;
   const source = storedFileSource({ location: { kind: 'folder', folder: dirname(path) }, key: name, name, size });
   const faultyRows: FaultyRow[] = [];
@@ -80,14 +82,6 @@ function oneOf<Value extends string>(name: string, values: readonly Value[], giv
   if (given !== undefined && value === undefined)
     throw new StartError(`--${name} is one of ${values.join(', ')}, not "${given}".`);
   return value;
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch((error: unknown) => {
-    throw new StartError(`The file ${file} cannot be read.`, { cause: error });
-  });
-  if (!found.isFile()) throw new StartError(`${file} is not a file.`);
-  return found.size;
 }
 
 async function saveFindings(file: string, workbook: Uint8Array): Promise<void> {

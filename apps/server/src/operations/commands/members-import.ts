@@ -1,12 +1,10 @@
 import { settlement } from '@redress/content/settlement';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ImportReport } from '../../class-members/import-members.ts';
 import { importMembers } from '../../class-members/import-members.ts';
 import { MembersFileError, memberColumns } from '../../class-members/read-members.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { formatCount, print, runCommand, withInfrastructure } from './command.ts';
+import { formatCount, print, statFile, runCommand, withInfrastructure } from './command.ts';
 import { progressBar } from './progress.ts';
 
 const usage = `Usage: npm run members:import -- FILE [--skip-bad]
@@ -16,7 +14,7 @@ Imports class members from a CSV file (UTF-8) whose first line names these colum
 Imports all rows, or none when one of them is bad. With --skip-bad it imports the good ones.`;
 
 async function importFile(file: string, skipBad: boolean): Promise<number> {
-  const size = await sizeOf(file);
+  const { size } = await statFile(file);
   return withInfrastructure(async ({ connectionString, keys }) => {
     const csv = createReadStream(file, { highWaterMark: 256 * 1024 });
     const progress = progressBar(process.stderr, size);
@@ -48,14 +46,6 @@ function printReport({ imported, good, bad, firstBad, fewUniqueIds }: ImportRepo
       `Warning: Unique IDs like these have ${formatCount(fewUniqueIds)} values at most, so strangers could find some by trying. They must be chosen at random from letters and digits (docs/login.md).`,
     );
   return 0;
-}
-
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    throw new StartError(`The file ${file} cannot be read.`, { cause: error });
-  }
 }
 
 await runCommand({

@@ -6,7 +6,6 @@ import type { DataFolder } from '../../data-folder.ts';
 import { databaseFolderName, openDataFolder, storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { startLocalDatabase } from '../../database/local-database.ts';
-import { errorCode } from '../../errors/error-code.ts';
 import { readSecrets, secretFile } from '../../keys/secrets.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
@@ -14,7 +13,7 @@ import { checkBackup } from '../backup/check-backup.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { readManifest } from '../backup/manifest.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { formatCount, print, runCommand } from './command.ts';
+import { fileErrorReason, formatCount, print, runCommand } from './command.ts';
 import { throttle } from './progress.ts';
 
 const usage = `Usage: npm run restore -- FOLDER
@@ -88,17 +87,11 @@ const onProgress = throttle((step) => print(`… ${step}`));
 function explain(error: unknown): string | undefined {
   const again = 'Run the same command again: it continues.';
   if (isDatabaseUnavailable(error)) return `The database is not available. ${again}`;
-  switch (errorCode(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `The disk is full: free up space. ${again}`;
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `A file cannot be read or written by this user: run it as the user that the server runs as. ${again}`;
-    default:
-      return undefined;
-  }
+  const reason = fileErrorReason(error);
+  if (reason === 'disk-full') return `The disk is full: free up space. ${again}`;
+  if (reason === 'no-permission')
+    return `A file cannot be read or written by this user: run it as the user that the server runs as. ${again}`;
+  return undefined;
 }
 
 await runCommand({

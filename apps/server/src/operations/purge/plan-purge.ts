@@ -64,30 +64,27 @@ export function listRetentions(
 }
 
 async function planCase(database: Database, retention: CaseRetention): Promise<CasePlan> {
-  const { lastDay, isOver } = await readLastDay(database, retention);
-  const isPast = isPastRetention(retention);
-  const claims = await sql<{ past: string; pending: string; retained: string }>`
-    select count(*) filter (where ${isPast}) as past, count(*) filter (where ${isPast} and ${hasPendingFiles}) as pending,
-      count(*) filter (where status = 'filed' and not ${isPast}) as retained
-    from claims where case_id = ${retention.caseId}`.execute(database);
-  const documents = await sql<{ count: string; bytes: string | null }>`
-    select count(*), sum(size) as bytes from claim_documents join claims on claims.id = claim_documents.claim_id
-    where ${isPast}`.execute(database);
-  const members = isOver
-    ? await sql<{ count: string }>`select count(*) from class_members where case_id = ${retention.caseId}`.execute(
-        database,
-      )
-    : undefined;
-  return {
-    ...retention,
-    lastDay,
-    claims: Number(claims.rows[0]?.past ?? 0),
-    pendingClaims: Number(claims.rows[0]?.pending ?? 0),
-    retainedClaims: Number(claims.rows[0]?.retained ?? 0),
-    documents: Number(documents.rows[0]?.count ?? 0),
-    documentBytes: Number(documents.rows[0]?.bytes ?? 0),
-    classMembers: Number(members?.rows[0]?.count ?? 0),
-  };
+  const { caseId, today } = retention;
+  const { rows } = await sql<Omit<CasePlan, keyof CaseRetention>>`
+    with past as (select id, ${hasPendingFiles} as is_pending from claims where ${isPastRetention(retention)}),
+      past_documents as (select size from claim_documents where claim_id in (select id from past))
+    select last_day::text as "lastDay",
+      (select count(*)::int from past) as claims,
+      (select count(*)::int from past where is_pending) as "pendingClaims",
+      (select count(*)::int from claims
+        where case_id = ${caseId} and status = 'filed' and id not in (select id from past)) as "retainedClaims",
+      (select count(*)::int from past_documents) as documents,
+      (select coalesce(sum(size), 0)::float8 from past_documents) as "documentBytes",
+      (select count(*)::int from class_members where case_id = ${caseId} and last_day < ${today}::date) as "classMembers"
+    from (select ${lastDayOf(retention)} as last_day) as rule`.execute(database);
+  const [row] = rows;
+  if (!row) throw new Error('PostgreSQL returned no plan');
+  return { ...retention, ...row };
+}
+
+/** SQL expression: the last day to keep the case's class members, and claims filed by `rule.from`. */
+export function lastDayOf({ rule }: CaseRetention): RawBuilder<Date> {
+  return sql<Date>`(${rule.from}::date + make_interval(years => ${rule.years}))::date`;
 }
 
 /** SQL condition on `claims`: filed in this case, and its last day was before today. */
@@ -104,18 +101,3 @@ export const hasPendingFiles = sql<boolean>`(
   exists (select from uploads where uploads.claim_id = claims.id and uploads.status in ('arriving', 'complete'))
   or exists (select from claim_documents where claim_documents.claim_id = claims.id and claim_documents.status = 'arriving')
 )`;
-
-/** The last day to keep the case's class members, and whether it is over. */
-export async function readLastDay(
-  database: Database,
-  { rule, today }: CaseRetention,
-): Promise<{ readonly lastDay: string; readonly isOver: boolean }> {
-  const { rows } = await sql<{ last_day: string; is_over: boolean }>`
-    select last_day::text, last_day < ${today}::date as is_over
-    from (select (${rule.from}::date + make_interval(years => ${rule.years}))::date as last_day) as rule`.execute(
-    database,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('PostgreSQL returned no day');
-  return { lastDay: row.last_day, isOver: row.is_over };
-}

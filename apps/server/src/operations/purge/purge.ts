@@ -8,7 +8,7 @@ import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
 import { flushIfPresent, flushRemovals, storageKeyOf } from '../../storage/stored-files.ts';
 import type { CaseRetention } from './plan-purge.ts';
-import { hasPendingFiles, isPastRetention, readLastDay } from './plan-purge.ts';
+import { hasPendingFiles, isPastRetention, lastDayOf } from './plan-purge.ts';
 
 export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'uploadFolder' | 'now'> {
   /** Where e-mail is written without a mail server. */
@@ -44,11 +44,11 @@ export async function* purgeMembers(
   { database }: Pick<PurgeContext, 'database'>,
   retention: CaseRetention,
 ): AsyncGenerator<number> {
-  if (!(await readLastDay(database, retention)).isOver) return;
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from class_members where notice_id in (
-        select notice_id from class_members where case_id = ${retention.caseId} limit ${membersPerBatch}
+        select notice_id from class_members
+        where case_id = ${retention.caseId} and ${lastDayOf(retention)} < ${retention.today}::date limit ${membersPerBatch}
       )`.execute(database);
     if (numAffectedRows === 0n) return;
     yield Number(numAffectedRows);

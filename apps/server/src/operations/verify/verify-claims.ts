@@ -9,7 +9,6 @@ import type { ClaimRecords } from './read-claim-records.ts';
 import { readClaimRecords } from './read-claim-records.ts';
 import { findClaimIssues } from './verify-claim.ts';
 import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-files.ts';
-import type { SealCounts } from './verify-seals.ts';
 import { verifySeals } from './verify-seals.ts';
 
 interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
@@ -29,16 +28,20 @@ export interface Issue {
   readonly message: string;
 }
 
-export interface VerifiedCounts extends SealCounts {
-  claims: number;
+const zeroCounts = {
+  claims: 0,
   /** Claims that are purged, among `claims`. */
-  purged: number;
-  historyEntries: number;
-  taxIds: number;
-  documents: number;
+  purged: 0,
+  historyEntries: 0,
+  taxIds: 0,
+  documents: 0,
   /** Files in the store. */
-  files: number;
-}
+  files: 0,
+  seals: 0,
+  sealedEntries: 0,
+  unsealedEntries: 0,
+};
+export type VerifiedCounts = typeof zeroCounts;
 
 export interface Verification {
   /** Found while they are iterated over; can be iterated over once. */
@@ -53,17 +56,7 @@ export interface Verification {
  * batches.
  */
 export function verifyClaims(context: VerifyContext, options: VerifyOptions = {}): Verification {
-  const counts: VerifiedCounts = {
-    claims: 0,
-    purged: 0,
-    historyEntries: 0,
-    taxIds: 0,
-    documents: 0,
-    files: 0,
-    seals: 0,
-    sealedEntries: 0,
-    unsealedEntries: 0,
-  };
+  const counts = { ...zeroCounts };
   return { issues: findIssues(context, options, counts), counts };
 }
 

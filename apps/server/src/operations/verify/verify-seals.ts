@@ -15,18 +15,10 @@ const maxTransactionMs = 15 * minuteMs;
 /** A running server seals the history every minute. */
 const maxUnsealedMs = 60 * minuteMs;
 
-export interface SealCounts {
-  seals: number;
-  sealedEntries: number;
-  unsealedEntries: number;
-}
+type Counts = Record<'seals' | 'sealedEntries' | 'unsealedEntries', number>;
 
 /** Yields what is wrong with the seals and their entries, as sentences. Works in batches. */
-export async function* verifySeals(
-  snapshot: Transaction<Tables>,
-  keys: Keys,
-  counts: SealCounts,
-): AsyncGenerator<string> {
+export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, counts: Counts): AsyncGenerator<string> {
   let previous: Seal | undefined;
   for (;;) {
     const after = previous?.position ?? 0;
@@ -81,7 +73,7 @@ async function readTrees(
 }
 
 /** Only the last minute may be unsealed: otherwise a seal was tampered with, or sealing stopped. */
-async function* findUnsealedEntries(snapshot: Transaction<Tables>, counts: SealCounts): AsyncGenerator<string> {
+async function* findUnsealedEntries(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
   const { rows } = await sql<{ count: string; oldest: Date | null; newest: Date | null }>`
     select count(*), min(at) as oldest, max(at) as newest from claim_history where seal is null`.execute(snapshot);
   const { count = '0', oldest, newest } = rows[0] ?? {};
