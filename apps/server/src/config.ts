@@ -13,38 +13,38 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
-  /** Without it the embedded PostgreSQL is started. */
+  /** Absent: the server starts the embedded PostgreSQL. */
   readonly databaseUrl?: string;
-  /** Absolute; without it `documents` in the data folder. */
+  /** Absolute. Absent: `documents` in the data folder. */
   readonly documentsFolder?: string;
-  /** Always there with `databaseUrl`; otherwise made and kept in the data folder. */
+  /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
   readonly secretKey?: string;
-  /** Keys that were in use before, newest first: what was made with them is still read. */
+  /** Former keys, newest first. Data written with them stays readable. */
   readonly previousSecretKeys: readonly string[];
   readonly rateLimits: 'on' | 'off';
-  /** Without it messages become files in the data folder. */
+  /** Absent: messages become files in the data folder. */
   readonly smtpUrl?: string;
-  /** Always there with `smtpUrl`. */
+  /** Required with `smtpUrl`. */
   readonly mailFrom?: Sender;
-  /** Of a ClamAV daemon. Without it documents are not looked at for viruses. */
+  /** A ClamAV daemon. Absent: uploads are not scanned. */
   readonly clamd?: ClamdAddress;
-  /** How many processes serve at the same port. */
+  /** Serving processes on the same port. */
   readonly processes: number;
 }
 
-const shortestSecret = 32;
+const minSecretLength = 32;
 /** More would only wait for the database. */
-const mostProcesses = 64;
+const maxProcesses = 64;
 const clamdPort = 3310;
-/** What a ClamAV daemon looks at when nobody told it otherwise, and what it can be told at most. */
+/** ClamAV's default and maximum size of a scanned file. */
 const clamdMegabytes = 100;
-const mostClamdMegabytes = 2_000;
+const maxClamdMegabytes = 2_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and checks the whole environment. Throws a `StartError` with a line for every bad value, so that they can be mended at once.
- * An empty value counts as none.
+ * Reads the whole environment. An empty value counts as absent.
+ * @throws StartError with a line for every invalid value
  */
 export function readConfig(environment: Environment, currentFolder: string): Config {
   const problems: string[] = [];
@@ -90,8 +90,8 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ?? resolve(currentFolder, 'data');
   const secretKey = check(
     'SECRET_KEY',
-    (value) => (value.length >= shortestSecret ? value : undefined),
-    `at least ${shortestSecret} characters long (openssl rand -base64 32)`,
+    (value) => (value.length >= minSecretLength ? value : undefined),
+    `at least ${minSecretLength} characters long (openssl rand -base64 32)`,
   );
   const previousSecretKeys =
     check(
@@ -105,7 +105,7 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     'an address such as tcp://127.0.0.1:3310 or tcp://127.0.0.1:3310?largest=400 (megabytes)',
   );
   const processes =
-    check('PROCESSES', (value) => parseWithin(value, 1, mostProcesses), `a number from 1 to ${mostProcesses}`) ?? 1;
+    check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1;
   const rateLimits =
     check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on';
   const smtpUrl = check('SMTP_URL', parseSmtpUrl, 'an address such as smtp://user:password@mail.example.com:587');
@@ -140,9 +140,9 @@ export function readConfig(environment: Environment, currentFolder: string): Con
   };
 }
 
-function parseWithin(value: string, least: number, most: number): number | undefined {
+function parseWithin(value: string, min: number, max: number): number | undefined {
   const number = Number(value);
-  return /^\d+$/.test(value) && number >= least && number <= most ? number : undefined;
+  return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
 }
 
 function parsePort(value: string): number | undefined {
@@ -151,7 +151,7 @@ function parsePort(value: string): number | undefined {
 
 function parseWebAddress(value: string): URL | undefined {
   const url = URL.parse(value);
-  // All of it is the origin: nothing of what was written would be left out without a word.
+  // Only an origin: a path or query would be ignored silently.
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !/[?#]$/.test(value)
     ? url
     : undefined;
@@ -169,7 +169,7 @@ function parseSmtpUrl(value: string): string | undefined {
     : undefined;
 }
 
-/** In a URL a percent sign is written as `%25`. */
+/** A literal percent sign has to be written as `%25`. */
 function hasReadableLogin({ username, password }: URL): boolean {
   try {
     decodeURIComponent(`${username}:${password}`);
@@ -179,16 +179,16 @@ function hasReadableLogin({ username, password }: URL): boolean {
   }
 }
 
-/** Separated by spaces: base64 has none. */
+/** Separated by spaces, which base64 does not contain. */
 function parseSecrets(value: string): string[] | undefined {
   const secrets = value.split(/\s+/);
-  return secrets.every((secret) => secret.length >= shortestSecret) ? secrets : undefined;
+  return secrets.every((secret) => secret.length >= minSecretLength) ? secrets : undefined;
 }
 
 function parseTcpAddress(value: string): ClamdAddress | undefined {
   const url = URL.parse(value);
   if (url?.protocol !== 'tcp:' || url.hostname === '' || !/^\/?$/.test(url.pathname)) return undefined;
-  const megabytes = parseWithin(url.searchParams.get('largest') ?? String(clamdMegabytes), 1, mostClamdMegabytes);
+  const megabytes = parseWithin(url.searchParams.get('largest') ?? String(clamdMegabytes), 1, maxClamdMegabytes);
   if (megabytes === undefined) return undefined;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -216,20 +216,20 @@ function parseAddresses(value: string): string[] | undefined {
  * The widest private networks are 10.0.0.0/8 and fc00::/7; the ranges of large proxies are
  * narrower.
  */
-const leastBits = { ipv4: 8, ipv6: 7 } as const;
-/** Where IPv6 holds all addresses of IPv4. */
+const minBits = { ipv4: 8, ipv6: 7 } as const;
+/** The IPv6 range of IPv4-mapped addresses. */
 const mapped = { start: '::ffff:0:0', bits: 96 } as const;
 
 function isTooWide(network: string): boolean {
   const [ip = '', length] = network.split('/');
   if (length === undefined) return false;
   const bits = Number(length);
-  if (isIP(ip) === 4) return bits < leastBits.ipv4;
-  const isMapped = bits >= mapped.bits && holds(mapped.start, mapped.bits, ip);
-  return isMapped ? bits < mapped.bits + leastBits.ipv4 : bits < leastBits.ipv6 || holds(ip, bits, mapped.start);
+  if (isIP(ip) === 4) return bits < minBits.ipv4;
+  const isMapped = bits >= mapped.bits && contains(mapped.start, mapped.bits, ip);
+  return isMapped ? bits < mapped.bits + minBits.ipv4 : bits < minBits.ipv6 || contains(ip, bits, mapped.start);
 }
 
-function holds(network: string, bits: number, ip: string): boolean {
+function contains(network: string, bits: number, ip: string): boolean {
   const list = new BlockList();
   list.addSubnet(network, bits, 'ipv6');
   return list.check(ip, 'ipv6');
@@ -240,7 +240,7 @@ function parseFolder(value: string, currentFolder: string): string | undefined {
     try {
       return fileURLToPath(value);
     } catch {
-      // Of another machine, or with a slash in a name.
+      // A file URL with a host or an encoded slash.
       return undefined;
     }
   }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readProcessStart } from '@redress/local-postgres/processes';
 import { errorCode } from './errors/error-code.ts';
 
-/** A lock that is held as long as our process runs; one left behind by `kill -9` counts for nothing. */
+/** A lock for the lifetime of this process. A lock left behind by `kill -9` is stale. */
 export type LockResult = { taken: true; release(): Promise<void> } | { taken: false; heldBy: number };
 
 interface Holder {
@@ -12,7 +12,7 @@ interface Holder {
   started: string;
 }
 
-/** Takes the lock file, or tells which process holds it. Throws system errors when the file cannot be written. */
+/** Acquires the lock, or returns the process that holds it. Throws system errors if the file is not writable. */
 export async function takeLock(path: string): Promise<LockResult> {
   const ours = JSON.stringify({ pid: process.pid, started: readProcessStart(process.pid) ?? '' });
   for (;;) {
@@ -35,19 +35,19 @@ export async function takeLock(path: string): Promise<LockResult> {
 }
 
 /**
- * A stale lock is removed only by who holds the lock on removing that very text. Without it a slow start that has read the stale text could
- * remove the new lock of a quicker one.
+ * Removes a stale lock while holding a second lock for its exact text. Otherwise a slow process that
+ * has read the stale text could remove the new lock of a faster one.
  */
 async function removeStale(path: string, staleText: string): Promise<void> {
-  const right = await takeLock(`${path}.${createHash('sha256').update(staleText).digest('hex').slice(0, 16)}`);
-  if (!right.taken) {
+  const removal = await takeLock(`${path}.${createHash('sha256').update(staleText).digest('hex').slice(0, 16)}`);
+  if (!removal.taken) {
     await wait(20);
     return;
   }
   try {
     if ((await readIfThere(path)) === staleText) await rm(path, { force: true });
   } finally {
-    await right.release();
+    await removal.release();
   }
 }
 
@@ -55,7 +55,7 @@ async function releaseLock(path: string, ours: string): Promise<void> {
   if ((await readIfThere(path)) === ours) await rm(path, { force: true });
 }
 
-// Another start may have made the file a moment ago and not have written it yet.
+// Another process may have created the file and not written it yet.
 async function readWhole(path: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const text = await readIfThere(path);

@@ -18,10 +18,10 @@ import { makeWritableFolder } from './storage/disk.ts';
 
 const demonstrationMembers = fileURLToPath(new URL('../../../content/demo/class-members.csv', import.meta.url));
 
-/** Starts everything, from the data folder to the listening port. What was started is stopped again when a later part fails. */
+/** Starts the server, and stops everything again on a signal or an error. */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
-  // A person at a terminal reads the block below; their screen is kept free of requests.
+  // At a terminal, requests would hide the start message.
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');
   const stopSteps: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
 
   try {
     requireBuiltSite();
-    // Before anything is written: a start that cannot go well leaves nothing behind.
+    // Checked before anything is written.
     await requireFreePort(config);
     if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
     const infrastructure = await bootstrap(config, say);
@@ -60,12 +60,12 @@ async function start(): Promise<void> {
     );
     say(await describeStart(config.publicUrl, infrastructure, config.processes));
   } catch (error) {
-    // Asked to stop in the middle of the start: what is taken away under it fails, and the stop goes on by itself.
+    // The stop during the start caused this error, and continues by itself.
     if (stopping) return;
     await stop();
     throw error;
   }
-  // The signal came when the last part was not on the list yet.
+  // The signal arrived during the last step.
   if (stopping) await stop();
 }
 
@@ -106,8 +106,8 @@ function say(line: string): void {
 try {
   await (cluster.isPrimary ? start() : serveForPrimary(readConfig(process.env, process.cwd())));
 } catch (error) {
-  const told = startErrorOf(error);
-  if (!told) throw error;
-  process.stderr.write(`\n${told.message}\n\n`);
+  const startError = startErrorOf(error);
+  if (!startError) throw error;
+  process.stderr.write(`\n${startError.message}\n\n`);
   process.exit(1);
 }

@@ -5,7 +5,7 @@ import { languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 
-/** `GET /api/captcha/challenge`: a proof of work to do; base64 of `{ challenge, solution }` as JSON is the token. */
+/** `GET /api/captcha/challenge`: a challenge whose solution, as base64 JSON, is the captcha token. */
 export async function captchaRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   api.get(
     '/captcha/challenge',

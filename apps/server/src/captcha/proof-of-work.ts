@@ -1,13 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { randomInt } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Keys } from '../keys/keys.ts';
 
-/** How hard a challenge is: PBKDF2 iterations a try, and how many tries at least and below how many. */
+/** PBKDF2 iterations per attempt, and the range of the number of attempts. */
 export interface CaptchaDifficulty {
   readonly cost: number;
   readonly counterFrom: number;
@@ -16,32 +16,9 @@ export interface CaptchaDifficulty {
 /** About a second in a phone's browser. */
 export const defaultDifficulty: CaptchaDifficulty = { cost: 1_000, counterFrom: 2_000, counterBelow: 4_000 };
 
-const lifetimeSeconds = 20 * 60;
-/** A solution is about 700 characters. */
-const longestToken = 4_096;
+const captchaSeconds = 20 * 60;
 
-const PayloadSchema = Type.Object({
-  challenge: Type.Object({
-    parameters: Type.Object({
-      algorithm: Type.Literal('PBKDF2/SHA-256'),
-      nonce: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-      salt: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-      cost: Type.Integer(),
-      keyLength: Type.Integer(),
-      keyPrefix: Type.String({ maxLength: 64 }),
-      keySignature: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-      expiresAt: Type.Integer(),
-    }),
-    signature: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  }),
-  solution: Type.Object({
-    counter: Type.Integer({ minimum: 0 }),
-    derivedKey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  }),
-});
-type Payload = Static<typeof PayloadSchema>;
-
-/** A solved challenge: its nonce, by which a second use is noticed, and the time after which it would be refused anyway. */
+/** A solved challenge. The nonce detects a second use; after `expiresAt` the token is invalid anyway. */
 export interface SolvedChallenge {
   readonly nonce: Buffer;
   readonly expiresAt: Date;
@@ -49,64 +26,102 @@ export interface SolvedChallenge {
 
 export interface Captcha {
   createChallenge(): Promise<Challenge>;
-  /** Whether a token is a fresh solution of a challenge of ours. Does not know whether it was used before. */
+  /** Verifies a token. Does not check whether it was used before. */
   verify(token: string): Promise<SolvedChallenge | undefined>;
 }
 
 /**
- * Proof of work with ALTCHA. The expected key is signed into the challenge, so that verifying costs three HMACs; the one PBKDF2 of the
- * server is spent when the challenge is made, off the main thread. The library goes by the machine's clock, so this does too.
+ * Proof of work with ALTCHA. The expected key is signed into the challenge, so verifying costs three
+ * HMACs. The server's one PBKDF2 runs off the main thread when it creates the challenge.
  */
 export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty): Captcha {
-  const secretsOf = (each: Keys) => ({
+  const secretsOf = (each: Keys): PuzzleSecrets => ({
     hmacSignatureSecret: each['captcha-challenge'].toString('hex'),
     hmacKeySignatureSecret: each['captcha-solution'].toString('hex'),
   });
-  const secrets = secretsOf(keys);
-  // Of one that was given out before the secret was changed, too. A signature that is not ours is noticed by one HMAC.
-  const accepted = [secrets, ...keys.others.map(secretsOf)];
+  // Challenges from before a key rotation stay valid.
+  const accepted = [keys, ...keys.others].map(secretsOf);
   return {
-    createChallenge: () =>
-      createChallenge({
-        algorithm: 'PBKDF2/SHA-256',
-        cost: difficulty.cost,
-        counter: randomInt(difficulty.counterFrom, difficulty.counterBelow),
-        deriveKey,
-        expiresAt: Math.floor(Date.now() / 1_000) + lifetimeSeconds,
-        ...secrets,
-      }),
+    createChallenge: () => createPuzzle(difficulty, captchaSeconds, secretsOf(keys)),
     async verify(token) {
-      const payload = readToken(token);
-      if (!payload) return undefined;
-      const { challenge, solution } = payload;
-      if (!(await isSolved(accepted, challenge, solution))) return undefined;
-      const { nonce, expiresAt } = challenge.parameters;
-      // A second more than the library allows, so that no used challenge is forgotten while it would still be taken.
-      return { nonce: Buffer.from(nonce, 'hex'), expiresAt: new Date((expiresAt + 1) * 1_000) };
+      const solution = parseSolution(token);
+      if (!solution) return undefined;
+      for (const secrets of accepted) {
+        const solved = await verifyPuzzle(solution, secrets);
+        if (solved) return solved;
+      }
+      return undefined;
     },
   };
 }
 
-async function isSolved(
-  accepted: readonly { readonly hmacSignatureSecret: string; readonly hmacKeySignatureSecret: string }[],
-  challenge: Payload['challenge'],
-  solution: Payload['solution'],
-): Promise<boolean> {
-  for (const secrets of accepted) {
-    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
-    if (verified) return true;
-  }
-  return false;
+export interface PuzzleSecrets {
+  readonly hmacSignatureSecret: string;
+  readonly hmacKeySignatureSecret: string;
 }
 
-/** A token is the JSON of challenge and solution in base64. */
-function readToken(token: string): Payload | undefined {
-  if (token.length > longestToken) return undefined;
+/** Creates a challenge of a difficulty; `data` is signed with it. ALTCHA uses the system clock. */
+export function createPuzzle(
+  { cost, counterFrom, counterBelow }: CaptchaDifficulty,
+  lifetimeSeconds: number,
+  secrets: PuzzleSecrets,
+  data?: PuzzleData,
+): Promise<Challenge> {
+  return createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    counter: randomInt(counterFrom, counterBelow),
+    deriveKey,
+    expiresAt: Math.floor(Date.now() / 1_000) + lifetimeSeconds,
+    ...(data && { data }),
+    ...secrets,
+  });
+}
+
+export async function verifyPuzzle(
+  payload: PuzzleSolution,
+  secrets: PuzzleSecrets,
+): Promise<SolvedChallenge | undefined> {
+  const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets });
+  if (!verified) return undefined;
+  const { nonce, expiresAt } = payload.challenge.parameters;
+  // One second more than ALTCHA allows, so that no used nonce is deleted while it is still valid.
+  return { nonce: Buffer.from(nonce, 'hex'), expiresAt: new Date((expiresAt + 1) * 1_000) };
+}
+
+const hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${bytes * 2}}$` });
+const PuzzleDataSchema = Type.Object({ level: Type.Integer(), notice: hex(16) });
+type PuzzleData = Static<typeof PuzzleDataSchema>;
+
+const SolutionSchema = Type.Object({
+  challenge: Type.Object({
+    parameters: Type.Object({
+      algorithm: Type.Literal('PBKDF2/SHA-256'),
+      nonce: hex(16),
+      salt: hex(16),
+      cost: Type.Integer(),
+      keyLength: Type.Integer(),
+      keyPrefix: Type.String({ maxLength: 64 }),
+      keySignature: hex(32),
+      expiresAt: Type.Integer(),
+      data: Type.Optional(PuzzleDataSchema),
+    }),
+    signature: hex(32),
+  }),
+  solution: Type.Object({ counter: Type.Integer({ minimum: 0 }), derivedKey: hex(32) }),
+});
+type PuzzleSolution = Static<typeof SolutionSchema>;
+
+/** A solution has about 900 characters. */
+const maxTokenLength = 4_096;
+
+/** Parses a token: challenge and solution as base64 JSON. */
+export function parseSolution(token: string): PuzzleSolution | undefined {
+  if (token.length > maxTokenLength) return undefined;
   try {
     const payload: unknown = JSON.parse(Buffer.from(token, 'base64').toString('utf8'));
-    return Value.Check(PayloadSchema, payload) ? payload : undefined;
+    return Value.Check(SolutionSchema, payload) ? payload : undefined;
   } catch {
-    // Not JSON: no solution.
     return undefined;
   }
 }

@@ -5,24 +5,24 @@ import { findOldestPending } from '../jobs/outbox.ts';
 import { toProblemError } from '../http/problem.ts';
 import type { Api, PluginOptions } from '../context.ts';
 
-/** Receipts go out within minutes; one that has waited longer wants a person to look at the mail server. */
+/** Receipts normally go out within minutes. */
 const mailBehindAfterSeconds = 15 * 60;
 
-/** However often readiness is asked for, each probe runs at most once in so many milliseconds. */
-const probedEvery = 1_000;
+/** Milliseconds. Requests within this time share one probe. */
+const probeInterval = 1_000;
 
 /**
- * `GET /api/health` (the process answers) and `/api/health/ready` (database and storage take what
- * is written, too). The mail queue and the virus scanner are told of, but do not decide: claims and
- * documents are taken while these are away, and receipts and scans follow.
+ * `GET /api/health`: the process answers. `GET /api/health/ready`: database and storage accept writes.
+ * Mail queue and virus scanner are reported but do not decide, because claims and uploads work
+ * without them.
  */
 export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { store, uploadFolder, scans } = context;
   const probes = {
-    database: shareForAWhile(() => probeDatabase(context.database)),
-    storage: shareForAWhile(() => store.probe()),
-    uploads: shareForAWhile(() => uploadFolder.probe()),
-    scanner: scans && shareForAWhile(() => scans.probe()),
+    database: throttleProbe(() => probeDatabase(context.database)),
+    storage: throttleProbe(() => store.probe()),
+    uploads: throttleProbe(() => uploadFolder.probe()),
+    scanner: scans && throttleProbe(() => scans.probe()),
   };
   api.get(
     '/health',
@@ -100,14 +100,14 @@ export async function healthRoutes(api: Api, { context }: PluginOptions): Promis
   );
 }
 
-/** Whoever asks while a probe runs, or shortly after it began, gets the same. */
-function shareForAWhile(probe: () => Promise<void>): () => Promise<void> {
+/** Returns the running or latest probe until `probeInterval` has passed. */
+function throttleProbe(probe: () => Promise<void>): () => Promise<void> {
   let probed = Promise.resolve();
   let begunAt = -Infinity;
   let isUnderWay = false;
   return () => {
     const now = performance.now();
-    if (isUnderWay || now - begunAt < probedEvery) return probed;
+    if (isUnderWay || now - begunAt < probeInterval) return probed;
     begunAt = now;
     isUnderWay = true;
     probed = probe().finally(() => (isUnderWay = false));

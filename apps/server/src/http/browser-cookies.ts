@@ -6,9 +6,8 @@ import type { CookieRules } from './signed-cookies.ts';
 import { hostCookieName, signedCookie } from './signed-cookies.ts';
 
 /**
- * Each claim has a cookie to itself, its number after this prefix. One cookie with a list of them
- * would lose a claim whenever two are filed at the same time: each answer would write the list
- * without the other.
+ * Each claim has its own cookie, with its number after this prefix. A single cookie with a list would
+ * lose claims that are filed at the same time.
  */
 const claimPrefix = 'redress-claim-';
 
@@ -24,23 +23,23 @@ const FiledClaimSchema = Type.Object({
 });
 const ClaimNumbersSchema = Type.Array(Type.String());
 
-/** `since`: only where the login is an earlier one that goes on. */
+/** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
 
-/** What the server lets a browser keep: who is logged in, and which claims it filed. */
+/** Cookies for the login and for the claims that a browser filed. */
 export interface BrowserCookies {
   readLogin(request: FastifyRequest, now: Date): StoredLogin | undefined;
   /** Renews the login, up to its maximum. Returns the seconds left. */
   writeLogin(reply: FastifyReply, login: StoredLogin, now: Date): number;
   hasFiled(request: FastifyRequest, claimNumber: string): boolean;
   rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date): void;
-  /** The login and the claims, so that the next person at a shared computer finds nothing. */
+  /** Deletes login and claims, for shared computers. */
   forget(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 export function browserCookies(rules: CookieRules): BrowserCookies {
   const login = signedCookie(rules, { name: 'redress-login', schema: StoredLoginSchema, maxAgeSeconds: loginSeconds });
-  /** What an earlier version wrote: all claims in one cookie. It is read until it ends. */
+  /** Written by an earlier version: all claims in one cookie. Read until it expires. */
   const claimList = signedCookie(rules, {
     name: 'redress-claims',
     schema: ClaimNumbersSchema,
@@ -54,7 +53,7 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
     });
   const prefix = hostCookieName(claimPrefix, rules.secure);
   const isNumber = /^\d{10}$/;
-  /** By their names, whether or not anything in them counts. */
+  /** By name, including expired and invalid ones. */
   const claimCookiesOf = (request: FastifyRequest) =>
     Object.keys(request.cookies).flatMap((name) => {
       const claimNumber = name.slice(prefix.length);
@@ -82,7 +81,7 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
       const others = claimCookiesOf(request)
         .filter(({ name }) => name !== own.name)
         .map((cookie) => ({ cookie, since: cookie.read(request)?.since ?? 0 }))
-        // Browsers send the oldest first: of two with the same time, that one goes.
+        // Browsers send the oldest first. Of two with the same time, delete that one.
         .toReversed()
         .toSorted((a, b) => b.since - a.since);
       for (const { cookie } of others.slice(maxFiledClaims - 1)) cookie.remove(reply);

@@ -3,22 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { keyedHash } from '../keys/keys.ts';
 import { ProblemError } from './problem.ts';
-import { isFromAnotherSite } from './same-origin.ts';
 import type { CookieRules } from './signed-cookies.ts';
 import { cookieOptions, equalTexts, hostCookieName } from './signed-cookies.ts';
 
-/**
- * Whose tokens are whose: a random value that no script can read, and with https no other host can
- * set.
- */
+/** A random value per browser. Scripts cannot read it, and with HTTPS no other host can set it. */
 const browserCookie = 'redress-browser';
 const secretPattern = /^[\w-]{24}$/;
 
 /**
- * Against requests that another website makes a browser send. Such a request is refused by what the
- * browser says of its origin, and a token in a cookie must be repeated in a header by the page's
- * script (signed double submit). The token is a keyed hash over the secret of one browser: one that
- * another browser fetched does not count.
+ * CSRF protection: a request with an effect has to repeat the token cookie in a header (signed double
+ * submit) and must not come from another website. The token is a keyed hash of the browser's random
+ * value, so tokens of other browsers are invalid.
  */
 export function guardAgainstForgery(
   api: FastifyInstance,
@@ -47,4 +42,35 @@ export function guardAgainstForgery(
       secret !== undefined && typeof repeated === 'string' && equalTexts(token, repeated) && isTokenOf(token, secret);
     if (!isOurs || isFromAnotherSite(request, publicUrl)) throw new ProblemError('bad-token');
   });
+}
+
+/**
+ * Whether a form comes from our own page. Pages without JavaScript cannot send the token header, so
+ * this relies on headers that no website can forge: `Sec-Fetch-Site`, then `Origin`, then `Referer`. A
+ * form with none of them is refused (docs/decisions/0011-forms-without-script.md).
+ */
+export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
+  const { origin, referer } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  // `none`: the person reloaded the page.
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  // Privacy settings send `null`.
+  const isHidden = origin === undefined || origin === 'null';
+  const source = isHidden ? referer : origin;
+  if (source === undefined) return site === 'same-origin';
+  if (!URL.canParse(source)) return false;
+  const { host, protocol } = new URL(source);
+  // Anybody on the network path may have written an HTTP page.
+  if (publicUrl.protocol === 'https:' && protocol !== 'https:') return false;
+  return [request.host.toLowerCase(), publicUrl.host].includes(host);
+}
+
+/**
+ * Whether the browser says that a request comes from another website. Programs send neither header, and
+ * need the token. `same-origin` is trusted even if a proxy changed the host.
+ */
+function isFromAnotherSite(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'same-origin') return false;
+  return (site !== undefined || request.headers.origin !== undefined) && !isFromOurPage(request, publicUrl);
 }

@@ -1,14 +1,14 @@
 import { ProblemError } from './problem.ts';
 
 /**
- * Reads a JSON body. Throws `too-large` for more fields, objects and lists than `maxParts`, before
- * any is made: 2 MB can hold 120,000 fields, and parsing them would hold up every other request.
+ * Parses a JSON body. Throws `too-large` for more than `maxParts` fields, objects and lists before it
+ * parses them: 2 MB can contain 120,000 fields, which would block all other requests.
  */
 export function readJsonBody(body: unknown, maxParts: number): unknown {
   if (typeof body !== 'string') return body;
   if (hasMoreParts(body, maxParts)) throw new ProblemError('too-large');
   try {
-    // Keys such as `__proto__` become keys like any other, which the form then calls unknown.
+    // Keys such as `__proto__` become ordinary keys, which the form rejects as unknown.
     return JSON.parse(body);
   } catch (error) {
     throw new ProblemError('bad-json', {}, { cause: error });
@@ -17,7 +17,7 @@ export function readJsonBody(body: unknown, maxParts: number): unknown {
 
 const [quote, backslash, colon, brace, bracket] = [0x22, 0x5c, 0x3a, 0x7b, 0x5b];
 
-/** Counts what begins fields, objects and lists outside of strings; the text need not be JSON. */
+/** Counts the characters that start fields, objects and lists outside strings. The text may be invalid. */
 function hasMoreParts(json: string, max: number): boolean {
   let parts = 0;
   let isInText = false;

@@ -7,7 +7,7 @@ import type { ProblemCode } from '@redress/contract/problem';
 import { describeProblem, ProblemError } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** How Node calls what a client did, where that is more than bytes which are no HTTP. */
+/** Node's error codes; others mean malformed HTTP. */
 const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
@@ -15,8 +15,8 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 };
 
 /**
- * Answers what cannot be read as a request, so that no hook and no route sees it: a problem with the headers of any other answer. After it the
- * connection ends, because nobody knows where a next request would begin. In English: its headers were not read.
+ * Answers bytes that are not a valid HTTP request with a problem, because Fastify runs no hooks or
+ * routes for them. Then closes the connection. In English: the headers were not parsed.
  */
 export function sendMalformed(headers: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
   const answers = new Map(
@@ -26,15 +26,14 @@ export function sendMalformed(headers: SecurityHeaders): (error: Error & { code?
     const code = codes[error.code ?? ''] ?? 'bad-request';
     const isGone = error.code === 'ECONNRESET' || !socket.writable;
     if (isGone || isAnswering(socket)) socket.destroy();
-    // `end`, not `destroy` after a write: what was written still goes out.
+    // `end` sends the response before it closes the socket.
     else socket.end(answers.get(code) ?? '', () => socket.destroy());
   };
 }
 
 /**
- * A request target may be a whole URL (absolute-form, RFC 9112, 3.2.2). Everything behind this,
- * load shedding included, sees its path, and its host in place of the header's. A target without a
- * usable host stays as it is, for `refuseMalformed`.
+ * Handles request targets that are whole URLs (absolute-form, RFC 9112, 3.2.2): everything behind this,
+ * including load shedding, sees the path and the URL's host.
  */
 export function readAbsoluteTargets(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -49,10 +48,8 @@ export function readAbsoluteTargets(listener: RequestListener): RequestListener 
 }
 
 /**
- * Node answers a request without a host, or with an expectation that it does not know, by an empty
- * answer of its own: here such a request goes the way of all others (`connection-limits.ts` has
- * Node let it through), and is refused on it. So is one with two hosts or a bad one, which Node
- * lets pass.
+ * Refuses requests without a valid Host header or with an unknown expectation, with a problem instead
+ * of Node's empty response (`connection-limits.ts` lets them through).
  */
 export function refuseMalformed(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -82,7 +79,7 @@ function isHost(value: string): boolean {
   return name !== undefined && /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+$/i.test(name);
 }
 
-/** Part of another answer may be on the line already: a second one would be read as part of it. */
+/** Part of another response may be sent already, which a second one would corrupt. */
 function isAnswering(socket: Socket): boolean {
   const message: unknown = '_httpMessage' in socket ? socket._httpMessage : undefined;
   return typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true;
@@ -103,7 +100,7 @@ function writeAnswer(code: ProblemCode, headers: SecurityHeaders): string {
   return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Whether the multipart parser or a stream failed because the client sent an incomplete or malformed body. */
+/** Whether a body could not be read because the client aborted it or sent malformed multipart data. */
 export function isClientAbort(error: unknown): boolean {
   const messages =
     /unexpected end of (form|file|multipart)|part terminated early|malformed part header|premature close|aborted|went away|boundary not found|needle cannot have a length bigger/i;

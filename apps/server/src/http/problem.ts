@@ -8,18 +8,18 @@ import type { LocalizedText } from '../messages/problem-messages.ts';
 import { problemMessages } from '../messages/problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
 
-/** What a handler knows of a problem; `detail` in place of what is usually said. `errors` and `files` are in the request's language. */
+/** Details of a problem. `detail` replaces the default text; `errors` and `files` are already localized. */
 type Extras = Partial<Pick<Problem, 'errors' | 'errorCount' | 'claim' | 'challenge' | 'files'>> & {
   readonly detail?: LocalizedText;
 };
 
-/** A request that is not carried out. Everything that a handler refuses by throwing is one of these. */
+/** The error that handlers throw to refuse a request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly extras: Extras;
   readonly retryAfterSeconds: number | undefined;
-  /** It comes with a busy day: told to the client, not to the log as a failure. */
+  /** Normal under load, so it is not logged as a failure. */
   readonly isExpected: boolean;
 
   constructor(
@@ -35,7 +35,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Seconds after which a client may try again when the database or the storage is away. */
+/** Seconds, while the database or the storage is not available. */
 const retryWhenUnavailable = 3;
 
 const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
@@ -49,7 +49,7 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_FIELDS_LIMIT: 'too-large',
 };
 
-/** The one place where a failure becomes what the client is told. */
+/** Translates any error to a problem. */
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (isDatabaseUnavailable(error) || isStorageUnavailable(error)) {
@@ -64,7 +64,7 @@ export function toProblemError(error: unknown): ProblemError {
   return new ProblemError('internal', {}, { cause: error });
 }
 
-/** What is sent: RFC 9457. */
+/** The response body (RFC 9457). */
 export function describeProblem(error: ProblemError, language: Language): Problem {
   const { code, extras } = error;
   return {
@@ -77,25 +77,22 @@ export function describeProblem(error: ProblemError, language: Language): Proble
   };
 }
 
-/** Errors of our own making are logged with their cause. */
+/** Logs server errors with their cause. */
 export function logFailure(problem: ProblemError, request: FastifyRequest): void {
   if (problemStatus[problem.code] >= 500 && !problem.isExpected)
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
 }
 
-/** Somebody wanted what they may not have, or too much of it. */
-const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
+/** Logged for security monitoring. */
+const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/**
- * Answers with a problem document in the language of the request; what our own errors say is never
- * sent.
- */
+/** Answers with a problem in the request's language. Messages of other errors are never sent. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblemError(error);
   const body = describeProblem(problem, answerInLanguage(request, reply));
   logFailure(problem, request);
-  // The line of the request tells the rest, under the same `reqId`. Nobody is named: an address is personal too.
-  if (refusals.has(body.status)) request.log.info({ code: problem.code }, 'request refused');
+  // The request's log line has the same `reqId`. Addresses are personal data and not logged.
+  if (refusedStatuses.has(body.status)) request.log.info({ code: problem.code }, 'request refused');
   if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   return reply
     .code(body.status)

@@ -5,56 +5,56 @@ import { keyedHash } from '../keys/keys.ts';
 import type { LocalizedText } from '../messages/problem-messages.ts';
 import { ProblemError } from './problem.ts';
 
-/** So many attempts in a window of so many seconds. */
 export interface LimitRule {
   readonly attempts: number;
   readonly seconds: number;
 }
-/** A house of many people, a library or a phone company's gateway has one address: the limits by address leave them room. */
+/** Per address. A library or a mobile carrier's gateway has one address for many people. */
 export const defaultLimits = {
   'claim-address': { attempts: 100, seconds: 600 },
-  // Of a form without login and captcha, or without script. One person at work files no more: a form takes three minutes, and many plans fit into one.
+  // Forms without login and captcha, or without JavaScript. A form takes a person three minutes.
+
   'unproven-claim-address': { attempts: 20, seconds: 3_600 },
-  // Posts without script that may do no more than render the page again: each row that is added is one.
+  // No-script forms, including those that only add a row.
   'form-post-address': { attempts: 600, seconds: 600 },
-  // Documents that come before their claim: nobody has shown yet that there will be one.
+  // Uploads of no-script forms that are not filed yet.
   'staged-document-address': { attempts: 100, seconds: 3_600 },
   'captcha-address': { attempts: 300, seconds: 600 },
   'documents-address': { attempts: 1_000, seconds: 600 },
-  // Megabytes: 100 GB. An agent sends half a gigabyte for each of two hundred plans in a day.
+  // 100 GB: an agent sends half a gigabyte for each of 200 plans a day.
   'document-megabytes-address': { attempts: 100 * 1_024, seconds: 24 * 3_600 },
   'download-address': { attempts: 200, seconds: 600 },
-  // A file of 2 GB has 256 pieces; each try to go on is one more, and so is each question how far it has come.
+  // A file of 2 GB has 256 chunks, plus resume attempts.
   'upload-pieces-address': { attempts: 6_000, seconds: 600 },
-  // While pieces are joined a page asks every few seconds, for each of its files.
+  // A page polls every few seconds for each of its files.
   'upload-results-address': { attempts: 3_000, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },
-  // A completion page asks some fifty times in ten minutes while a file is being checked.
+  // A completion page polls some 50 times in ten minutes while a file is checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
-/** How many failed logins are nothing out of the ordinary. Half of what is on record is forgotten in each half-life. */
+/** How many failed logins are normal. The count halves in each half-life. */
 export interface FailureRule {
   readonly failures: number;
   readonly halfLifeSeconds: number;
   /**
-   * From there on a login asks for work: the first level at `failures`, the next each time they have doubled, up to this one. 0: no work helps, one
-   * has to wait. docs/login.md gives the reasons and the arithmetic.
+   * A login requires work from level 1, at `failures`, to this level; each doubling adds a level.
+   * 0: no work helps, only waiting. Reasons and arithmetic are in docs/login.md.
    */
-  readonly mostLevel: number;
+  readonly maxLevel: number;
 }
 export const defaultLoginRules = {
-  // A stranger can bring a Notice ID here. So it must not be shut: work is all that is ever asked for.
-  'login-notice': { failures: 5, halfLifeSeconds: 6 * 3_600, mostLevel: 4 },
-  'login-address': { failures: 30, halfLifeSeconds: 1_800, mostLevel: 4 },
-  // Of IPv6 a /48, of which one customer may have all: without this, 65,536 addresses.
-  'login-network': { failures: 120, halfLifeSeconds: 1_800, mostLevel: 4 },
-  // A weekend of filing has as many by mistake: so it asks for little.
-  'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, mostLevel: 2 },
-  // Without script no work can be done. Nothing counts here by the Notice ID alone: a stranger elsewhere can keep nobody waiting.
-  'posted-login-pair': { failures: 5, halfLifeSeconds: 1_800, mostLevel: 0 },
-  'posted-login-address': { failures: 20, halfLifeSeconds: 1_800, mostLevel: 0 },
-  'posted-login-network': { failures: 80, halfLifeSeconds: 1_800, mostLevel: 0 },
+  // Strangers can cause these failures, so they require work but never lock the Notice ID.
+  'login-notice': { failures: 5, halfLifeSeconds: 6 * 3_600, maxLevel: 4 },
+  'login-address': { failures: 30, halfLifeSeconds: 1_800, maxLevel: 4 },
+  // An IPv6 /48, which one customer may have: it contains 65,536 address subjects.
+  'login-network': { failures: 120, halfLifeSeconds: 1_800, maxLevel: 4 },
+  // A busy weekend has as many mistakes, so the required work is small.
+  'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, maxLevel: 2 },
+  // Browsers without JavaScript wait. Nothing counts by Notice ID alone: strangers elsewhere delay nobody.
+  'posted-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
+  'posted-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
+  'posted-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },
 } as const satisfies Readonly<Record<string, FailureRule>>;
 export type LoginRuleName = keyof typeof defaultLoginRules;
 export type LoginRules = Readonly<Record<LoginRuleName, FailureRule>>;
@@ -105,7 +105,7 @@ export async function enforceLimit(
   throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
 }
 
-/** What counts as one address: an IPv6 household has a whole /64. */
+/** What counts as one address. An IPv6 household has a /64. */
 export function addressSubject(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -121,7 +121,7 @@ export function addressSubject(address: string): string {
     .join(':');
 }
 
-/** The IPv6 /48 that an address belongs to; none of an IPv4 address, whose neighbors are other people. */
+/** The /48 of an IPv6 address. Undefined for IPv4, where neighbors are other people. */
 export function networkSubject(address: string): string | undefined {
   const household = addressSubject(address);
   return household.includes(':') ? `${household.split(':').slice(0, 3).join(':')}/48` : undefined;

@@ -4,7 +4,7 @@ import type { Language } from '@redress/contract/language';
 import { languages } from '@redress/contract/language';
 import { languageHeader } from '@redress/contract/http-headers';
 
-/** For a route's description. */
+/** The request header, for a route's schema. */
 export const languageHeaders = {
   [languageHeader]: Type.Optional(
     Type.String({
@@ -15,8 +15,8 @@ export const languageHeaders = {
 };
 
 /**
- * Our language for an `Accept-Language` header (RFC 9110, 12.5.4; looked up by RFC 4647, 3.4): the one with the highest quality, and of
- * equals the one that is named first. `es-MX` asks for `es`. English where none of ours is asked for.
+ * The best supported language for an `Accept-Language` header (RFC 9110, 12.5.4; RFC 4647, 3.4). Among
+ * equal qualities, the first wins; `es-MX` matches `es`. English if none matches.
  */
 export function chooseLanguage(header: string | undefined): Language {
   let best: Language = 'en';
@@ -30,7 +30,7 @@ export function chooseLanguage(header: string | undefined): Language {
   return best;
 }
 
-/** The language that a request asks for. The answer says that it is in it, and that it is another in another. */
+/** The requested language. Sets `Content-Language` and `Vary` on the response. */
 export function answerInLanguage(request: FastifyRequest, reply: FastifyReply): Language {
   const language = chooseLanguage(request.headers[languageHeader]);
   void reply.header('content-language', language).header('vary', 'Accept-Language');
@@ -54,7 +54,7 @@ function readRanges(header: string): LanguageRange[] {
     .filter(({ quality }) => quality > 0 && quality <= 1);
 }
 
-/** `*` is any: English. */
+/** `*` means English. */
 function languageOf(tag: string): Language | undefined {
   const [primary] = tag.split('-');
   return tag === '*' ? 'en' : languages.find((language) => language === primary);

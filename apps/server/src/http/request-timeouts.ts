@@ -4,32 +4,31 @@ import { addressSubject } from './rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body may take as long as it needs, as long as it comes at the least rate. */
+    /** The body has no total time limit, only the minimum rate. */
     hasLongBody?: boolean;
   }
 }
 
 export interface RequestTimeouts {
-  /** A whole body, but a piece of a file. */
+  /** For a whole body, unless the route has `hasLongBody`. */
   readonly maxMilliseconds: number;
-  /** Without a single byte. */
+  /** Without any byte. */
   readonly inactivityMilliseconds: number;
-  /** A body may take so long, and so much longer for each byte of it that is here. */
+  /** For a body, plus the time that its received bytes take at the minimum rate. */
   readonly graceMilliseconds: number;
   readonly minBytesPerSecond: number;
-  /** From when on a body counts as slow, and how many such an address may have. */
+  /** After this time a body counts as slow, and an address may have only so many. */
   readonly slowMilliseconds: number;
   readonly maxSlowPerAddress: number;
-  /** How long nothing of an answer may go out though there is something to send. */
+  /** How far a client may fall behind the minimum rate when it receives a response. */
   readonly responseDelayMilliseconds: number;
-  /** How often is looked. */
+  /** Between checks. */
   readonly checkMilliseconds: number;
 }
 /**
- * A claimant on a bad line must not be cut, who sends 25 MB at 14 kB a second in half an hour; nor one whose line stands still for a minute on
- * the way. A byte a second must not hold a connection for half an hour. So, as Apache's `RequestReadTimeout body=90,MinRate=1000`: a minute and a half, and a
- * second more for each thousand bytes that have come. Who was quick has time in hand; who sends nothing worth having is gone in 90 seconds.
- * Two minutes without a byte is a dead line. What one address may have of slow bodies leaves room for a library.
+ * As Apache's `RequestReadTimeout body=90,MinRate=1000`: 90 seconds, and one more for each 1,000 bytes
+ * received. A claimant may send 25 MB at 14 kB/s for half an hour or lose the connection for a minute,
+ * but one byte a second does not hold a connection. The limit per address allows for a library.
  */
 const defaultTimeouts: RequestTimeouts = {
   maxMilliseconds: 30 * 60 * 1_000,
@@ -42,27 +41,27 @@ const defaultTimeouts: RequestTimeouts = {
   checkMilliseconds: 5 * 1_000,
 };
 
-/** A request whose body is still coming. */
+/** A request whose body has not arrived completely. */
 interface Arriving {
   readonly request: FastifyRequest;
   readonly since: number;
   readonly bytesBefore: number;
   bytes: number;
-  /** When the last bytes came. */
+  /** When the last bytes arrived. */
   movedAt: number;
 }
 
-/** How an answer goes out. */
+/** How a response is being sent. */
 export interface Progress {
-  /** Bytes of its connection that the system has taken. */
+  /** Bytes of its connection that the operating system has taken. */
   readonly sent: number;
-  /** Milliseconds that its reader has taken longer than at the least rate. */
+  /** Milliseconds that the client is behind the minimum rate. */
   readonly behind: number;
 }
 
 /**
- * How an answer goes out after another look. Being quick cannot be saved up for a standstill later,
- * and time in which nothing waits for the reader, as while a disk is slow, does not count.
+ * The progress after another check. Being ahead does not count later, nor does time in which the
+ * client was not the bottleneck.
  */
 export function progressAfter(
   before: Progress,
@@ -74,10 +73,7 @@ export function progressAfter(
   return { sent: look.sent, behind: Math.max(0, before.behind - made) + waited };
 }
 
-/**
- * Whether a reader is too slow: of a large piece nothing shows before its end, so the more waits,
- * the longer it may take.
- */
+/** Whether a client is too slow. The more is buffered, the longer it may take. */
 export function isTooSlow(
   { behind }: Progress,
   pending: number,
@@ -87,15 +83,14 @@ export function isTooSlow(
 }
 
 /**
- * Breaks requests off whose bodies take too long: as a whole (except for routes with
- * `hasLongBody`), by their rate, or because nothing comes any more; and the slowest of an address
- * that has too many slow ones. Answers whose readers take them too slowly end too. Node's own limit
- * (`requestTimeout`) is one for the whole server. How long the headers may take is Node's to limit.
+ * Closes requests whose bodies take too long: in total, by their rate, or without any byte; the slowest
+ * of an address with too many slow ones; and responses that clients read too slowly. Node's own
+ * `requestTimeout` is one limit for all routes.
  */
 export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts = defaultTimeouts): void {
   const arriving = new Set<Arriving>();
   const leaving = new Map<ServerResponse, Progress>();
-  // Where the request before ended: the head of this one may have come together with all of its body.
+  // Bytes at the end of the previous request: headers and body may arrive together.
   const bytesAtEnd = new WeakMap<object, number>();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
@@ -115,11 +110,11 @@ export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts 
     done();
   });
 
-  let lookedAt = performance.now();
-  const look = () => {
+  let checkedAt = performance.now();
+  const check = () => {
     const now = performance.now();
-    const passedMilliseconds = now - lookedAt;
-    lookedAt = now;
+    const passedMilliseconds = now - checkedAt;
+    checkedAt = now;
     for (const [response, before] of leaving) {
       const { socket, writableLength: pending } = response;
       if (!socket) continue;
@@ -153,7 +148,7 @@ export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts 
       for (const { request } of ofAddress.slice(times.maxSlowPerAddress)) request.raw.destroy();
     }
   };
-  const timer = setInterval(look, times.checkMilliseconds);
+  const timer = setInterval(check, times.checkMilliseconds);
   timer.unref();
   app.addHook('onClose', (_instance, done) => {
     clearInterval(timer);
@@ -161,10 +156,10 @@ export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts 
   });
 }
 
-/** Of the request line and the headers. */
+/** The size of the request line and headers. */
 function headBytes({ method = '', url = '', rawHeaders }: IncomingMessage): number {
   const line = method.length + url.length + '  HTTP/1.1\r\n'.length;
-  // Each name has `: ` after it, each value a line's end; an empty line ends them.
+  // Each name is followed by `: `, each value by a line break; an empty line ends the headers.
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, line) + 2;
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Seconds. Two years, as lists of hosts that are reached by https alone ask for. */
-const httpsOnlyFor = 63_072_000;
+/** Two years, as HSTS preload lists require. */
+const hstsSeconds = 63_072_000;
 
-/** What a page may load, and from where. Nothing comes from another host, and nothing that stands in the page itself is run. */
+/** Pages load from this host only and run no inline scripts. */
 const pagePolicy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -11,19 +11,19 @@ const pagePolicy = {
   'img-src': "'self'",
   'connect-src': "'self'",
   'worker-src': "'self'",
-  // Safari asks it for workers until 15.4; frames, which it rules too, are closed again below.
+  // Safari before 15.4 uses it for workers. It would also allow frames, so `frame-src` forbids them.
   'child-src': "'self'",
   'frame-src': "'none'",
   'object-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
-  // What runs as script is only what the one policy of the website has looked at (apps/site/src/browser/start-worker.ts).
+  // The policy is in apps/site/src/browser/start-worker.ts.
   'require-trusted-types-for': "'script'",
   'trusted-types': 'own-workers',
 };
 
-/** Answers of the API are read by scripts and saved, never shown: opened as a page they may do nothing at all. */
+/** API responses are never shown as pages. */
 const apiPolicy = {
   'default-src': "'none'",
   'base-uri': "'none'",
@@ -33,7 +33,7 @@ const apiPolicy = {
 };
 
 /**
- * PDF is shown by viewers that in some browsers are pages with an object and styles of their own, which `default-src` would break
+ * Some browsers show PDFs in a page with its own object and styles, which `default-src` would block
  * (docs/decisions/0009-caching.md).
  */
 export const documentPolicy = writePolicy({
@@ -44,7 +44,7 @@ export const documentPolicy = writePolicy({
   'frame-ancestors': "'none'",
 });
 
-/** What browsers can do for pages, and no page here needs. */
+/** Browser features that no page uses. */
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -69,33 +69,30 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** The headers that every answer carries, whatever it answers; a handler may set a narrower content policy. */
+/** The headers of every response. A handler may set a stricter content policy. */
 export interface SecurityHeaders {
-  /** For an answer that Fastify has no part in. */
+  /** For responses that Node sends without Fastify. */
   of(url: string): Readonly<Record<string, string>>;
   set(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply): void;
 }
 
-/**
- * Makes them once. `secure` is whether people reach the website by https: a browser that was told so asks for https only, of this host and
- * those below it, for two years.
- */
+/** `secure`: the website uses HTTPS, so browsers are told to use nothing else for two years. */
 export function securityHeaders(secure: boolean): SecurityHeaders {
   const upgrade = secure ? { 'upgrade-insecure-requests': '' } : {};
   const everywhere = {
     'x-content-type-options': 'nosniff',
-    // Within the website addresses hold nothing personal; `no-referrer` would hide from us where a posted form came from.
+    // `no-referrer` would hide the origin of no-script forms. Our URLs contain no personal data.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
-    // For browsers that do not know `frame-ancestors`.
+    // For browsers without `frame-ancestors`.
     'x-frame-options': 'DENY',
-    // The old filter of browsers could be turned against a page.
+    // The old XSS filter could be abused.
     'x-xss-protection': '0',
-    ...(secure ? { 'strict-transport-security': `max-age=${httpsOnlyFor}; includeSubDomains` } : {}),
+    ...(secure ? { 'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains` } : {}),
   };
   const ofPages = { ...everywhere, 'content-security-policy': writePolicy({ ...pagePolicy, ...upgrade }) };
   const ofApi = { ...everywhere, 'content-security-policy': writePolicy(apiPolicy) };
@@ -108,7 +105,7 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
   };
 }
 
-/** Has every answer of the server carry them. To be called before any other hook: one that answers by itself ends the row of hooks. */
+/** Sets the headers of every response. Call it before adding other hooks, which may answer themselves. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     headers.set(request, reply);

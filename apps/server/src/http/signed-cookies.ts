@@ -6,13 +6,13 @@ import { Value } from 'typebox/value';
 import { keyedHash } from '../keys/keys.ts';
 
 export interface CookieRules {
-  /** The first one signs; what another one has signed counts too. */
+  /** The first key signs; all keys verify. */
   readonly keys: readonly [Buffer, ...Buffer[]];
-  /** Whether the website is reached by https: then cookies are `Secure` and bound to the host by their name. */
+  /** With HTTPS, cookies are `Secure` and have the `__Host-` prefix. */
   readonly secure: boolean;
 }
 
-/** A cookie that only this server can write and no script can read: its value is JSON, signed together with its name. */
+/** An HttpOnly cookie whose JSON value is signed together with its name. */
 export interface SignedCookie<Schema extends TSchema> {
   readonly name: string;
   read(request: FastifyRequest): Static<Schema> | undefined;
@@ -48,17 +48,17 @@ export function signedCookie<Schema extends TSchema>(
   };
 }
 
-/** With https a name that browsers let no other host set, not even a subdomain. */
+/** With HTTPS, the prefix keeps other hosts and subdomains from setting the cookie. */
 export function hostCookieName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }
 
-/** How every cookie is set: for the whole website, and not with what other websites make a browser post. */
+/** Cookies are for the whole website, and other websites' POST requests do not send them. */
 export function cookieOptions(secure: boolean): CookieSerializeOptions {
   return { path: '/', sameSite: 'lax', secure };
 }
 
-/** Compares without telling by its time where two texts differ. */
+/** Compares in constant time. */
 export function equalTexts(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

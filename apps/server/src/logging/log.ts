@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import pg from 'pg';
 
 /**
- * Structured logs without personal data. Of an error its kind, code, message and stack are written, without what a message may quote of
- * answers, and of a database's error the table, column and constraint; the details that PostgreSQL adds are left out.
+ * Structured logs without personal data. Errors are logged with code, redacted message and stack, and
+ * database errors with table, column and constraint, but without PostgreSQL's details.
  */
 export function createLog(level: 'info' | 'warn', destination: DestinationStream = pino.destination(1)): Logger {
   const serializers = { err: describeError, req: () => undefined, res: () => undefined };
@@ -12,14 +12,14 @@ export function createLog(level: 'info' | 'warn', destination: DestinationStream
 }
 
 /**
- * A message of a program that we do not know, without what it may quote: PostgreSQL, `JSON.parse` and others put values between double
- * quotes, mail servers tell addresses.
+ * Removes quoted values and e-mail addresses from another program's message: PostgreSQL and
+ * `JSON.parse` quote values, mail servers name addresses.
  */
 export function withoutQuotes(message: string): string {
   return message.replace(/"[^]*"/, '"…"').replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g, '…@…');
 }
 
-/** Of these classes of SQLSTATE messages name tables, columns and servers, and no values. */
+/** SQLSTATE classes whose messages contain no values. */
 const withoutValues = ['08', '28', '3D', '42', '53', '55', '57', '58'];
 
 function describeError(error: unknown): Record<string, unknown> {

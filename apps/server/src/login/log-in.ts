@@ -6,13 +6,13 @@ import type { NoticeIds } from '../keys/encrypted-fields.ts';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { acceptedKeys } from '../keys/keys.ts';
-import type { CountedTry } from './login-guard.ts';
+import type { CountedAttempt } from './login-guard.ts';
 import { loginWaitMessages } from '../messages/login-messages.ts';
 
 /**
- * Looks two IDs up, as they were typed, and gives the browser the login cookie when they belong together. Throws `work-required`
- * when logins have failed too often: with a challenge, or for a browser without script with the time to wait. A wrong pair and one whose Notice ID does not exist go the same way: what is counted goes
- * by what was typed, and the look-up by one hash of both.
+ * Looks up the two IDs as typed, and sets the login cookie if they belong together. A wrong pair and an
+ * unknown Notice ID take the same path, so that responses do not tell which Notice IDs exist.
+ * @throws ProblemError `work-required` after too many failures
  */
 export async function logIn(
   context: AppContext,
@@ -22,9 +22,9 @@ export async function logIn(
   from: LoginSource,
 ): Promise<FoundClassMember | undefined> {
   const ids = readIds(context, typed);
-  // No look-up, so nothing was tried.
+  // Impossible IDs are not looked up, so they do not count.
   if (!ids) return undefined;
-  const counted = await keepFromSearching(context, request, ids, from);
+  const counted = await admitLogin(context, request, ids, from);
   const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
   const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
   await counted.settle(member !== undefined);
@@ -35,15 +35,15 @@ export async function logIn(
   return member;
 }
 
-/** How the IDs came: a browser without script can do no work. */
+/** `posted`: a browser without JavaScript, which cannot solve challenges. */
 type LoginSource = { readonly way: 'script'; readonly work: string | undefined } | { readonly way: 'posted' };
 
-async function keepFromSearching(
+async function admitLogin(
   context: AppContext,
   request: FastifyRequest,
   { noticeId }: NoticeIds,
   from: LoginSource,
-): Promise<CountedTry> {
+): Promise<CountedAttempt> {
   const admitted = await context.loginGuard.admit({
     noticeId,
     address: request.ip,
@@ -65,7 +65,7 @@ async function keepFromSearching(
   }
 }
 
-/** The IDs as the login form reads them; IDs that could not have been printed on a notice match nothing. */
+/** Parses the IDs with the login form. Undefined if no notice can have them. */
 function readIds(
   context: AppContext,
   typed: { readonly noticeId: unknown; readonly uniqueId: unknown },

@@ -3,38 +3,37 @@ import type { Database } from '../database/pool.ts';
 import { keyedHash } from '../keys/keys.ts';
 import type { FailureRule, LoginRuleName, LoginRules } from '../http/rate-limits.ts';
 
-/** What a login counts for: a Notice ID, an address, … It is stored only as a keyed hash. */
+/** A login counts for its Notice ID, its address, and so on. Stored only as a keyed hash. */
 export interface FailureSubject {
   readonly rule: LoginRuleName;
   readonly subject: string;
 }
-/** How many failures a rule has on record now, faded by the time that has passed. */
+/** The current failures of each rule, after decay. */
 export type FailureCounts = ReadonlyMap<LoginRuleName, number>;
 
 export interface LoginFailures {
   read(subjects: readonly FailureSubject[], now: Date): Promise<FailureCounts>;
-  /** One more for each, in one step that no other can come between; gives the new counts. A count that is full stays as it is. */
+  /** Adds one failure for each subject atomically, up to the rule's maximum, and returns the new counts. */
   add(subjects: readonly FailureSubject[], now: Date): Promise<FailureCounts>;
-  /** Takes back what `add` counted and answered. */
+  /** Reverts an `add`, given its result. */
   takeBack(subjects: readonly FailureSubject[], added: FailureCounts, now: Date): Promise<void>;
 }
 
-/** A count is full a level above the highest: more would tell nothing, and take longer to fade. */
-const fullCount = ({ failures, mostLevel }: FailureRule): number => failures * 2 ** Math.max(1, mostLevel);
+/** One level above the highest: more would only take longer to decay. */
+const maxCount = ({ failures, maxLevel }: FailureRule): number => failures * 2 ** Math.max(1, maxLevel);
 
-/** Smaller powers of a half are none: the database would call them an error. */
-const mostHalfLives = 100;
+/** PostgreSQL reports an underflow for more. */
+const maxHalfLives = 100;
 
 /**
- * Failed logins in the database: every process counts the same, and a restart changes nothing. PostgreSQL does not wait for the disk with them: should
- * the machine lose its power, the last second's are forgotten. That keeps a login as fast as before, and who could switch the machine off and on
- * every second would not be helped by it.
+ * Failed logins in the database, shared by all processes. They are written without waiting for the
+ * disk, so that logins stay fast: a power failure forgets the last second.
  */
 export function loginFailures(database: Database, rules: LoginRules, key: Buffer): LoginFailures {
   const rowsOf = (subjects: readonly FailureSubject[]) =>
     subjects
       .map(({ rule, subject }) => ({ rule, key: keyedHash(key, `${rule}:${subject}`), ...rules[rule] }))
-      // Always in the same order, or two requests that hold each other's rows would wait forever.
+      // A fixed order prevents deadlocks between requests.
       .toSorted((a, b) => a.key.compare(b.key));
 
   async function change(subjects: readonly FailureSubject[], by: 1 | -1, now: Date): Promise<FailureCounts> {
@@ -43,10 +42,10 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
       with no_wait as materialized (select set_config('synchronous_commit', 'off', true))
       insert into login_failures as kept (key, failures, at, half_life_seconds, full_at)
       select attempt.key, ${by}::float8, ${now}::timestamptz, attempt.half_life, attempt.full_at
-      from unnest(${rows.map((row) => row.key)}::bytea[], ${rows.map((row) => row.halfLifeSeconds)}::float8[], ${rows.map(fullCount)}::float8[])
+      from unnest(${rows.map((row) => row.key)}::bytea[], ${rows.map((row) => row.halfLifeSeconds)}::float8[], ${rows.map(maxCount)}::float8[])
         as attempt (key, half_life, full_at), no_wait
       on conflict (key) do update set
-        failures = least(excluded.full_at, kept.failures * power(0.5::float8, least(${mostHalfLives}::float8,
+        failures = least(excluded.full_at, kept.failures * power(0.5::float8, least(${maxHalfLives}::float8,
           greatest(0, extract(epoch from excluded.at - kept.at))::float8 / kept.half_life_seconds)) + excluded.failures),
         at = excluded.at,
         half_life_seconds = excluded.half_life_seconds,
@@ -70,19 +69,19 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
     },
     add: (subjects, now) => change(subjects, 1, now),
     async takeBack(subjects, added, now) {
-      // Of a full count nothing is taken: who logs in well could otherwise empty it.
-      const counted = subjects.filter(({ rule }) => (added.get(rule) ?? 0) < fullCount(rules[rule]));
+      // A full count stays: a valid login could otherwise reset it.
+      const counted = subjects.filter(({ rule }) => (added.get(rule) ?? 0) < maxCount(rules[rule]));
       if (counted.length > 0) await change(counted, -1, now);
     },
   };
 }
 
-/** What is left of failures after so many seconds. A clock that was set back lets nothing fade, and nothing grow. */
+/** The failures that remain after some seconds. A clock that was set back changes nothing. */
 export function fade(failures: number, seconds: number, halfLifeSeconds: number): number {
   return failures * 0.5 ** (Math.max(0, seconds) / halfLifeSeconds);
 }
 
-/** Clears away what has faded to less than half a failure. */
+/** Deletes counts below half a failure. */
 export async function clearFadedFailures(database: Database, now: Date): Promise<void> {
   await sql`
     delete from login_failures

@@ -3,7 +3,7 @@ import { fade } from './login-failures.ts';
 import { levelOfRule } from './login-guard.ts';
 import { defaultLoginRules, networkSubject } from '../http/rate-limits.ts';
 
-const rule = { failures: 5, halfLifeSeconds: 3_600, mostLevel: 4 };
+const rule = { failures: 5, halfLifeSeconds: 3_600, maxLevel: 4 };
 
 test.each([
   [0, 0],
@@ -23,7 +23,7 @@ test.each([
 });
 
 test('where no work helps there is one level, which means waiting', () => {
-  expect([4, 5, 500].map((failures) => levelOfRule(failures, { ...rule, mostLevel: 0 }))).toEqual([0, 1, 1]);
+  expect([4, 5, 500].map((failures) => levelOfRule(failures, { ...rule, maxLevel: 0 }))).toEqual([0, 1, 1]);
 });
 
 test('failures fade by half in each half-life; a clock that was set back changes nothing', () => {
@@ -34,7 +34,7 @@ test('failures fade by half in each half-life; a clock that was set back changes
 });
 
 test('nothing that counts by the Notice ID alone ever means waiting', () => {
-  const waiting = Object.entries(defaultLoginRules).filter(([, { mostLevel }]) => mostLevel === 0);
+  const waiting = Object.entries(defaultLoginRules).filter(([, { maxLevel }]) => maxLevel === 0);
   expect(waiting.map(([name]) => name)).toEqual(['posted-login-pair', 'posted-login-address', 'posted-login-network']);
 });
 

@@ -9,34 +9,34 @@ import { loginWork } from './login-work.ts';
 import type { FailureRule, LoginRules } from '../http/rate-limits.ts';
 import { addressSubject, networkSubject } from '../http/rate-limits.ts';
 
-/** A try to log in with a pair of IDs. */
-export interface LoginTry {
+/** A login attempt with a pair of IDs. */
+export interface LoginAttempt {
   readonly noticeId: string;
   readonly address: string;
-  /** `posted`: by a browser without script, which can do no work. */
+  /** `posted`: a browser without JavaScript, which cannot solve challenges. */
   readonly way: 'script' | 'posted';
-  /** The solution of a challenge of ours, when one came. */
+  /** The solution of a challenge. */
   readonly work: string | undefined;
   readonly now: Date;
 }
 
 export type Admitted =
-  | { readonly outcome: 'admitted'; readonly counted: CountedTry }
-  /** Nothing was looked up. With the work done the same pair is looked up at once; without, after so many seconds. */
+  | { readonly outcome: 'admitted'; readonly counted: CountedAttempt }
+  /** Nothing was looked up. A solution admits the same pair at once; otherwise wait. */
   | { readonly outcome: 'work'; readonly challenge: Challenge; readonly retryAfterSeconds: number }
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number };
 
-/** A try that counts as failed until it is told otherwise: so a thousand at the same moment are a thousand. */
-export interface CountedTry {
+/** Counts as failed until it is settled, so that simultaneous attempts all count. */
+export interface CountedAttempt {
   settle(found: boolean): Promise<void>;
 }
 
 export interface LoginGuard {
-  /** To be asked before two IDs are looked up; does the same whether or not a notice has them. */
-  admit(login: LoginTry): Promise<Admitted>;
+  /** Called before the look-up; the result does not depend on whether the IDs exist. */
+  admit(login: LoginAttempt): Promise<Admitted>;
 }
 
-/** How far the level may have risen while somebody did the work that was asked of them. */
+/** How far the level may rise while a browser solves a challenge. */
 const levelsForgiven = 1;
 
 interface LoginGuardParts {
@@ -47,15 +47,15 @@ interface LoginGuardParts {
 
 const millisecondsBetweenWarnings = 5 * 60_000;
 
-/** Nobody is kept from anything: for load tests. */
+/** Admits everybody, for load tests. */
 export const openGuard: LoginGuard = {
   admit: () => Promise.resolve({ outcome: 'admitted', counted: { settle: () => Promise.resolve() } }),
 };
 
 /**
- * Keeps pairs of IDs from being searched. Failures count per Notice ID, per address, per IPv6 network and overall. Beyond their rules a login asks for
- * work that grows with them, and whoever does it is let in to be looked up, whatever others did: nothing that a stranger can bring about shuts
- * anybody out. Without script there is no work: there the address, and the pair of address and Notice ID, have to wait.
+ * Protects against guessing pairs of IDs. Failures count per Notice ID, address, IPv6 network and
+ * overall. Over a limit, logins require work that grows with the failures, and work always admits: a
+ * stranger's failures lock nobody out. Browsers without JavaScript have to wait instead.
  */
 export function createLoginGuard(
   { database, keys, log }: LoginGuardParts,
@@ -71,30 +71,35 @@ export function createLoginGuard(
     log.warn('very many logins fail: somebody may be searching for IDs, and every login asks for work');
   };
 
-  async function decline(login: LoginTry, counts: FailureCounts): Promise<Admitted> {
+  async function decline(login: LoginAttempt, counts: FailureCounts): Promise<Admitted> {
     const retryAfterSeconds = secondsUntilFree(counts, rules);
     if (login.way === 'posted') return { outcome: 'wait', retryAfterSeconds };
-    return { outcome: 'work', challenge: await work.ask(levelOf(counts, rules), login.noticeId), retryAfterSeconds };
+    return {
+      outcome: 'work',
+      challenge: await work.createChallenge(levelOf(counts, rules), login.noticeId),
+      retryAfterSeconds,
+    };
   }
 
   return {
     async admit(login) {
       const { now } = login;
       const subjects = subjectsOf(login);
-      const deciding = subjects.filter(({ rule }) => login.way === 'script' || rules[rule].mostLevel === 0);
+      const deciding = subjects.filter(({ rule }) => login.way === 'script' || rules[rule].maxLevel === 0);
       const before = await failures.read(deciding, now);
       if (levelOfRule(before.get('login-overall') ?? 0, rules['login-overall']) > 0) warn();
       const level = levelOf(before, rules);
       let done = 0;
       if (level > 0) {
-        const proof = login.work === undefined ? undefined : await work.check(login.work, login.noticeId);
-        if (!proof || level > proof.level + levelsForgiven || !(await work.spend(proof))) return decline(login, before);
+        const proof = login.work === undefined ? undefined : await work.verify(login.work, login.noticeId);
+        if (!proof || level > proof.level + levelsForgiven || !(await work.markUsed(proof)))
+          return decline(login, before);
         done = proof.level + levelsForgiven;
       }
-      // The overall row is everybody's: only failures touch it, and only afterwards.
+      // All logins share the overall row, so only failures write it.
       const own = subjects.filter(({ rule }) => rule !== 'login-overall');
       const added = await failures.add(own, now);
-      // Others may have come between the look and the count.
+      // Other attempts may have been counted between reading and adding.
       const others = new Map([...added].flatMap(([rule, count]) => (before.has(rule) ? [[rule, count - 1]] : [])));
       if (levelOf(others, rules) > Math.max(done, 0)) {
         await failures.takeBack(own, added, now);
@@ -113,7 +118,7 @@ export function createLoginGuard(
   };
 }
 
-function subjectsOf({ noticeId, address, way }: LoginTry): FailureSubject[] {
+function subjectsOf({ noticeId, address, way }: LoginAttempt): FailureSubject[] {
   const addressKey = addressSubject(address);
   const network = networkSubject(address);
   return [
@@ -131,24 +136,24 @@ function subjectsOf({ noticeId, address, way }: LoginTry): FailureSubject[] {
   ];
 }
 
-/** Counts fade from the first moment on: five failures in a row are a little less than five. */
-const faded = 0.5;
+/** Counts decay at once: five failures in a row are slightly less than five. */
+const decayTolerance = 0.5;
 
-/** 0 as long as there are few failures; where waiting is all that helps, the first level stands for it. */
-export function levelOfRule(count: number, { failures, mostLevel }: FailureRule): number {
-  if (count + faded < failures) return 0;
-  return Math.min(Math.max(1, mostLevel), 1 + Math.floor(Math.log2((count + faded) / failures)));
+/** 0 below the rule's limit. Rules without work have level 1, which means waiting. */
+export function levelOfRule(count: number, { failures, maxLevel }: FailureRule): number {
+  if (count + decayTolerance < failures) return 0;
+  return Math.min(Math.max(1, maxLevel), 1 + Math.floor(Math.log2((count + decayTolerance) / failures)));
 }
 
 function levelOf(counts: FailureCounts, rules: LoginRules): number {
   return Math.max(0, ...[...counts].map(([rule, count]) => levelOfRule(count, rules[rule])));
 }
 
-/** Until every count has faded below its rule, and at least one. */
+/** Until every count has decayed below its rule; at least 1. */
 function secondsUntilFree(counts: FailureCounts, rules: LoginRules): number {
   const waits = [...counts].map(([rule, count]) => {
     const { failures, halfLifeSeconds } = rules[rule];
-    return halfLifeSeconds * Math.max(0, Math.log2(count / (failures - faded)));
+    return halfLifeSeconds * Math.max(0, Math.log2(count / (failures - decayTolerance)));
   });
   return Math.max(1, Math.ceil(Math.max(...waits) + 1));
 }

@@ -13,7 +13,7 @@ export async function loginRoutes(api: Api, { context }: PluginOptions): Promise
   addSession(api, context);
 }
 
-/** `GET /api/login/creds/`: the person on the notice, or an empty answer when the two IDs do not belong together. */
+/** `GET /api/login/creds/`: the person on the notice, or an empty body if the IDs do not match. */
 function addLogin(api: Api, context: AppContext): void {
   api.get(
     '/login/creds/',
@@ -65,8 +65,8 @@ function readHeader(request: FastifyRequest, name: string): string | undefined {
 }
 
 /**
- * `GET /api/session`: who is logged in, and what can be filed. Needs no database; each call gives the login two hours more, for a day.
- * `DELETE /api/session`: for a shared computer, forgets the login and the claims of this browser.
+ * `GET /api/session`: the login and the open filings. Needs no database, and renews the login cookie.
+ * `DELETE /api/session`: forgets login and claims on a shared computer.
  */
 function addSession(api: Api, context: AppContext): void {
   api.get(

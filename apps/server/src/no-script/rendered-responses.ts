@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts';
 import { renderBusyPage } from '../http/overload/send-overloaded.ts';
 import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
-import { isFromOurPage } from '../http/same-origin.ts';
+import { isFromOurPage } from '../http/csrf.ts';
 import { loginWaitMessages } from '../messages/login-messages.ts';
 import { renderIntoPage, sendPage } from '../static-site/send-page.ts';
 import type { SiteFolder } from '../static-site/site-folder.ts';
