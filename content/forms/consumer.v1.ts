@@ -5,7 +5,7 @@ import { facts } from '../facts.ts';
 import { longDate } from '../formats.ts';
 import { insuranceQuestion } from '../lists/insurance-question.ts';
 import { city, representative, signature, state, street, zip } from './fields.ts';
-import { amount, count, email, length, phone, required, textPattern } from './rules.ts';
+import { amount, count, email, length, phone, required, textPattern, uploadLimits } from './rules.ts';
 
 const { brandDrug } = facts;
 
@@ -137,8 +137,7 @@ export const consumerV1 = defineForm({
           kind: 'documents',
           name: 'files',
           label: 'Your documents',
-          maxFiles: 20,
-          maxBytes: 25 * 1024 * 1024,
+          ...uploadLimits,
           types: ['pdf', 'jpg', 'png', 'heic', 'tif', 'docx', 'xlsx', 'csv', 'txt'],
         },
       ],

@@ -3,7 +3,7 @@ import { defineForm } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
 import { dollars, longDate } from '../formats.ts';
 import { city, representative, signature, state, street, zip } from './fields.ts';
-import { length, phone, required, textPattern } from './rules.ts';
+import { length, phone, required, textPattern, uploadLimits } from './rules.ts';
 
 const { savingsClub } = facts;
 const period = `${longDate(savingsClub.classPeriod.from)} to ${longDate(savingsClub.classPeriod.to)}`;
@@ -131,8 +131,7 @@ export const individualV1 = defineForm({
           kind: 'documents',
           name: 'files',
           label: 'Your documents',
-          maxFiles: 20,
-          maxBytes: 25 * 1024 * 1024,
+          ...uploadLimits,
           types: ['pdf', 'jpg', 'png', 'heic', 'tif', 'docx', 'xlsx', 'csv', 'txt'],
           due: [
             {

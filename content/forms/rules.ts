@@ -55,3 +55,6 @@ export const count = [
   { rule: 'max', than: 15, message: 'Field cannot be more than 15 digits' },
   { rule: 'pattern', pattern: String.raw`\d*`, message: 'Only use numbers' },
 ] as const satisfies readonly Rule[];
+
+/** Limits of uploads on every form; data files have their own size limit. */
+export const uploadLimits = { maxFiles: 20, maxBytes: 25 * 1024 * 1024 } as const;

@@ -2,6 +2,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
 import { facts } from '../facts.ts';
 import { dollars } from '../formats.ts';
+import { uploadLimits } from './rules.ts';
 import { agent, certification, company, disputes, purchases, requiredData, tppForm, whoFiles } from './tpp-sections.ts';
 
 const { brandDrug } = facts;
@@ -37,8 +38,7 @@ export const tppV2 = defineForm({
           kind: 'documents',
           name: 'files',
           label: 'Your data and documents',
-          maxFiles: 20,
-          maxBytes: 25 * 1024 * 1024,
+          ...uploadLimits,
           types: ['xlsx', 'csv', 'txt', 'pdf', 'jpg', 'png', 'tif', 'docx'],
           due: [
             {

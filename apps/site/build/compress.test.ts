@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('puts a brotli and a gzip copy beside every text file, in folders below too', async () => {
+it('adds brotli and gzip copies of every text file, also in subfolders', async () => {
   const words = 'The same words again. '.repeat(200);
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), words);
@@ -27,7 +27,7 @@ it('puts a brotli and a gzip copy beside every text file, in folders below too',
   }
 });
 
-it('leaves files alone that are compressed already, its own output among them', async () => {
+it('ignores compressed files, including its own output', async () => {
   await writeFile(join(folder, 'photo.png'), 'png');
   await writeFile(join(folder, 'page.html'), 'page');
 

@@ -78,11 +78,11 @@ beforeAll(() => {
 });
 
 describe.each(prose)('the page $name', ({ file }) => {
-  it('holds no script at all', () => {
+  it('has no script', () => {
     expect(read(file)).not.toMatch(/<script|<[^>]+\son\w+=/i);
   });
 
-  it('arrives, with its style sheets, in the first round trip', () => {
+  it('fits the first round trip with its style sheets', () => {
     const styles = styleSheetsOf(read(file)).map((href) => brotliBytes(join(client, href)));
     expect(styles.length).toBeGreaterThan(0);
     expect(brotliBytes(file) + styles.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(firstRoundTripBytes);
@@ -116,7 +116,7 @@ describe('every page', () => {
   const everyFile = [...prose, ...[...files].map(([name, file]) => ({ name, from: last, file }))];
   const languageOf = (path: string): Language => pageAt(path)?.language ?? (path.startsWith('es/') ? 'es' : 'en');
 
-  it.each([...files])('%s has a language, a title, one heading, and a way past the navigation', (path, file) => {
+  it.each([...files])('%s has a language, a title, one heading, and a skip link', (path, file) => {
     const html = read(file);
     const page = pageAt(path);
     const language = languageOf(path);
@@ -140,7 +140,7 @@ describe('every page', () => {
     expect(matches(html, /<meta property="og:url" content="([^"]+)"/g)).toEqual(page ? [originPlaceholder + path] : []);
   });
 
-  it.each([...files])('%s marks in the navigation where one is', (path, file) => {
+  it.each([...files])('%s marks the current page in the navigation', (path, file) => {
     const page = pageAt(path);
     const current = matches(read(file), /<a [^>]*aria-current="[^"]+"[^>]*>/g);
     // The page that is Spanish by itself stands in the English navigation, and shows the Spanish
@@ -152,7 +152,7 @@ describe('every page', () => {
     if (own !== undefined) expect(current[0]).toContain(marked);
   });
 
-  it.each(everyFile)('$name takes a script or a style sheet only with the bytes that were built', ({ file }) => {
+  it.each(everyFile)('$name has integrity hashes of all scripts and style sheets', ({ file }) => {
     const tags = matches(read(file), /<(?:script|link rel="(?:stylesheet|modulepreload)")[^>]*>/g);
     expect(tags.length).toBeGreaterThan(0);
     for (const tag of tags) {
@@ -204,19 +204,19 @@ describe('every page', () => {
   });
 
   const spanish = everyFile.filter(({ name }) => languageOf(name.replace(/ .*/, '')) === 'es');
-  it.each(spanish)('$name leads to English only by its language link and by documents', ({ file }) => {
+  it.each(spanish)('$name links to English only by its language link and documents', ({ file }) => {
     const html = read(file).replace(/<a [^>]*>In English<\/a>/, '');
     const targets = targetsOf(html).map((target) => target.split('#')[0] ?? '');
     expect(targets.filter((to) => pageAt(to) && pageAt(to)?.language !== 'es')).toEqual([]);
   });
 
-  it.each(everyFile)('$name has no id twice', ({ file }) => {
+  it.each(everyFile)('$name has unique ids', ({ file }) => {
     const ids = matches(read(file), /<[^>]*? id="([^"]+)"/g);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 });
 
-it('lists for search engines the pages that one reads, and where not to look', () => {
+it('lists prose pages for search engines, and disallows the API', () => {
   const sitemap = matches(read(join(client, 'sitemap.xml')), /<loc>([^<]+)<\/loc>/g);
   expect(sitemap).toEqual(forReading.map(({ path }) => originPlaceholder + path));
   for (const url of read(join(client, 'sitemap.xml'))

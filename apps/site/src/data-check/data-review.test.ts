@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { isSameAmount, trimDecimals } from './data-review.tsx';
 import { barShare } from './totals.tsx';
 
-describe('an amount that goes into a form', () => {
+describe('an amount to copy to the form', () => {
   test.each([
     ['412500.7500', '412500.75'],
     ['412500.0000', '412500.00'],
     ['0.1234', '0.1234'],
     ['99999999999999999.9900', '99999999999999999.99'],
-  ])('%s is typed %s', (amount, typed) => {
+  ])('%s becomes %s', (amount, typed) => {
     expect(trimDecimals(amount)).toBe(typed);
   });
 
@@ -23,6 +23,6 @@ describe('an amount that goes into a form', () => {
   });
 });
 
-test('a bar is as long as its share of the largest, a reversal’s too, and none where all is zero', () => {
+test('a bar is proportional to the largest value, also for reversals, and empty if all are zero', () => {
   expect([barShare(50, 200), barShare(-50, 200), barShare(0, 0)]).toEqual([0.25, 0.25, 0]);
 });

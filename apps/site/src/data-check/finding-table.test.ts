@@ -33,7 +33,7 @@ const reportOf = (findings: readonly Finding[], sheet?: string): DataReport => (
 const render = (report: DataReport) =>
   renderToStaticMarkup(createElement(FindingTable, { report, context, filter: noFilter, onFilter: () => {} }));
 
-test('places are filtered by how serious they are, by kind and by column, all at once', () => {
+test('filters findings by severity, kind and column together', () => {
   const found = [
     finding(1),
     finding(2, { code: 'amount-rounded', severity: 'warning', column: 'amount' }),
@@ -47,18 +47,18 @@ test('places are filtered by how serious they are, by kind and by column, all at
   expect(lines({ code: 'amount-rounded', severity: 'error' })).toEqual([]);
 });
 
-test('of a thousand places fifty are rendered, and it says how many there are', () => {
+test('shows 50 of 1,000 findings, with their number', () => {
   const rendered = render(reportOf(Array.from({ length: 1_000 }, (_, index) => finding(index + 2))));
   expect(rendered.match(/<th scope="row">/g)).toHaveLength(50);
   expect(rendered).toContain('Places 1 to 50 of 1,000');
   expect(rendered).toContain('We list 1,000 of 3,456 places');
 });
 
-test('a place in a workbook names its sheet, one in a text its line', () => {
+test('a place in a workbook has its sheet, one in a text file its line', () => {
   expect(render(reportOf([finding(1_234)], 'Data 2009'))).toContain('Data 2009, row 1,234');
   expect(render(reportOf([finding(1_234)]))).toContain('Line 1,234');
 });
 
-test('what stands in a file is text, whatever it looks like', () => {
+test('escapes values from the file', () => {
   expect(render(reportOf([finding(2, { value: '<img src=x onerror=alert(1)>' })]))).not.toContain('<img');
 });

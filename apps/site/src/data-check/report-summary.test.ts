@@ -36,8 +36,8 @@ const sound: DataReport = {
   purchases: { ...purchases, counted: { rows: 1_000_000, amount: '412500.7500' }, faulty: nothing },
 };
 
-describe('the verdict on a file', () => {
-  test('says how many of its rows need mending and what the rest comes to', () => {
+describe('the summary of a file', () => {
+  test('gives the number of rows to fix and the total of the others', () => {
     expect(summarizeReport(report, english)).toEqual({
       tone: 'bad',
       sentences: ['12 of 1,000,000 rows need mending.', 'The rest comes to $412,500.75.'],
@@ -48,7 +48,7 @@ describe('the verdict on a file', () => {
     ]);
   });
 
-  test('points to the question of how numbers are written', () => {
+  test('refers to the question about decimals', () => {
     const open = { mark: 'unknown', why: 'undecided', shown: 0, open: 12, example: '1.234' } as const;
     const { tone, sentences } = summarizeReport({ ...report, tables: [{ ...table, decimals: open }] }, english);
     expect([tone, sentences[1]]).toEqual([
@@ -57,20 +57,20 @@ describe('the verdict on a file', () => {
     ]);
   });
 
-  test('of sound rows says that they count', () => {
+  test('of valid rows gives their total', () => {
     expect(summarizeReport(sound, english)).toEqual({
       tone: 'good',
       sentences: ['All 1,000,000 rows can be counted.', 'The data comes to $412,500.75.'],
     });
   });
 
-  test('counts warnings, and is no good news with them', () => {
+  test('counts warnings, which change its tone', () => {
     const counts = [{ code: 'duplicate', severity: 'warning', count: 3 }] as const;
     const { tone, sentences } = summarizeReport({ ...sound, counts }, english);
     expect([tone, sentences[2]]).toEqual(['warn', 'There are 3 things to look at below.']);
   });
 
-  test('does not speak of single rows where a column is missing and none can be counted', () => {
+  test('does not mention rows when a missing column invalidates all of them', () => {
     const counts = [{ code: 'column-missing', severity: 'error', count: 1 }] as const;
     const none = { ...purchases, counted: nothing, faulty: { rows: 1_000_000, amount: '0.0000' } };
     expect(summarizeReport({ ...report, counts, purchases: none }, english)).toEqual({
@@ -79,7 +79,7 @@ describe('the verdict on a file', () => {
     });
   });
 
-  test('names the columns that are missing', () => {
+  test('names missing columns', () => {
     const counts = [{ code: 'column-missing', severity: 'error', count: 2 }] as const;
     const missing = (column: 'amount' | 'date') =>
       ({ code: 'column-missing', severity: 'error', table: 0, column }) as const;
@@ -94,7 +94,7 @@ describe('the verdict on a file', () => {
     ).toBe('Es: Cantidad pagada. Si su archivo la tiene con otro nombre, elíjala abajo.');
   });
 
-  test('of membership data tells rows and no amount', () => {
+  test('of membership data has rows and no amount', () => {
     const membership = { rows: 84, counted: 83, byYear: [], byState: [], plans: [] };
     const { purchases: _, ...others } = report;
     const ofMembers: DataReport = { ...others, tables: [{ ...table, kind: 'membership', rows: 84 }], membership };
@@ -102,7 +102,7 @@ describe('the verdict on a file', () => {
   });
 });
 
-describe('what is announced of a check', () => {
+describe('the announcement of a check', () => {
   const at = (bytesRead: number) =>
     announceState(
       'a.txt',
@@ -110,17 +110,17 @@ describe('what is announced of a check', () => {
       english,
     );
 
-  test('is each quarter of the way, not each tick', () => {
+  test('is each quarter of the progress, not each update', () => {
     const said = Array.from({ length: 101 }, (_, percent) => at(percent));
     expect([...new Set(said)]).toEqual(['', 'a.txt: 25% checked.', 'a.txt: 50% checked.', 'a.txt: 75% checked.']);
   });
 
-  test('is the verdict in the end', () => {
+  test('is the summary at the end', () => {
     const said = announceState('a.txt', { name: 'checked', result: { outcome: 'checked', report } }, english);
     expect(said).toBe('a.txt: 12 of 1,000,000 rows need mending. The rest comes to $412,500.75.');
   });
 
-  test('is the reason too where a file cannot be read', () => {
+  test('includes the reason for an unreadable file', () => {
     expect(
       announceState('a.xlsx', { name: 'checked', result: { outcome: 'unreadable', reason: 'encrypted' } }, english),
     ).toBe(

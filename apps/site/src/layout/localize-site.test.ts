@@ -32,7 +32,7 @@ const site: SiteManifest = {
 };
 const inTwoLanguages: SiteManifest = { ...site, pages: [...site.pages, homeEs, formEs] };
 
-it('gives the originals in English, one in Spanish among them, and the translations in Spanish', () => {
+it('lists originals in English, a Spanish one among them, and translations in Spanish', () => {
   expect(localizeSite(inTwoLanguages, 'en').navigation).toEqual([
     { path: '/', label: 'Home', language: 'en', labelLanguage: 'en' },
     { path: '/espanol', label: 'Spanish', language: 'es', labelLanguage: 'en' },
@@ -43,7 +43,7 @@ it('gives the originals in English, one in Spanish among them, and the translati
   expect(spanish.navigation).toEqual([{ path: '/es', label: 'Inicio', language: 'es', labelLanguage: 'es' }]);
 });
 
-it('gives a Spanish page of a website without translations the originals, marked as English', () => {
+it('lists the originals, marked as English, on a Spanish page of a website without translations', () => {
   const { home: first, navigation } = localizeSite(site, 'es');
   expect(first).toEqual({ path: '/', language: 'en' });
   expect(navigation).toEqual([
@@ -52,12 +52,12 @@ it('gives a Spanish page of a website without translations the originals, marked
   ]);
 });
 
-it('says what to translate when a page is in a language that the website does not speak yet', () => {
+it('fails with a hint if a page has a language without translations', () => {
   const { translations: _translations, ...untranslated } = site;
   expect(() => localizeSite(untranslated, 'es')).toThrow('add translations.es to content/site.ts');
 });
 
-it('leads from each page to its counterpart, and from one without to the first page in the other language', () => {
+it('links each page to its counterpart, or to the first page in the other language', () => {
   const ways = (...of: Parameters<typeof otherLanguagePages>) => otherLanguagePages(...of).map(({ path }) => path);
   expect(ways(inTwoLanguages, form, 'en')).toEqual(['/es/form']);
   expect(ways(inTwoLanguages, formEs, 'es')).toEqual(['/form']);

@@ -11,14 +11,14 @@ const dates = [
 const changesOn = ['2031-06-01', '2031-06-21', '2031-07-04'];
 const on = (day: string) => keyDatesOn(dates, whenOn(day, changesOn), layoutMessages('en'));
 
-it('shows what is next before any date has passed, and no event that has not happened', () => {
+it('marks the next date, and hides events until they happen', () => {
   expect(on('2031-05-31')).toEqual([
     { date: '2031-05-31', title: 'Claims', note: 'Online or by mail.', state: 'next' },
     { date: '2031-06-20', title: 'Hearing', state: 'later' },
   ]);
 });
 
-it('says by itself that a date has passed, where nothing else is given', () => {
+it('has a default note for passed dates', () => {
   expect(on('2031-06-01')).toEqual([
     { date: '2031-05-31', title: 'Claims', note: 'This date has passed.', state: 'passed' },
     { date: '2031-06-20', title: 'Hearing', state: 'next' },
@@ -36,7 +36,7 @@ it('shows an event from its day on', () => {
   });
 });
 
-it('takes two dates on the next day for next, in whatever order they are given', () => {
+it('marks all dates on the next day as next, in any order', () => {
   const same = [
     { date: '2031-06-20', title: 'Later' },
     { date: '2031-05-31', title: 'Claims' },

@@ -13,7 +13,7 @@ const findDocument = () => ({
 });
 const of = 'court-order';
 
-it('says on a Spanish page that a document is in English, and marks its title so', () => {
+it('marks an English document on a Spanish page', () => {
   const list = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'es', documents: findDocument }));
   expect(list).toContain('<a href="/documents/court-order.pdf" hrefLang="en" lang="en">Court order</a>');
   expect(list).toContain('PDF, 210 kB, 8 páginas, en inglés');
@@ -24,7 +24,7 @@ it('says on a Spanish page that a document is in English, and marks its title so
   expect(amid).toContain('(PDF, 210 kB, 8 páginas, en inglés)');
 });
 
-it('says nothing of the language on a page in the same', () => {
+it('omits the language of a document in the language of the page', () => {
   const list = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'en', documents: findDocument }));
   expect(list).toContain('<a href="/documents/court-order.pdf">Court order</a>');
   expect(list).toContain('<small>PDF, 210 kB, 8 pages</small>');
@@ -35,7 +35,7 @@ const files = [
   { id: 'aviso', file: 'aviso.pdf', type: 'PDF', bytes: 215_040, pages: 8, sha256: '', isOfficial: false },
 ] as const;
 
-it('joins what a document is called with the file that was made of it', () => {
+it('joins a document with its generated file', () => {
   expect(listDocuments(documents, files)('aviso')).toEqual({
     title: 'Aviso detallado',
     language: 'es',
@@ -46,10 +46,10 @@ it('joins what a document is called with the file that was made of it', () => {
   });
 });
 
-it('says where to look when a page offers a document that does not exist', () => {
+it('fails with a hint for an unknown document', () => {
   expect(() => listDocuments(documents, files)('avsio')).toThrow('"avsio": content/documents.ts has none');
 });
 
-it('says what to run when the documents have not been made', () => {
+it('fails with a hint if documents have not been generated', () => {
   expect(() => listDocuments(documents, undefined)('aviso')).toThrow('run "npm run documents"');
 });

@@ -20,14 +20,14 @@ const site: SiteManifest = {
 };
 
 describe('the pages of a manifest', () => {
-  it('are found by path, with or without a slash at the end', () => {
+  it('are found by path, with or without a trailing slash', () => {
     expect(findPage(site, '/contact')?.path).toBe('/contact');
     expect(findPage(site, '/contact/')?.path).toBe('/contact');
     expect(findPage(site, '/')?.path).toBe('/');
     expect(findPage(site, '/contact/more')).toBeUndefined();
   });
 
-  it('are let through by the route of their own kind only', () => {
+  it('match only the route of their kind', () => {
     expect(findPageOfKind(site, 'instructions', '/how')?.path).toBe('/how');
     expect(findPageOfKind(site, 'text', '/how')).toBeUndefined();
   });
@@ -37,14 +37,14 @@ describe('the pages of a manifest', () => {
     expect(pathsOfKind(site, 'form')).toEqual([]);
   });
 
-  it('are a mistake of ours when a route let an unknown path through', () => {
+  it('are required to exist after a route matched', () => {
     expect(() => pageOfKind(site, 'text', '/nowhere')).toThrow('no text page at /nowhere');
   });
 });
 
 const spanish = { language: 'es', translationOf: '/', kind: 'text', title: '', description: '', text: '' } as const;
 
-it('are made in each language that pages were translated into, and only there', () => {
+it('renders a 404 page in each language with translations', () => {
   const translated = { ...site, pages: [{ ...spanish, path: '/es' }] };
   expect(notFoundPaths(translated)).toEqual(['/es/404']);
   expect(notFoundLanguage(translated, '/es/404')).toBe('es');

@@ -31,7 +31,7 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-test('the contrast of black on white is 21, that of #767676 on white 4.54, as WCAG has them', () => {
+test('computes WCAG contrast: 21 for black on white, 4.54 for #767676', () => {
   expect(contrast('#000', '#fff')).toBeCloseTo(21, 5);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
@@ -47,7 +47,7 @@ describe.each(Object.entries(palettes))('in the %s palette', (_name, colors) => 
     expect(low).toEqual([]);
   });
 
-  test('words keep four and a half to one on their grounds (WCAG 1.4.3)', () => {
+  test('text has 4.5:1 on its backgrounds (WCAG 1.4.3)', () => {
     const pairs = [
       ...['ink', 'soft', 'accent', 'bad'].flatMap((name) => grounds.map((ground) => [name, ground] as const)),
       ...['ink', 'bad'].map((name) => [name, 'bad-tint'] as const),
