@@ -28,6 +28,8 @@ const compositionRoots = [
   '^packages/documents/build/',
 ];
 const tests = '\\.test\\.tsx?$';
+/** Composition roots lie above the features: app.ts, main.ts, context.ts. */
+const features = '^(apps|packages)/[^/]+/src/[^/]+';
 const anyPart = '^(apps|packages|content|tools|tests)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -71,6 +73,14 @@ const configuration = {
       to: { dependencyTypes: ['core'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-folder-cycles',
+      comment: 'Between the features of an app, and between the folders of a package.',
+      severity: 'warn',
+      scope: 'folder',
+      from: { path: features },
+      to: { circular: true, viaOnly: { path: features } },
+    },
   ],
   options: {
     // TypeScript 7 has no API that dependency-cruiser could use.
