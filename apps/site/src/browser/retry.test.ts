@@ -36,7 +36,7 @@ function testConnection() {
   };
 }
 
-/** Answers in turns, the last one for ever. */
+/** Returns these results in turn; the last one repeats. */
 function attempts(...answers: readonly ApiResult<string>[]) {
   let made = 0;
   const attempt = () => {
@@ -54,7 +54,7 @@ function start(attempt: () => Promise<ApiResult<string>>, connection: Connection
   return { shown, result: () => result };
 }
 
-test('an answer that trying again would not change is given at once', async () => {
+test('a result that a retry would not change is returned at once', async () => {
   for (const answer of [filed, { ok: false, code: 'invalid-answers', errors: [] } as const]) {
     const { attempt, made } = attempts(answer);
     const { shown, result } = start(attempt);
@@ -63,7 +63,7 @@ test('an answer that trying again would not change is given at once', async () =
   }
 });
 
-test('a busy server is asked again when it said, and not before', async () => {
+test('a busy server gets the next attempt after Retry-After, not before', async () => {
   const { attempt, made } = attempts(busy, filed);
   const { shown, result } = start(attempt);
   await vi.advanceTimersByTimeAsync(11_900);
@@ -74,14 +74,14 @@ test('a busy server is asked again when it said, and not before', async () => {
   expect(result()).toEqual(filed);
 });
 
-test('while it is being tried again no time of a next try is shown', async () => {
+test('no next time is shown during an attempt', async () => {
   const { attempt } = attempts(busy, filed);
   const { shown } = start(attempt);
   await vi.advanceTimersByTimeAsync(13_100);
   expect(shown.map(({ next }) => next !== undefined)).toEqual([true, false]);
 });
 
-test('a lost line is tried after longer and longer pauses', async () => {
+test('a lost connection is retried with increasing delays', async () => {
   const { attempt } = attempts(lost);
   const { shown } = start(attempt);
   await vi.advanceTimersByTimeAsync(100_000);
@@ -91,7 +91,7 @@ test('a lost line is tried after longer and longer pauses', async () => {
   expect(pauses.length).toBeGreaterThanOrEqual(4);
 });
 
-test('without a line nothing is tried until it is back, and then at once', async () => {
+test('an offline device retries as soon as it is online again', async () => {
   const { attempt, made } = attempts(lost, filed);
   const { connection, disconnect, reconnect } = testConnection();
   disconnect();
@@ -105,7 +105,7 @@ test('without a line nothing is tried until it is back, and then at once', async
   expect(result()).toEqual(filed);
 });
 
-test('the claimant can have it tried now, or stop it', async () => {
+test('the claimant can retry now, or stop', async () => {
   const first = attempts(busy, filed);
   const trying = start(first.attempt);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -121,7 +121,7 @@ test('the claimant can have it tried now, or stop it', async () => {
   expect([second.made(), stopped.result()]).toEqual([1, busy]);
 });
 
-test('after some minutes it is left to the claimant, with the last answer', async () => {
+test('retrying stops after some minutes, with the last result', async () => {
   const { attempt, made } = attempts(busy);
   const { result } = start(attempt);
   await vi.advanceTimersByTimeAsync(9 * 60_000);
@@ -133,7 +133,7 @@ test('after some minutes it is left to the claimant, with the last answer', asyn
   expect(made()).toBe(tries);
 });
 
-test('those who were refused together come back at different times, and never before they were told to', () => {
+test('clients rejected together retry at different times, and never before Retry-After', () => {
   for (const random of [0, 0.3, 0.999]) {
     vi.spyOn(Math, 'random').mockReturnValue(random);
     expect(retryDelayMs({ retryAfter: 12 }, 0)).toBeGreaterThanOrEqual(12_000);

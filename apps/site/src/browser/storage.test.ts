@@ -12,7 +12,7 @@ beforeEach(() => {
   });
 });
 
-it('keeps the draft of another form that was left to the browser when a claim is filed on this one', () => {
+it('keeps the draft of another natively submitted form when this one is filed', () => {
   for (const form of ['one', 'other']) {
     storeSubmission(form, { key: `key-of-${form}`, posted: true });
     storeDraft(form, 1, { name1: form });
@@ -24,7 +24,7 @@ it('keeps the draft of another form that was left to the browser when a claim is
   expect(readDraft('other', 1)).toEqual({ name1: 'other' });
 });
 
-it('keeps the draft of a form that is filled in anew while its last claim is looked at', () => {
+it('keeps the draft of a new claim while the last one is on the screen', () => {
   storeSubmission('one', { key: 'another-key' });
   storeDraft('one', 1, { name1: 'Ana' });
   completeNativeSubmission('one', claim);
@@ -32,7 +32,7 @@ it('keeps the draft of a form that is filled in anew while its last claim is loo
   expect(readDraft('one', 1)).toEqual({ name1: 'Ana' });
 });
 
-it('takes no draft of another version of the form', () => {
+it('ignores the draft of another version of the form', () => {
   storeDraft('one', 1, { name1: 'Ana' });
   expect(readDraft('one', 2)).toBeUndefined();
   expect(readDraft('one', 1)).toEqual({ name1: 'Ana' });

@@ -30,15 +30,15 @@ const form = defineForm({
   ],
 });
 
-describe('a form being filled in', () => {
-  it('shows no error before a submit attempt, however wrong the answers are', () => {
+describe('the form store', () => {
+  it('has no errors before a submit attempt, whatever the answers', () => {
     const store = createFormStore(form);
     store.answer('name1', 'A');
     expect(store.errors()).toEqual([]);
     expect(store.fieldErrors('name1')).toEqual([]);
   });
 
-  it('shows every error at the attempt, the captcha among them, in document order, and follows the typing from then on', () => {
+  it('has all errors in form order at the attempt, including the captcha, and then follows the typing', () => {
     const store = createFormStore(form);
     store.answer('name1', 'A');
     expect(store.attemptSubmit().map((error) => [error.field, error.message])).toEqual([
@@ -53,7 +53,7 @@ describe('a form being filled in', () => {
     expect(store.fieldErrors('name1')).toEqual(['This field is required']);
   });
 
-  it('tells its listeners only of what changes on the screen', () => {
+  it('notifies listeners only of visible changes', () => {
     const store = createFormStore(form);
     const listener = vi.fn();
     store.subscribe(listener);
@@ -69,7 +69,7 @@ describe('a form being filled in', () => {
     ]);
   });
 
-  it('keeps the messages of a field the same array while they do not change', () => {
+  it('returns the same array of field errors until they change', () => {
     const store = createFormStore(form);
     store.attemptSubmit();
     const before = store.fieldErrors('kind');
@@ -77,7 +77,7 @@ describe('a form being filled in', () => {
     expect(store.fieldErrors('kind')).toBe(before);
   });
 
-  it('shows an error that only the server knows until its field is changed', () => {
+  it("has the server's errors until their fields change", () => {
     const store = createFormStore(form);
     for (const [name, answer] of [
       ['name1', 'Ana'],
@@ -91,7 +91,7 @@ describe('a form being filled in', () => {
     expect(store.errors()).toEqual([]);
   });
 
-  it('knows which sections are filled in', () => {
+  it('knows which sections are complete', () => {
     const store = createFormStore(form);
     expect([...store.completedSections()]).toEqual([]);
     store.answer('name1', 'Ana');
@@ -101,7 +101,7 @@ describe('a form being filled in', () => {
     expect([...store.completedSections()]).toEqual(['Who']);
   });
 
-  it('is untouched again after a reset', () => {
+  it('is empty again after a reset', () => {
     const store = createFormStore(form);
     store.answer('name1', 'A');
     store.attemptSubmit();
@@ -153,8 +153,8 @@ const switched = defineForm({
   ],
 });
 
-describe('a switch', () => {
-  it('clears what it hides, and keeps what both of its sides ask', () => {
+describe('a field that shows others', () => {
+  it('clears the answers that it hides, except those of a visible field with the same name', () => {
     const store = createFormStore(switched);
     store.answer('side', 'A');
     store.answer('onlyA', 'gone');
@@ -165,7 +165,7 @@ describe('a switch', () => {
     expect(store.answers()).toEqual({ side: 'A', shared: 'stays' });
   });
 
-  it('brings the rules of its side, and takes those of the other away', () => {
+  it('applies only the rules of the visible fields', () => {
     const store = createFormStore(switched);
     store.attemptSubmit();
     expect(store.errors().map((error) => error.field)).toEqual(['side']);
@@ -176,7 +176,7 @@ describe('a switch', () => {
   });
 });
 
-it('says why documents are due as long as they are, in the same array', () => {
+it('returns the same array of due documents until it changes', () => {
   const store = createFormStore(switched);
   expect(store.documentsDue()).toEqual([]);
   store.answer('amount', '300000');
@@ -188,10 +188,10 @@ it('says why documents are due as long as they are, in the same array', () => {
   expect(store.documentsDue()).toEqual([]);
 });
 
-describe('a form that the server has sent back', () => {
+describe('a form that the server sent back', () => {
   const missing = { field: 'name1', rule: 'required', message: 'This field is required' };
 
-  it('begins with its answers and its errors, and says nothing of the captcha until the script tries', () => {
+  it("starts with its answers and errors, without the captcha's until a submit attempt", () => {
     const store = createFormStore(form, { answers: { kind: 'Person' }, errors: [missing] });
     expect(store.answers()).toEqual({ kind: 'Person' });
     expect(store.errors()).toEqual([missing]);
@@ -207,31 +207,31 @@ describe('a form that the server has sent back', () => {
     expect(store.fieldErrors('name1')).toEqual(['too short']);
   });
 
-  it('shows no error when it was only continued', () => {
+  it('has no errors if it was only continued', () => {
     const store = createFormStore(form, { answers: { name1: 'A' }, errors: [] });
     expect(store.errors()).toEqual([]);
     expect(store.fieldErrors('name1')).toEqual([]);
   });
 
-  it('has forgotten what its switches hide', () => {
+  it('has no hidden answers', () => {
     const store = createFormStore(switched, { answers: { side: 'B', onlyA: 'gone', shared: 'stays' }, errors: [] });
     expect(store.answers()).toEqual({ side: 'B', shared: 'stays' });
   });
 
-  it('shows nothing but a refused document when it was only continued', () => {
+  it('has only the error of a rejected document if it was only continued', () => {
     const refused = { field: 'files', rule: 'document', message: 'too large' };
     const store = createFormStore(switched, { answers: { side: 'B' }, errors: [refused] });
     expect(store.errors()).toEqual([refused]);
   });
 
-  it('shows a refused document until the next attempt, which does not send it', () => {
+  it('has the error of a rejected document until the next attempt, which does not send it', () => {
     const refused = { field: 'files', rule: 'document', message: 'too large' };
     const store = createFormStore(switched, { answers: { side: 'B', shared: 'x' }, errors: [refused] });
     expect(store.fieldErrors('files')).toEqual(['too large']);
     expect(store.attemptSubmit()).toEqual([]);
   });
 
-  it('has no error of what a switch hides since, which nobody could mend', () => {
+  it('has no errors of fields hidden since, which nobody could fix', () => {
     const errors = [{ field: 'onlyA', rule: 'required', message: 'This field is required' }];
     const store = createFormStore(switched, { answers: { side: 'A', shared: 'x' }, errors });
     expect(store.errors()).toEqual(errors);
@@ -239,7 +239,7 @@ describe('a form that the server has sent back', () => {
     expect(store.attemptSubmit()).toEqual([]);
   });
 
-  it('puts what is no field of the form first, and lets it go when it is changed', () => {
+  it("lists errors outside the form's fields first, until they change", () => {
     const login = { field: 'login.noticeId', rule: 'required', message: 'This field is required' };
     const store = createFormStore(form, { answers: { kind: 'Person' }, errors: [missing, login] });
     expect(store.errors()).toEqual([login, missing]);

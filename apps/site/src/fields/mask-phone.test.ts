@@ -14,7 +14,7 @@ describe('the mask 000 000-0000', () => {
     expect(formatPartialPhone(digits)).toBe(masked);
   });
 
-  it('leaves more than ten digits for their message', () => {
+  it('does not format more than ten digits', () => {
     expect(formatPartialPhone('60255501421')).toBe('60255501421');
   });
 });

@@ -26,7 +26,7 @@ function start() {
 }
 const first = (ids: readonly number[]) => ids[0] ?? -1;
 
-describe('what a spreadsheet puts on the clipboard', () => {
+describe('cells copied from a spreadsheet', () => {
   it.each([
     [
       'two columns',
@@ -75,20 +75,20 @@ describe('what a spreadsheet puts on the clipboard', () => {
     expect(parseTable(clipboard)).toEqual(table);
   });
 
-  it.each(['', 'Just a name', 'Just a name\r\n', '  \n '])('is ordinary text: %j', (clipboard) => {
+  it.each(['', 'Just a name', 'Just a name\r\n', '  \n '])('are not found in plain text: %j', (clipboard) => {
     expect(parseTable(clipboard)).toBeUndefined();
   });
 });
 
-describe('rows that are being filled in', () => {
-  it('start with one blank row, and tell the store what is typed', () => {
+describe('the row list', () => {
+  it('starts with one blank row, and updates the store on typing', () => {
     const { store, list } = start();
     expect(list.ids()).toHaveLength(1);
     list.answer(first(list.ids()), 'name', 'Plan A');
     expect(store.answers()['plans']).toEqual([{ name: 'Plan A' }]);
   });
 
-  it('keep their ids when another is removed, and are never none', () => {
+  it('keeps the ids of other rows on removal, and is never empty', () => {
     const { store, list } = start();
     const a = first(list.ids());
     const b = list.add() ?? -1;
@@ -100,7 +100,7 @@ describe('rows that are being filled in', () => {
     expect(store.answers()['plans']).toEqual([{}]);
   });
 
-  it('take a table from the cell on which it is pasted, digits only for tax IDs, and as many as the form takes', () => {
+  it("pastes a table from a cell on, with only digits in tax IDs, up to the form's limit", () => {
     const { store, list } = start();
     const a = first(list.ids());
     list.answer(a, 'name', 'Plan A');
@@ -114,7 +114,7 @@ describe('rows that are being filled in', () => {
     expect(list.add()).toBeUndefined();
   });
 
-  it('follow the store when it is changed from outside', () => {
+  it('follows direct changes of the store', () => {
     const { store, list, stop } = start();
     store.answer('plans', [{ name: 'X' }, { name: 'Y' }]);
     expect(list.ids().map((id) => list.cells(id)['name'])).toEqual(['X', 'Y']);

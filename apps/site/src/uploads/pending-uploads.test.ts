@@ -14,8 +14,8 @@ beforeEach(() => {
   });
 });
 
-describe('the documents that are on their way', () => {
-  it('are kept by claim, and what is learned later is added to what is known', () => {
+describe('pending uploads', () => {
+  it('are stored by claim, and updates add to what is stored', () => {
     savePending(claim, data);
     savePending(claim, scan);
     savePending(claim, data, { url: '/api/uploads/1' });
@@ -26,14 +26,14 @@ describe('the documents that are on their way', () => {
     expect(readPending('2000000006')).toEqual([]);
   });
 
-  it('are known again by name, size and date only together', () => {
+  it('are found only by name, size and date together', () => {
     savePending(claim, data);
     expect(findPending(claim, { ...data, size: 501 })).toBeUndefined();
     expect(findPending(claim, { ...data, lastModified: 9 })).toBeUndefined();
     expect(findPending(claim, { ...data, name: 'data2.txt' })).toBeUndefined();
   });
 
-  it('begin anew without where they were going, and are forgotten one by one', () => {
+  it('restart without an address, and are removed one by one', () => {
     savePending(claim, data, { url: '/api/uploads/1', share: 0.43 });
     savePending(claim, scan);
     restartPending(claim, data);
@@ -42,7 +42,7 @@ describe('the documents that are on their way', () => {
     expect(readPending(claim)).toEqual([data]);
   });
 
-  it('are none where the storage holds something else, or is forbidden', () => {
+  it('are empty if the storage is disabled or holds something else', () => {
     sessionStorage.setItem(
       `pending:${claim}`,
       '[{"name":"data.txt"},3,{"name":"a","size":1,"lastModified":2,"url":5}]',

@@ -4,20 +4,20 @@ import { createTimeLeft } from './time-left.ts';
 const size = 100_000_000;
 
 describe('the time left of an upload', () => {
-  it('is not said before three seconds have been measured', () => {
+  it('is unknown during the first three seconds', () => {
     const left = createTimeLeft(size);
     expect(left.after(0, 0)).toBeUndefined();
     expect(left.after(1_000_000, 1_000)).toBeUndefined();
     expect(left.after(2_000_000, 2_000)).toBeUndefined();
-    // 97 MB are left at 1 MB a second.
+    // 97 MB left at 1 MB per second.
     expect(left.after(3_000_000, 3_000)).toBeCloseTo(97);
   });
 
-  it('follows a change of speed in the course of some seconds, not at once', () => {
+  it('follows a change of speed within seconds, not at once', () => {
     const left = createTimeLeft(size);
     for (let second = 0; second <= 30; second += 1) left.after(second * 1_000_000, second * 1_000);
     const soon = left.after(30_100_000, 31_000) ?? 0;
-    // At the old speed 70 s, at the new one 700 s.
+    // 70 s at the old speed, 700 s at the new one.
     expect(soon).toBeGreaterThan(70);
     expect(soon).toBeLessThan(100);
     let later = 0;
@@ -27,11 +27,11 @@ describe('the time left of an upload', () => {
     expect(later).toBeLessThan(650);
   });
 
-  it('does not count the time in which the line was lost', () => {
+  it('does not count the time without a connection', () => {
     const left = createTimeLeft(size);
     for (let second = 0; second <= 10; second += 1) left.after(second * 1_000_000, second * 1_000);
     left.pause();
-    // An hour later it goes on a little before where it stopped.
+    // An hour later it resumes a little before the point where it stopped.
     left.after(9_000_000, 3_600_000);
     expect(left.after(10_000_000, 3_601_000)).toBeCloseTo(90);
   });

@@ -24,14 +24,14 @@ const list = (parts: Partial<UploadListOptions> = {}) =>
     ...parts,
   });
 
-describe('the documents of a claim', () => {
-  it('are taken several at a time, by any ending that stands for a type, in any case', () => {
+describe('the uploads of a claim', () => {
+  it('accept several files at a time, with any extension of a type in any case', () => {
     const uploads = list();
     expect(uploads.add([file('a.PDF'), file('b.jpeg'), file('c.jpg')])).toEqual([]);
     expect(uploads.uploads().map((upload) => upload.file.name)).toEqual(['a.PDF', 'b.jpeg', 'c.jpg']);
   });
 
-  it('are refused one by one with the reason, and the others stay', () => {
+  it('reject files one by one with the reason, and keep the others', () => {
     const uploads = list();
     const refused = uploads.add([
       file('a.pdf'),
@@ -49,7 +49,7 @@ describe('the documents of a claim', () => {
     expect(uploads.uploads()).toHaveLength(1);
   });
 
-  it('are at most as many as the form takes, and removing one makes checker', () => {
+  it("are limited to the form's maximum until one is removed", () => {
     const uploads = list();
     const refused = uploads.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
     expect(refused).toEqual([{ name: '4.pdf', message: 'You can add up to 3 files.' }]);
@@ -68,7 +68,7 @@ describe('the documents of a claim', () => {
   });
 });
 
-/** A check whose end the test decides. */
+/** A check that the test controls. */
 function fakeChecker() {
   const stopped: string[] = [];
   const corrected = new Map<string, readonly ChosenTable[]>();
@@ -105,7 +105,7 @@ describe('the data files of a claim', () => {
   } as const;
   const large = 26 * 1024 * 1024;
 
-  it('may be larger than other documents, and their own limit is said', () => {
+  it('may be larger than other uploads, up to a limit of their own', () => {
     const uploads = list({ item: withData });
     const tooLarge = file('huge.txt');
     Object.defineProperty(tooLarge, 'size', { value: 2 * 1024 ** 3 + 1 });
@@ -115,7 +115,7 @@ describe('the data files of a claim', () => {
     ]);
   });
 
-  it('are checked once each, other documents are not, and a removed one is checked no longer', async () => {
+  it('are checked once each, unlike other uploads, until they are removed', async () => {
     const { checker, stopped } = fakeChecker();
     const uploads = list({ item: withData, loadDataChecker: () => Promise.resolve(checker) });
     uploads.add([file('a.txt'), file('scan.pdf')]);
@@ -129,7 +129,7 @@ describe('the data files of a claim', () => {
     expect(stopped).toEqual(['a.txt']);
   });
 
-  it('wait for the server when what checks them cannot be loaded, until another one is chosen', async () => {
+  it('stay unchecked if the checker cannot load, until another one is chosen', async () => {
     const { checker } = fakeChecker();
     let isOnline = false;
     const uploads = list({
@@ -145,7 +145,7 @@ describe('the data files of a claim', () => {
     expect(uploads.uploads().map(({ check }) => check?.file.name)).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('go in pieces from 5 MB on, or when their columns were corrected', async () => {
+  it('are sent in chunks from 5 MB on, or with corrected columns', async () => {
     const { checker, corrected } = fakeChecker();
     const uploads = list({ item: withData, loadDataChecker: () => Promise.resolve(checker) });
     uploads.add([file('small.txt', 5 * 1024 * 1024), file('large.txt', 5 * 1024 * 1024 + 1), file('other.txt')]);

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Sends one file; each try is answered by the next of these, the last one for ever. */
+/** Uploads one file. Each attempt gets the next of these responses; the last one repeats. */
 function send(...given: readonly Sent[]) {
   let tries = 0;
   answers.next = () => {
@@ -65,7 +65,7 @@ function send(...given: readonly Sent[]) {
   return { states, list, tries: () => tries, left: () => left };
 }
 
-test('a document that a busy server does not take goes again when it said, and says so meanwhile', async () => {
+test('an upload to a busy server is retried after Retry-After, and says why it waits', async () => {
   const { states, tries, left } = send(busy, stored);
   await vi.advanceTimersByTimeAsync(29_000);
   expect(tries()).toBe(1);
@@ -75,7 +75,7 @@ test('a document that a busy server does not take goes again when it said, and s
   expect(left()).toBe('complete');
 });
 
-test('a document that does not get through for minutes is left to the claimant, who can send it again', async () => {
+test('an upload that fails for minutes stops, and the claimant can retry it', async () => {
   const { list, left } = send(lost);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   expect(list.uploads()[0]?.state).toMatchObject({ name: 'sending', held: 'lost' });
@@ -84,7 +84,7 @@ test('a document that does not get through for minutes is left to the claimant, 
   expect(left()).toBe('incomplete');
 });
 
-test('a document that is taken off the list while it waits is not sent any more', async () => {
+test('an upload that is removed while it waits is not retried', async () => {
   const { list, tries } = send(busy);
   await vi.advanceTimersByTimeAsync(1_000);
   list.remove(list.uploads()[0]?.id ?? 0);
