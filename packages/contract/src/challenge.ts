@@ -15,7 +15,7 @@ export const ChallengeSchema = Type.Object({
     expiresAt: Type.Optional(Type.Integer({ description: 'Seconds since 1970' })),
     data: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
-        description: 'What the task was made for; signed with the rest',
+        description: 'The purpose of the challenge, signed with the rest',
       }),
     ),
   }),

@@ -18,7 +18,7 @@ export const CreatedClaimSchema = Type.Object({
   dateCreated: Type.String({ format: 'date-time' }),
   late: Type.Boolean({ description: 'Filed after the deadline' }),
   documentsDue: Type.Optional(
-    Type.Boolean({ description: 'Documents are due with these answers; the claim is taken without them all the same' }),
+    Type.Boolean({ description: 'Documents are due with these answers. The claim is accepted without them' }),
   ),
 });
 export type CreatedClaim = Static<typeof CreatedClaimSchema>;

@@ -20,7 +20,7 @@ export type DataCheck = Static<typeof DataCheckSchema>;
 /** `GET /api/claims/N/data-checks`: what the completion page shows besides the claim number. */
 export const DataChecksSchema = Type.Object({
   late: Type.Boolean({ description: 'Filed after the deadline' }),
-  documents: Type.Integer({ description: 'How many documents have been received for it' }),
+  documents: Type.Integer({ description: 'Number of uploads received' }),
   files: Type.Array(DataCheckSchema),
   /** Sentences about all files together. Empty until all are checked. */
   review: Type.Array(Type.String()),

@@ -30,20 +30,20 @@ export type ProblemCode = keyof typeof problemStatus;
 const isProblemCode = (code: string): code is ProblemCode => code in problemStatus;
 
 export const FieldErrorSchema = Type.Object({
-  field: Type.String({ description: 'The field as it is named in the request' }),
+  field: Type.String({ description: 'The name of the field in the request' }),
   rule: Type.String(),
   message: Type.String({ description: 'For people' }),
 });
 
 /** RFC 9457 problem details with the members that forms need. */
 export const ProblemSchema = Type.Object({
-  type: Type.String({ description: '`about:blank` or a URI of the kind of problem' }),
+  type: Type.String({ description: '`about:blank` or a URI of the problem type' }),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ description: 'For people: what happened and what to do' }),
   code: Type.Enum(Object.keys(problemStatus).filter(isProblemCode)),
   errors: Type.Optional(Type.Array(FieldErrorSchema, { description: 'The first 200' })),
-  errorCount: Type.Optional(Type.Integer({ description: 'How many errors there are, listed or not' })),
+  errorCount: Type.Optional(Type.Integer({ description: 'Number of errors, including unlisted ones' })),
   claim: Type.Optional(
     Type.Object(
       { claimNumber: Type.String(), dateCreated: Type.String({ format: 'date-time' }) },

@@ -11,7 +11,7 @@ export type Login = Static<typeof LoginSchema>;
  */
 export const ActiveLoginSchema = Type.Object({
   ...LoginSchema.properties,
-  secondsLeft: Type.Integer({ description: 'After them the login has ended, unless another call gives it more time' }),
+  secondsLeft: Type.Integer({ description: 'Until the login ends, unless another call renews it' }),
 });
 export type ActiveLogin = Static<typeof ActiveLoginSchema>;
 

@@ -17,12 +17,14 @@ export type RefusalReason = (typeof refusalReasons)[number];
 
 export const FileResultSchema = Type.Union([
   Type.Object({
-    name: Type.String({ description: 'As it is kept' }),
+    name: Type.String({ description: 'As stored' }),
     stored: Type.Literal(true),
     size: Type.Integer(),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the file as it was sent' }),
-    duplicate: Type.Boolean({ description: 'The claim already held these bytes; they were not kept twice' }),
-    note: Type.Optional(Type.String({ description: 'For people: it is kept under another name, and why' })),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the file as sent' }),
+    duplicate: Type.Boolean({
+      description: 'The claim already had a file with these bytes, so they were not stored again',
+    }),
+    note: Type.Optional(Type.String({ description: 'For people: why the file is stored under another name' })),
   }),
   Type.Object({
     name: Type.String(),
@@ -37,8 +39,8 @@ export const SubmittedDocumentsSchema = Type.Object({
   files: Type.Array(FileResultSchema),
   incomplete: Type.Optional(
     Type.Object(
-      { code: Type.String({ description: 'As of a problem' }), detail: Type.String({ description: 'For people' }) },
-      { description: 'There when the request was not read to its end: files that are not listed were not taken' },
+      { code: Type.String({ description: 'A problem code' }), detail: Type.String({ description: 'For people' }) },
+      { description: 'Present if the request was not read completely: unlisted files were not stored' },
     ),
   ),
 });
@@ -55,13 +57,13 @@ export const ClaimDocumentsSchema = Type.Object({
   documents: Type.Array(
     Type.Object({
       id: Type.String(),
-      name: Type.String({ description: 'As it is kept: its ending says what it is' }),
+      name: Type.String({ description: 'As stored, with the extension of its type' }),
       size: Type.Integer({ description: 'Bytes' }),
       type: Type.String(),
-      sha256: Type.String({ description: 'Of the file as it was sent' }),
+      sha256: Type.String({ description: 'Of the file as sent' }),
       storedSha256: Type.Optional(
         Type.String({
-          description: 'Of the file as it is kept, where it differs: a picture whose metadata was removed',
+          description: 'Of the stored file, if it differs: an image whose metadata was removed',
         }),
       ),
       received: Type.String({ format: 'date-time' }),
