@@ -76,7 +76,7 @@ const configuration = {
     {
       name: 'no-folder-cycles',
       comment: 'Between the features of an app, and between the folders of a package.',
-      severity: 'warn',
+      severity: 'error',
       scope: 'folder',
       from: { path: features },
       to: { circular: true, viaOnly: { path: features } },

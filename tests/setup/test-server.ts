@@ -14,7 +14,8 @@ import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import type { ScanWorkerOptions } from '@redress/server/virus-scan/scan-worker';
 import { startScanWorker } from '@redress/server/virus-scan/scan-worker';
-import type { ResumableUploads, ResumableUploadsOptions } from '@redress/server/uploads/resumable-uploads';
+import type { ResumableUploads } from '@redress/server/uploads/upload-locker';
+import type { ResumableUploadsOptions } from '@redress/server/uploads/resumable-uploads';
 import { startResumableUploads } from '@redress/server/uploads/resumable-uploads';
 import type { UploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';

@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { dataFilesOf } from '@redress/contract/claim-facts';
 import type { Settlement } from '@redress/contract/manifest';
 import type {
   FastifyBaseLogger,
@@ -11,7 +12,6 @@ import type { Captcha, CaptchaDifficulty } from './captcha/proof-of-work.ts';
 import { defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
 import type { NextClaimNumber } from './claims/claim-number.ts';
 import { createClaimNumberSource } from './claims/claim-number.ts';
-import { requireDataRules } from './data-checks/claim-data-checks.ts';
 import type { Database } from './database/pool.ts';
 import type { BrowserCookies } from './http/browser-cookies.ts';
 import { browserCookies } from './http/browser-cookies.ts';
@@ -24,7 +24,7 @@ import { acceptedKeys } from './keys/keys.ts';
 import type { LoginGuard } from './login/login-guard.ts';
 import { createLoginGuard, openGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
-import type { ResumableUploads } from './uploads/resumable-uploads.ts';
+import type { ResumableUploads } from './uploads/upload-locker.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
 import type { ScanWorker } from './virus-scan/scan-worker.ts';
@@ -113,4 +113,11 @@ export type Api = FastifyInstance<
 /** The options of each feature's Fastify plugin. */
 export interface PluginOptions {
   readonly context: AppContext;
+}
+
+/** Throws when a form accepts data files and the settlement has no rules for them. */
+function requireDataRules({ claimForms, dataRules }: Settlement): void {
+  for (const form of claimForms)
+    if (dataFilesOf(form) && !dataRules?.[form.id])
+      throw new Error(`The settlement has no rules for the data files of the form ${form.id}`);
 }

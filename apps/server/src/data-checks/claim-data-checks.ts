@@ -1,6 +1,5 @@
 import { claimFacts, dataFilesOf } from '@redress/contract/claim-facts';
 import type { Language } from '@redress/contract/language';
-import type { Settlement } from '@redress/contract/manifest';
 import { receiptMessagesIn } from '@redress/contract/translations';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
@@ -98,11 +97,4 @@ export async function hasPendingFiles(database: Database, claimId: string, isSca
     .limit(1)
     .executeTakeFirst();
   return pending !== undefined;
-}
-
-/** Throws when a form accepts data files and the settlement has no rules for them. */
-export function requireDataRules({ claimForms, dataRules }: Settlement): void {
-  for (const form of claimForms)
-    if (dataFilesOf(form) && !dataRules?.[form.id])
-      throw new Error(`The settlement has no rules for the data files of the form ${form.id}`);
 }

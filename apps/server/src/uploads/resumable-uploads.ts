@@ -6,17 +6,8 @@ import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
 import type { CompleteUpload, FinalizeContext } from './finalize-upload.ts';
 import { finalizeUpload } from './finalize-upload.ts';
 import { findClaimDocumentsItem } from './upload-limits.ts';
-import type { UploadLocker } from './upload-locker.ts';
+import type { ResumableUploads } from './upload-locker.ts';
 import { uploadLocker } from './upload-locker.ts';
-
-/** What requests need to receive resumable uploads. */
-export interface ResumableUploads {
-  readonly locker: UploadLocker;
-  /** There are complete uploads to finalize. */
-  wakeFinalizer(): void;
-  /** Leaves unfinished work to another process or to the next start. */
-  stop(): Promise<void>;
-}
 
 interface FinalizeOptions extends FinalizeContext, Pick<AppContext, 'settlement'> {
   /** An upload was added to its claim. */

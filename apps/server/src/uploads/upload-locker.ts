@@ -2,9 +2,12 @@ import type { Lock, Locker, RequestRelease } from '@tus/utils';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AppContext } from '../context.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/pool.ts';
 
-export interface UploadLockerOptions extends Pick<AppContext, 'database' | 'log'> {
+export interface UploadLockerOptions {
+  readonly database: Database;
+  readonly log: FastifyBaseLogger;
   /** A holder that has not renewed its lock for this long has lost it. */
   readonly leaseMilliseconds?: number;
   /** How long a request waits for a lock: longer than the lease of a dead holder. */
@@ -14,6 +17,15 @@ export interface UploadLockerOptions extends Pick<AppContext, 'database' | 'log'
 export interface UploadLocker extends Locker {
   /** For the lock's holder. Returns a function that tells whether it surely still holds it. */
   watchLock(id: string): () => boolean;
+}
+
+/** What requests need to receive resumable uploads. */
+export interface ResumableUploads {
+  readonly locker: UploadLocker;
+  /** There are complete uploads to finalize. */
+  wakeFinalizer(): void;
+  /** Leaves unfinished work to another process or to the next start. */
+  stop(): Promise<void>;
 }
 
 /** Another request holds the upload's lock, or this one can no longer be certain to hold it. */

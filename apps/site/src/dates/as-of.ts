@@ -1,5 +1,17 @@
 import { dayAfter } from '@redress/forms/court-day';
-import type { Dated, When } from '../prose/prose-module.ts';
+
+/**
+ * The day as of which a page is rendered. `changesOn` of the manifest must list every day asked
+ * for.
+ */
+export interface When {
+  /** The day has ended, as for a deadline. */
+  isAfter(day: string): boolean;
+  /** The day has begun, as for an event. */
+  isFrom(day: string): boolean;
+}
+/** Text that may change with the date. */
+export type Dated<T> = T | ((when: When) => T);
 
 /**
  * Compares dates with a day of the court. Throws for a change that `changesOn` of the manifest does

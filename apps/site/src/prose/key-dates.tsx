@@ -2,7 +2,8 @@ import type { Language } from '@redress/contract/language';
 import { localeOf } from '@redress/contract/language';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { LayoutMessages } from '../messages/layout-messages.ts';
-import type { KeyDate, When } from './prose-module.ts';
+import type { When } from '../dates/as-of.ts';
+import type { KeyDate } from './prose-module.ts';
 
 export function KeyDates({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
   const messages = layoutMessages(language);

@@ -6,7 +6,8 @@ import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { DocumentLink, Documents } from '../published-documents/published-documents.tsx';
-import type { LinkCard, When } from './prose-module.ts';
+import type { When } from '../dates/as-of.ts';
+import type { LinkCard } from './prose-module.ts';
 
 interface NoteProps {
   readonly kind?: 'warn' | 'bad' | 'good';

@@ -1,17 +1,5 @@
 import type { MDXContent } from 'mdx/types';
-
-/**
- * The day as of which a page is rendered. `changesOn` of the manifest must list every day asked
- * for.
- */
-export interface When {
-  /** The day has ended, as for a deadline. */
-  isAfter(day: string): boolean;
-  /** The day has begun, as for an event. */
-  isFrom(day: string): boolean;
-}
-/** Text that may change with the date. */
-export type Dated<T> = T | ((when: When) => T);
+import type { Dated } from '../dates/as-of.ts';
 
 export interface LinkCard {
   readonly href: string;
