@@ -161,5 +161,5 @@ test('rejects two official files for one document', async () => {
 
 test('rejects ids that occur twice or do not fit in a URL', async () => {
   await expect(make([prose('notice'), prose('notice')])).rejects.toThrow('Two documents have the id "notice"');
-  await expect(make([prose('The notice')])).rejects.toThrow('The document id "The notice" must be');
+  await expect(make([prose('The notice')])).rejects.toThrow('The document id "The notice" must have');
 });
