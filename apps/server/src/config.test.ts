@@ -13,7 +13,7 @@ const linesOf = (environment: Record<string, string>) => {
   return [];
 };
 
-test('without any variable the demonstration starts on port 3000 of this machine', () => {
+test('without variables, the demonstration starts on port 3000 of this machine', () => {
   expect(readConfig({}, '/site')).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -26,7 +26,7 @@ test('without any variable the demonstration starts on port 3000 of this machine
   });
 });
 
-test('every variable is read', () => {
+test('reads every variable', () => {
   const environment = {
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -62,7 +62,7 @@ test('every variable is read', () => {
   });
 });
 
-test('the usual port of a ClamAV daemon need not be written', () => {
+test('uses the default port of ClamAV', () => {
   expect(readConfig({ CLAMD_URL: 'tcp://clamav?largest=400' }, '/site').clamd).toEqual({
     host: 'clamav',
     port: 3310,
@@ -71,6 +71,6 @@ test('the usual port of a ClamAV daemon need not be written', () => {
 });
 
 // Each of them alone: tests/api/failing-starts.api.test.ts.
-test('all bad values are told at once', () => {
+test('reports all invalid values at once', () => {
   expect(linesOf({ PORT: 'x', CAPTCHA: 'x', TRUST_PROXY: 'x' })).toHaveLength(3);
 });

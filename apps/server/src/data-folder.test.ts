@@ -20,7 +20,7 @@ async function failureOf(dataDir: string): Promise<string> {
   return error.message;
 }
 
-test('makes the folder with its parents, and other users cannot list it', async () => {
+test('creates the folder with its parents, and other users cannot list it', async () => {
   const path = join(parent, 'a', 'data');
   const folder = await openDataFolder({ dataDir: path });
   expect(folder.path).toBe(path);
@@ -29,7 +29,7 @@ test('makes the folder with its parents, and other users cannot list it', async 
   await folder.release();
 });
 
-test('a second start on the same folder is refused in one line with the process that holds it', async () => {
+test('refuses a second start on the same folder in one line with the process ID', async () => {
   const folder = await openDataFolder({ dataDir: parent });
   const message = await failureOf(parent);
   expect(message).toContain(`process ${String(process.pid)}`);
@@ -38,7 +38,7 @@ test('a second start on the same folder is refused in one line with the process 
   await folder.release();
 });
 
-test('after release the folder is free again and nothing is left in it', async () => {
+test('leaves nothing in the folder after release', async () => {
   await (await openDataFolder({ dataDir: parent })).release();
   expect(await readdir(parent)).toEqual([]);
   await (await openDataFolder({ dataDir: parent })).release();
@@ -56,13 +56,13 @@ test.each([
   await folder.release();
 });
 
-test('of many starts at once over a stale lock, one gets the folder', async () => {
+test('of many simultaneous starts over a stale lock, one gets the folder', async () => {
   await writeFile(join(parent, 'redress.lock'), JSON.stringify({ pid: 2 ** 22 - 7, started: 'boot:1' }));
   const starts = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder({ dataDir: parent })));
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a file in the place of the folder is named', async () => {
+test('names a file that is in the place of the folder', async () => {
   const path = join(parent, 'data');
   await writeFile(path, '');
   expect(await failureOf(path)).toContain(path);

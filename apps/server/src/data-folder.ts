@@ -8,15 +8,15 @@ import { takeLock } from './lock-file.ts';
 import { errorCode } from './errors/error-code.ts';
 import { StartError } from './errors/start-error.ts';
 
-/** The folder with everything this server keeps, locked for this process until `release`. */
+/** The folder with all data of the server, locked for this process until `release`. */
 export interface DataFolder {
   path: string;
-  /** The folder that was asked for, when PostgreSQL's user cannot reach it and another is used. */
+  /** The configured folder, if PostgreSQL's user cannot reach it and another one is used. */
   movedFrom?: string;
   release(): Promise<void>;
 }
 
-/** Another Redress works on the data folder, which is at `path`. */
+/** Another Redress process uses the data folder at `path`. */
 export class FolderInUseError extends StartError {
   readonly path: string;
 
@@ -38,40 +38,39 @@ export function storageFolders(
   };
 }
 
-/** The embedded database's place inside the data folder. */
+/** The embedded database's folder inside the data folder. */
 export const databaseFolderName = 'postgres';
 const lockName = 'redress.lock';
-/** Others pass through a folder, and do not list it. */
-const passable = 0o011;
+/** Other users may enter a folder, but not list it. */
+const traversable = 0o011;
 
 /**
- * Opens the data folder for this process alone; makes it when there is none.
+ * Opens the data folder, creates it if necessary, and locks it.
  *
- * As root PostgreSQL runs as another user. A folder that only root may enter is opened for that
- * user to pass through. When the user cannot reach the folder all the same (a checkout under
- * `/root`), the whole data folder is `/var/lib/redress/<8 hex digits of the wanted path's SHA-256>`
- * instead, so that two checkouts never share one by accident.
+ * As root, PostgreSQL runs as another user. A folder that only root may enter is opened for that user.
+ * If the user still cannot reach it (a checkout under `/root`), the data folder is
+ * `/var/lib/redress/<8 hex digits of the path's SHA-256>` instead, so that checkouts never share one.
  * @param options.dataDir absolute path
- * @param options.embeddedDatabase false when the database is elsewhere (`DATABASE_URL`): the folder never moves then
- * @throws StartError not writable; in use by another Redress; data in a folder that the database cannot reach
+ * @param options.embeddedDatabase false with `DATABASE_URL`: then the folder never moves
+ * @throws StartError if it is not writable, in use, or has data that PostgreSQL cannot reach
  */
 export async function openDataFolder(options: { dataDir: string; embeddedDatabase?: boolean }): Promise<DataFolder> {
   const wanted = options.dataDir;
-  const path = options.embeddedDatabase === false ? wanted : await placeForDatabase(wanted);
+  const path = options.embeddedDatabase === false ? wanted : await chooseFolder(wanted);
   await makeFolder(path);
   const release = await lock(path);
   return { path, ...(path === wanted ? {} : { movedFrom: wanted }), release };
 }
 
-async function placeForDatabase(wanted: string): Promise<string> {
+async function chooseFolder(wanted: string): Promise<string> {
   const account = findAccount({ ...localDatabase, folder: join(wanted, databaseFolderName) });
   if (account === undefined || canExecute(account, nearestExisting(wanted))) return wanted;
   const reachable = join(localDatabase.sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
   if (await holdsData(reachable)) {
-    await letThrough(account, reachable);
+    await openForAccount(account, reachable);
     return reachable;
   }
-  if (await letThrough(account, wanted)) return wanted;
+  if (await openForAccount(account, wanted)) return wanted;
   if (await holdsData(wanted)) {
     throw new StartError(
       `The data folder ${wanted} cannot be reached by the user "${account.name}" that PostgreSQL runs as: ` +
@@ -82,11 +81,10 @@ async function placeForDatabase(wanted: string): Promise<string> {
 }
 
 /**
- * Opens a folder that only root may enter, such as one made by `mkdir -m 700`, and closes what is
- * in it, so that others can read no more of it than before. Gives whether the account can reach it
- * now.
+ * Lets an account enter a folder that only root may enter, such as one made with `mkdir -m 700`, and
+ * closes its contents to others. Returns whether the account can reach the folder now.
  */
-async function letThrough(account: Account, folder: string): Promise<boolean> {
+async function openForAccount(account: Account, folder: string): Promise<boolean> {
   const there = await stat(folder).catch(() => undefined);
   if (there?.isDirectory() !== true || there.uid !== 0 || !canExecute(account, dirname(folder))) return false;
   if (canExecute(account, folder)) return true;
@@ -96,7 +94,7 @@ async function letThrough(account: Account, folder: string): Promise<boolean> {
       const path = join(folder, entry.name);
       await chmod(path, (await stat(path)).mode & 0o700);
     }
-    await chmod(folder, there.mode | passable);
+    await chmod(folder, there.mode | traversable);
   } catch (error) {
     throw unusable(folder, error);
   }
@@ -115,8 +113,8 @@ async function holdsData(folder: string): Promise<boolean> {
 async function makeFolder(path: string): Promise<void> {
   try {
     await makeOpenParents(dirname(path));
-    // Nobody else lists it; as root, PostgreSQL's user passes through to its own folder.
-    await makeWithMode(path, process.getuid?.() === 0 ? 0o700 | passable : 0o700);
+    // As root, PostgreSQL's user has to enter the folder to reach its own.
+    await makeWithMode(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700);
     if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -124,14 +122,14 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-// Each on its own and with its mode set, because a strict umask would close them to PostgreSQL's user.
+// Sets each mode explicitly, because a strict umask would lock out PostgreSQL's user.
 async function makeOpenParents(path: string): Promise<void> {
   if (nearestExisting(path) === path) return;
   await makeOpenParents(dirname(path));
   await makeWithMode(path, 0o755);
 }
 
-// One level only: Node's recursive mkdir never ends where a folder cannot be made, such as under /proc.
+// One level only: Node's recursive mkdir never returns where it cannot create a folder, as in /proc.
 async function makeWithMode(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path);

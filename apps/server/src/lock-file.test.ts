@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('of many starts at once over a stale lock, one gets it, in each of a hundred rounds', async () => {
+test('of many simultaneous attempts to take a stale lock, one succeeds, in each of a hundred rounds', async () => {
   for (let round = 0; round < 100; round += 1) {
     const path = join(folder, `${String(round)}.lock`);
     await writeFile(path, JSON.stringify({ pid: 2 ** 22 - 7, started: `boot:${String(round)}` }));

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const stopBySignal = () => {
     if (stopping) return;
     stopping = true;
-    say('Stopping …');
+    print('Stopping …');
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
     // Checked before anything is written.
     await requireFreePort(config);
     if (config.documentsFolder !== undefined) await makeWritableFolder(config.documentsFolder);
-    const infrastructure = await bootstrap(config, say);
+    const infrastructure = await bootstrap(config, print);
     stopSteps.push(infrastructure.close);
     await prepareDatabase(infrastructure);
     stopSteps.push(
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
         ? await startServer(config, infrastructure, log)
         : await startProcesses(config.processes, infrastructure, log),
     );
-    say(await describeStart(config.publicUrl, infrastructure, config.processes));
+    print(await describeStart(config.publicUrl, infrastructure, config.processes));
   } catch (error) {
     // The stop during the start caused this error, and continues by itself.
     if (stopping) return;
@@ -83,7 +83,7 @@ async function prepareDatabase(infrastructure: Infrastructure): Promise<void> {
     csv: createReadStream(demonstrationMembers),
     onlyIntoEmpty: true,
   });
-  if (imported > 0) say(`${imported} invented class members were added for the demonstration.`);
+  if (imported > 0) print(`${imported} invented class members were added for the demonstration.`);
 }
 
 async function describeStart(publicUrl: URL, infrastructure: Infrastructure, processes: number): Promise<string> {
@@ -99,7 +99,7 @@ async function describeStart(publicUrl: URL, infrastructure: Infrastructure, pro
   return `\n${lines.join('\n')}\n`;
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

@@ -1,6 +1,6 @@
 import { LocalPostgresError } from '@redress/local-postgres/local-postgres-error';
 
-/** A reason why the server cannot start: one plain line that says what to do. It is shown without a stack. */
+/** The server or a command cannot start. The message tells the operator what to do; no stack is shown. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -32,9 +32,9 @@ export function guardAgainstForgery(
     const token = request.cookies[xsrfCookie] ?? '';
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (secret !== undefined && isTokenOf(token, secret)) return;
-      const kept = secret ?? randomBytes(18).toString('base64url');
-      void reply.setCookie(secretName, kept, { ...cookieOptions(secure), httpOnly: true });
-      void reply.setCookie(xsrfCookie, tokenOf(kept), cookieOptions(secure));
+      const value = secret ?? randomBytes(18).toString('base64url');
+      void reply.setCookie(secretName, value, { ...cookieOptions(secure), httpOnly: true });
+      void reply.setCookie(xsrfCookie, tokenOf(value), cookieOptions(secure));
       return;
     }
     const repeated = request.headers[xsrfHeader];

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** So short that a test can wait for it; what is not asked about is as good as unlimited. */
+/** Short for the limit under test, practically unlimited for the others. */
 const generous: RequestTimeouts = {
   maxMilliseconds: 60_000,
   inactivityMilliseconds: 60_000,
@@ -44,7 +44,7 @@ async function listen(times: Partial<RequestTimeouts>): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-/** So many megabytes, each when there is room for it. */
+/** A number of megabytes, each written when the buffer has space. */
 function* pieces(megabytes: number): Generator<Buffer> {
   for (let count = 0; count < megabytes; count += 1) yield Buffer.alloc(1024 ** 2);
 }
@@ -72,26 +72,26 @@ async function dribble(
   return answer;
 }
 
-test('a request that is not whole in time is broken off, however busily it comes', async () => {
+test('closes a request whose body is not complete in time, however fast it arrives', async () => {
   const address = await listen({ maxMilliseconds: 300 });
   expect(await dribble(address, '/short', { pieces: 2 })).toBe(200);
   expect(await dribble(address, '/short', { pieces: 20 })).toBe('cut');
 });
 
-test('a route that may take long takes as long as something comes, and no longer', async () => {
+test('allows a route with a long body any time while bytes arrive, and no longer', async () => {
   const address = await listen({ maxMilliseconds: 300, inactivityMilliseconds: 300 });
   expect(await dribble(address, '/long', { pieces: 20 })).toBe(200);
   expect(await dribble(address, '/long', { pieces: 2, missing: 1 })).toBe('cut');
 });
 
-test('a body that comes a byte at a time is broken off after the grace, also where it may take long', async () => {
-  // 20 bytes a second, where 100 are the least.
+test('closes a body that arrives a byte at a time after the grace period, also on a route with a long body', async () => {
+  // 20 bytes a second; the minimum is 100.
   const address = await listen({ graceMilliseconds: 400, minBytesPerSecond: 100 });
   const both = ['/short', '/long'].map((path) => dribble(address, path, { pieces: 40 }));
   expect(await Promise.all(both)).toEqual(['cut', 'cut']);
 });
 
-test('a slow line that keeps the least rate is not cut, and what came quickly buys time for a standstill', async () => {
+test('keeps a slow connection at the minimum rate, and bytes received early allow a pause', async () => {
   const address = await listen({ graceMilliseconds: 400, minBytesPerSecond: 100 });
   expect(await dribble(address, '/short', { pieces: 30, pieceBytes: 20 })).toBe(200);
   const sent = request(`${address}/short`, {
@@ -109,7 +109,7 @@ test('a slow line that keeps the least rate is not cut, and what came quickly bu
   expect(await answer).toBe(200);
 });
 
-test('of the slow bodies of an address that has too many, the slowest are broken off', async () => {
+test('closes the slowest bodies of an address that has too many slow ones', async () => {
   const address = await listen({ maxSlowPerAddress: 2 });
   const quick = [1, 2].map(() => dribble(address, '/long', { pieces: 12, pieceBytes: 1_000 }));
   const slow = [1, 2, 3].map(() => dribble(address, '/long', { pieces: 12 }));
@@ -117,7 +117,7 @@ test('of the slow bodies of an address that has too many, the slowest are broken
   expect(await Promise.all(slow)).toEqual(['cut', 'cut', 'cut']);
 });
 
-test('an answer that its reader does not take is ended; a reader that takes it gets all of it', async () => {
+test('closes a response that the client does not read; a client that reads gets all of it', async () => {
   const address = await listen({ responseDelayMilliseconds: 200, minBytesPerSecond: 10_000_000 });
   request(`${address}/large`, { agent: false }, (response) => response.pause())
     .on('error', () => {})
@@ -127,7 +127,7 @@ test('an answer that its reader does not take is ended; a reader that takes it g
   expect((await (await fetch(`${patient}/large`)).arrayBuffer()).byteLength).toBe(40 * 1024 ** 2);
 });
 
-describe('the time that the reader of an answer has', () => {
+describe('the time that a client has to read a response', () => {
   const times = { responseDelayMilliseconds: 120_000, minBytesPerSecond: 1_000 };
   const passedMilliseconds = 5_000;
   /**
@@ -144,27 +144,27 @@ describe('the time that the reader of an answer has', () => {
     return 'to the end';
   };
 
-  test('ends after two minutes and what waits at the least rate, without a byte or with one now and then', () => {
+  test('ends after two minutes plus the buffered bytes at the minimum rate, with no byte or few', () => {
     expect(lasts(0)).toBe(185);
     expect(lasts(0, { pending: 1_000 })).toBe(125);
     expect(lasts(500)).toBe(205);
   });
 
-  test('does not end at the least rate, nor by standstills of a minute after each of which enough comes', () => {
+  test('does not end at the minimum rate, nor after pauses of a minute that are made up for', () => {
     expect(lasts(5_000)).toBe('to the end');
     expect(lasts(60_000, { every: 60_000 })).toBe('to the end');
   });
 
-  test('cannot be saved up: a quick start does not pay for a standstill later', () => {
+  test('does not accumulate: a fast start does not allow a pause later', () => {
     expect(lasts(0, { quickStart: 10_000_000 })).toBe(185);
   });
 
-  test('is long enough for a large piece of which nothing shows before its end', () => {
-    // 300 kB at the least rate.
+  test('is long enough for a large chunk that is counted only when it is sent', () => {
+    // 300 kB at the minimum rate.
     expect(lasts(300_000, { every: 300_000, pending: 300_000 })).toBe('to the end');
   });
 
-  test('does not run while nothing waits for the reader', () => {
+  test('does not run while nothing is buffered', () => {
     expect(lasts(0, { pending: 0 })).toBe('to the end');
   });
 });

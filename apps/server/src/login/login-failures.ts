@@ -40,13 +40,13 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
     const rows = rowsOf(subjects);
     const changed = await sql<{ key: Buffer; failures: number }>`
       with no_wait as materialized (select set_config('synchronous_commit', 'off', true))
-      insert into login_failures as kept (key, failures, at, half_life_seconds, full_at)
+      insert into login_failures as stored (key, failures, at, half_life_seconds, full_at)
       select attempt.key, ${by}::float8, ${now}::timestamptz, attempt.half_life, attempt.full_at
       from unnest(${rows.map((row) => row.key)}::bytea[], ${rows.map((row) => row.halfLifeSeconds)}::float8[], ${rows.map(maxCount)}::float8[])
         as attempt (key, half_life, full_at), no_wait
       on conflict (key) do update set
-        failures = least(excluded.full_at, kept.failures * power(0.5::float8, least(${maxHalfLives}::float8,
-          greatest(0, extract(epoch from excluded.at - kept.at))::float8 / kept.half_life_seconds)) + excluded.failures),
+        failures = least(excluded.full_at, stored.failures * power(0.5::float8, least(${maxHalfLives}::float8,
+          greatest(0, extract(epoch from excluded.at - stored.at))::float8 / stored.half_life_seconds)) + excluded.failures),
         at = excluded.at,
         half_life_seconds = excluded.half_life_seconds,
         full_at = excluded.full_at
@@ -57,13 +57,13 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
   return {
     async read(subjects, now) {
       const rows = rowsOf(subjects);
-      const kept = await database
+      const stored = await database
         .selectFrom('login_failures')
         .select(['key', 'failures', 'at'])
         .where('key', '=', sql<Buffer>`any(${rows.map((row) => row.key)}::bytea[])`)
         .execute();
       return countsOf(rows, (row) => {
-        const found = kept.find((one) => one.key.equals(row.key));
+        const found = stored.find((one) => one.key.equals(row.key));
         return found ? fade(found.failures, (now.getTime() - found.at.getTime()) / 1_000, row.halfLifeSeconds) : 0;
       });
     },

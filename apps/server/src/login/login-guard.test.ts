@@ -18,22 +18,22 @@ test.each([
   [10_000, 4],
 ])('%d failures where 5 are allowed are level %d', (failures, level) => {
   expect(levelOfRule(failures, rule)).toBe(level);
-  // Ten seconds later they are the same, unless so many fade in them that they are fewer.
+  // Ten seconds later the level is the same, unless there are many failures to decay.
   if (failures < 100) expect(levelOfRule(fade(failures, 10, rule.halfLifeSeconds), rule)).toBe(level);
 });
 
-test('where no work helps there is one level, which means waiting', () => {
+test('a rule without work has one level, which means waiting', () => {
   expect([4, 5, 500].map((failures) => levelOfRule(failures, { ...rule, maxLevel: 0 }))).toEqual([0, 1, 1]);
 });
 
-test('failures fade by half in each half-life; a clock that was set back changes nothing', () => {
+test('failures halve in each half-life; a clock that was set back changes nothing', () => {
   expect(fade(8, 7_200, 3_600)).toBe(2);
   expect(fade(8, 0, 3_600)).toBe(8);
   expect(fade(8, -86_400, 3_600)).toBe(8);
   expect(fade(8, 1e9, 1)).toBe(0);
 });
 
-test('nothing that counts by the Notice ID alone ever means waiting', () => {
+test('no rule that counts by Notice ID alone means waiting', () => {
   const waiting = Object.entries(defaultLoginRules).filter(([, { maxLevel }]) => maxLevel === 0);
   expect(waiting.map(([name]) => name)).toEqual(['posted-login-pair', 'posted-login-address', 'posted-login-network']);
 });

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Language } from '@redress/contract/language';
 import type { CompletePage } from '@redress/contract/manifest';
 import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-renderer';
-import type { ClaimView } from '../claims/find-claim.ts';
 import { readClaimView } from '../claims/find-claim.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
@@ -43,43 +41,32 @@ async function findClaim(
   page: CompletePage,
   formIds: readonly string[],
 ): Promise<FiledClaimView | ClaimNumberOnly | undefined> {
-  const number = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
-  if (!context.cookies.hasFiled(request, number)) return undefined;
-  const claim = await readClaim(context, request, number);
-  if (claim === 'away') return { claimNumber: number };
+  const claimNumber = new URLSearchParams(request.url.split('?')[1]).get('claim') ?? '';
+  if (!context.cookies.hasFiled(request, claimNumber)) return undefined;
+  const claim = await readIfPossible(request, () => readClaimView(context.database, claimNumber));
+  if (claim === 'unavailable') return { claimNumber };
   if (!claim || !formIds.includes(claim.formId)) return undefined;
-  const { claimNumber, dateCreated, formId, late, documents } = claim;
-  const dataChecks = await readDataChecks(context, request, number, page.language ?? 'en');
+  const { dateCreated, formId, late, documents } = claim;
+  // Without data checks the page still shows the claim.
+  const checks = await readIfPossible(request, () =>
+    describeClaimDataChecks(context, claimNumber, page.language ?? 'en'),
+  );
   return {
     claimNumber,
     dateCreated,
     formId,
     late,
     documents,
-    ...(dataChecks ? { dataChecks: { late, documents, ...dataChecks } } : {}),
+    ...(checks && checks !== 'unavailable' && { dataChecks: { late, documents, ...checks } }),
   };
 }
 
-/** Undefined when they cannot be read: the page still shows the claim. */
-async function readDataChecks(context: NoScriptContext, request: FastifyRequest, number: string, language: Language) {
+/** Logs a failure. Throws problems that only malformed requests cause. */
+async function readIfPossible<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T | 'unavailable'> {
   try {
-    return await describeClaimDataChecks(context, number, language);
+    return await read();
   } catch (error) {
     refusalOf(error, request);
-    return undefined;
-  }
-}
-
-async function readClaim(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  number: string,
-): Promise<ClaimView | 'away' | undefined> {
-  try {
-    return await readClaimView(context.database, number);
-  } catch (error) {
-    // Logs the error, and throws the client's own mistakes again.
-    refusalOf(error, request);
-    return 'away';
+    return 'unavailable';
   }
 }

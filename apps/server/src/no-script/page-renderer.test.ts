@@ -9,7 +9,7 @@ import { withRenderWorker } from './page-renderer.ts';
 let folder: string;
 let pageRenderer: ClosablePageRenderer;
 
-/** Says where it renders, and takes 100 ms of pure work for a form. */
+/** Renders where it runs, and computes 100 ms for a form. */
 const source = `import { isMainThread } from 'node:worker_threads';
 export const pageRenderer = {
   async form(path) {
@@ -42,23 +42,23 @@ const formWith = (rows: number): NoScriptForm => ({
   documents: [],
 });
 
-test('a form of many rows is rendered in a thread of its own, a small one here', async () => {
+test('a form with many rows is rendered in a worker, a small one in the main thread', async () => {
   expect((await pageRenderer.form('/tpp', 'open', formWith(3))).island).toBe('here');
   expect((await pageRenderer.form('/tpp', 'open', formWith(2_000))).island).toBe('in the thread');
 });
 
-test('while large forms are rendered everything else goes on', async () => {
+test('the main thread is not blocked while large forms are rendered', async () => {
   await pageRenderer.form('/tpp', 'open', formWith(2_000));
   const all = Promise.all([1, 2, 3].map(() => pageRenderer.form('/tpp', 'open', formWith(2_000))));
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 5);
   await all;
   clearInterval(timer);
-  // In 300 ms of rendering; rendered here they would leave room for two or three.
+  // During 300 ms of rendering. In the main thread, two or three timers would fire.
   expect(ticks).toBeGreaterThan(10);
 });
 
-test('of large forms only so many wait; the next is told to come again', async () => {
+test('a limited number of large forms waits; the next one is refused with Retry-After', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, () => pageRenderer.form('/tpp', 'open', formWith(2_000))),
   );
@@ -67,7 +67,7 @@ test('of large forms only so many wait; the next is told to come again', async (
   expect(refused[0]?.reason).toMatchObject({ code: 'overloaded' });
 });
 
-test('a form that cannot be rendered fails alone', async () => {
+test('a form that cannot be rendered does not affect others', async () => {
   await expect(pageRenderer.form('/broken', 'open', formWith(2_000))).rejects.toThrow('It cannot be rendered');
   expect((await pageRenderer.form('/tpp', 'open', formWith(2_000))).island).toBe('in the thread');
 });

@@ -5,7 +5,7 @@ import { createAdmission } from './admission.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Two at once; whoever would wait longer than a second is turned away. */
+/** Two at once; requests that would wait for more than a second are shed. */
 function gate(): Admission {
   return createAdmission(
     { maxConcurrent: 2, maxWait: 1_000, maxQueued: 50 },
@@ -19,7 +19,7 @@ async function enter(admission: Admission, priority: 'started' | 'new' = 'new'):
   return leave;
 }
 
-/** Fills the gate and serves so many a second, for long enough that it knows how fast it is. */
+/** Keeps all slots busy at a rate per second, until the rate is measured. */
 async function serve(admission: Admission, perSecond: number, seconds: number): Promise<void> {
   let leaves: Release[] = [];
   const take = async () => {
@@ -38,7 +38,7 @@ async function serve(admission: Admission, perSecond: number, seconds: number): 
   leaves = [];
 }
 
-test('while fewer are in work than may be, nobody waits and nobody is turned away', async () => {
+test('below the concurrency limit, nothing waits and nothing is shed', async () => {
   const admission = gate();
   for (let round = 0; round < 100; round += 1) {
     expect(admission.isFull('new')).toBe(false);
@@ -47,7 +47,7 @@ test('while fewer are in work than may be, nobody waits and nobody is turned awa
   expect(admission.takeCounts()).toEqual({ admitted: 100, shed: 0 });
 });
 
-test('who comes when all turns are taken waits, and goes in when one ends', async () => {
+test('a request waits while all slots are taken, and is admitted when one is released', async () => {
   const admission = gate();
   const [first] = [await enter(admission), await enter(admission)];
   let isIn = false;
@@ -59,7 +59,7 @@ test('who comes when all turns are taken waits, and goes in when one ends', asyn
   expect(isIn).toBe(true);
 });
 
-test('a turn that is ended twice frees one place, not two', async () => {
+test('a slot that is released twice admits one request, not two', async () => {
   const admission = gate();
   const [first] = [await enter(admission), await enter(admission)];
   first();
@@ -71,7 +71,7 @@ test('a turn that is ended twice frees one place, not two', async () => {
   expect(isIn).toBe(false);
 });
 
-test('what was paid for goes before what is new, however late it came', async () => {
+test('started work is admitted before new work, however late it arrives', async () => {
   const admission = gate();
   const [first] = [await enter(admission), await enter(admission)];
   const order: string[] = [];
@@ -85,7 +85,7 @@ test('what was paid for goes before what is new, however late it came', async ()
   expect(order).toEqual(['started', 'new']);
 });
 
-test('who waited as long as anybody should is turned away, though nothing moves', async () => {
+test('a request that has waited for the maximum time is shed, though no slot is released', async () => {
   const admission = gate();
   await enter(admission);
   await enter(admission);
@@ -98,20 +98,20 @@ test('who waited as long as anybody should is turned away, though nothing moves'
   expect(admission.takeCounts().shed).toBe(1);
 });
 
-test('who would wait longer than a second, at the speed of the last seconds, is turned away at once', async () => {
+test('a request that would wait for more than a second at the recent rate is shed at once', async () => {
   const admission = gate();
   await serve(admission, 10, 10);
   await enter(admission);
   await enter(admission);
   const waiting = Array.from({ length: 30 }, () => admission.acquire('new')).filter((entered) => entered !== undefined);
-  // Ten a second: the tenth in the line waits for a second.
+  // At ten a second, the tenth request in the queue waits for a second.
   expect(waiting.length).toBeGreaterThanOrEqual(7);
   expect(waiting.length).toBeLessThanOrEqual(13);
   expect(admission.isFull('new')).toBe(true);
   expect(admission.isFull('started')).toBe(false);
 });
 
-test('the time to come again grows with what is turned away, to a minute on average, and falls when there is capacity again', async () => {
+test('the retry time grows with the shed requests, to a minute on average, and falls when there is capacity again', async () => {
   const admission = gate();
   const leaves = [await enter(admission), await enter(admission)];
   expect(admission.retryAfterSeconds()).toBe(2);
@@ -128,7 +128,7 @@ test('the time to come again grows with what is turned away, to a minute on aver
   expect(admission.retryAfterSeconds()).toBe(2);
 });
 
-test('the times to come again are spread: half of the pause to one and a half of it', () => {
+test('retry times are spread from half of the pause to one and a half of it', () => {
   const values = [0, 0.25, 0.5, 0.75, 0.999].map((random) =>
     createAdmission(undefined, { clock: () => Date.now(), random: () => random }).retryAfterSeconds(),
   );
@@ -136,7 +136,7 @@ test('the times to come again are spread: half of the pause to one and a half of
   expect(values.at(-1)).toBe(3);
 });
 
-test('when this process is late with everything, it takes no more into its line', async () => {
+test('a process with a blocked event loop queues nothing more', async () => {
   let now = 0;
   const admission = createAdmission(
     { maxConcurrent: 1, maxWait: 1_000, maxQueued: 50 },
@@ -146,7 +146,7 @@ test('when this process is late with everything, it takes no more into its line'
   now += 50;
   await vi.advanceTimersByTimeAsync(50);
   expect(admission.isFull('new')).toBe(false);
-  // A timer of 50 ms that comes after 2 s: something held the whole process up.
+  // A 50 ms timer that fires after 2 s: the event loop was blocked.
   now += 2_000;
   await vi.advanceTimersByTimeAsync(50);
   expect(admission.isFull('new')).toBe(true);

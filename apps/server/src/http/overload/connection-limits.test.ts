@@ -49,7 +49,7 @@ async function open(port: number): Promise<Line> {
 }
 const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-test('headers that come a byte at a time are given up', async () => {
+test('closes a connection whose headers arrive a byte at a time', async () => {
   const port = await listen({ headersTimeout: 300 });
   const line = await open(port);
   const begun = performance.now();
@@ -63,13 +63,13 @@ test('headers that come a byte at a time are given up', async () => {
   expect(performance.now() - begun).toBeLessThan(3_000);
 });
 
-test('a connection on which nothing was ever asked is given up', async () => {
+test('closes a connection without a request', async () => {
   const port = await listen({ headersTimeout: 300 });
   const line = await open(port);
   await expect.poll(line.isOpen, { timeout: 3_000 }).toBe(false);
 });
 
-test('headers that are larger than any of ours are refused: 431', async () => {
+test('answers 431 to oversized headers', async () => {
   const port = await listen({});
   const line = await open(port);
   line.socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`);
@@ -77,7 +77,7 @@ test('headers that are larger than any of ours are refused: 431', async () => {
   await expect.poll(line.isOpen).toBe(false);
 });
 
-test('a connection that is idle after a request is ended in time', async () => {
+test('closes a connection that stays idle after a request', async () => {
   const port = await listen({ keepAliveTimeout: 200 });
   const line = await open(port);
   line.socket.write(get());
@@ -85,7 +85,7 @@ test('a connection that is idle after a request is ended in time', async () => {
   await expect.poll(line.isOpen, { timeout: 4_000 }).toBe(false);
 });
 
-test('an address has so many connections; one more takes the place of one that is idle', async () => {
+test('a connection beyond the limit of an address replaces an idle one', async () => {
   const port = await listen({ maxPerAddress: 3 });
   const lines = [await open(port), await open(port), await open(port)];
   for (const line of lines.slice(0, 2)) line.socket.write(get('/slow'));
@@ -96,7 +96,7 @@ test('an address has so many connections; one more takes the place of one that i
   expect(lines.map(({ isOpen }) => isOpen())).toEqual([true, true, false]);
 });
 
-test('when all of its connections are at work, one more is ended; another address is not asked', async () => {
+test('a connection beyond the limit of a busy address is closed; other addresses are not affected', async () => {
   const port = await listen({ maxPerAddress: 2 });
   const lines = [await open(port), await open(port)];
   for (const line of lines) line.socket.write(get('/slow'));
@@ -114,7 +114,7 @@ test('when all of its connections are at work, one more is ended; another addres
   await expect.poll(() => heard).toContain('fine');
 });
 
-test('a balancer has as many connections as it needs', async () => {
+test('a load balancer is exempt', async () => {
   const port = await listen({ maxPerAddress: 2 }, ['127.0.0.0/8']);
   const lines = await Promise.all([1, 2, 3, 4, 5].map(() => open(port)));
   for (const line of lines) line.socket.write(get('/slow'));
@@ -122,7 +122,7 @@ test('a balancer has as many connections as it needs', async () => {
   expect(lines.map(({ isOpen }) => isOpen())).toEqual([true, true, true, true, true]);
 });
 
-test('of all together there are so many, and idle ones free up space before that', async () => {
+test('idle connections are closed near the total limit', async () => {
   const port = await listen({ maxConnections: 10 });
   const lines: Line[] = [];
   for (let count = 0; count < 8; count += 1) {
@@ -137,7 +137,7 @@ test('of all together there are so many, and idle ones free up space before that
   await expect.poll(() => lines.filter(({ isOpen }) => isOpen()).length).toBeLessThan(8);
 });
 
-test('beyond those of all together one more is ended', async () => {
+test('a connection beyond the total limit is closed', async () => {
   const port = await listen({ maxConnections: 3 });
   const lines = [await open(port), await open(port), await open(port)];
   for (const line of lines) line.socket.write(get('/slow'));

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const logged: string[] = [];
 
-/** A server with one turn, which its slow route holds until it is let go. Nobody waits. */
+/** A server with one slot, which its slow route holds until `letGo`, and no queue. */
 async function startBusy() {
   logged.length = 0;
   const admission = createAdmission({ maxConcurrent: 1, maxWait: 0, maxQueued: 0 });
@@ -61,7 +61,7 @@ async function startBusy() {
   return { address, admission, letGo, post, transfers: () => transfers };
 }
 
-test('beyond what is in work a claim is answered 503 in its language, with a time to come again; pages and health are not asked', async () => {
+test('over the limit, a claim is answered 503 in its language with Retry-After; pages and health are unlimited', async () => {
   const { address, letGo, post } = await startBusy();
   const first = post();
   await pause(100);
@@ -82,7 +82,7 @@ test('beyond what is in work a claim is answered 503 in its language, with a tim
   expect((await post()).status).toBe(200);
 });
 
-test('of forms that browsers post by themselves some a second are read all the same; the others get a page that says to send them again', async () => {
+test('some no-script forms per second are still read; the others get a page that asks to reload', async () => {
   const { address, post } = await startBusy();
   void post().catch(() => {});
   await pause(100);
@@ -109,7 +109,7 @@ function startTransfers(address: string, client: string, path: string, count: nu
 const download = '/api/claims/1/documents/2';
 const upload = '/api/TppClaimants/SubmitDocuments';
 
-test('one address has a share of the downloads and one of the uploads; the others have theirs', async () => {
+test('one address has a share of the downloads and of the uploads; others have theirs', async () => {
   const { address, letGo, transfers } = await startBusy();
   const refused: string[] = [];
   const start = (client: string, path: string, count: number) =>
@@ -123,7 +123,7 @@ test('one address has a share of the downloads and one of the uploads; the other
     ...start('203.0.113.1', upload, 20),
     ...start('203.0.113.2', download, 10),
     ...start('203.0.113.2', upload, 20),
-    // Of IPv6 a household is one address.
+    // An IPv6 household is one address.
     ...start('2001:db8::1', upload, 10),
     ...start('2001:db8::2', upload, 10),
   ];
@@ -136,7 +136,7 @@ test('one address has a share of the downloads and one of the uploads; the other
   expect(await Promise.all(start('203.0.113.1', download, 10))).toEqual(Array.from({ length: 10 }, () => 200));
 });
 
-test('all addresses together may move so many documents, the downloads and the uploads each for themselves', async () => {
+test('downloads and uploads of all addresses have separate limits', async () => {
   const { address, letGo, transfers } = await startBusy();
   const downloads = Array.from({ length: 10 }, (_, client) =>
     startTransfers(address, `203.0.113.${client}`, download, 10),
@@ -149,7 +149,7 @@ test('all addresses together may move so many documents, the downloads and the u
   for (const answer of [...downloads, ...uploads]) expect((await answer).status).toBe(200);
 });
 
-test('what is turned away is one line a second in the log, not one for each, and no failure', async () => {
+test('shed requests are one log line a second, and no failure', async () => {
   const { post } = await startBusy();
   void post().catch(() => {});
   await pause(100);
@@ -161,7 +161,7 @@ test('what is turned away is one line a second in the log, not one for each, and
   expect(logged.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });
 
-test('a large body that is not taken does not keep its sender from reading why', async () => {
+test('the sender of a large shed body can read the response', async () => {
   const { address, post } = await startBusy();
   void post().catch(() => {});
   await pause(100);
@@ -176,7 +176,7 @@ test('a large body that is not taken does not keep its sender from reading why',
     socket.write(
       `POST /api/Claims HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
     );
-    // As a browser on a slow line: it goes on sending, whatever has come.
+    // Like a browser on a slow connection, it keeps sending whatever it receives.
     const piece = 'x'.repeat(bytes / 20);
     let sent = 0;
     const timer = setInterval(() => {
@@ -189,7 +189,7 @@ test('a large body that is not taken does not keep its sender from reading why',
   expect(answer).toContain('"code":"overloaded"');
 });
 
-test('a small body is read away and the connection kept: the next request comes on it', async () => {
+test('a small shed body is discarded, and the connection serves the next request', async () => {
   const { address, letGo, post } = await startBusy();
   void post().catch(() => {});
   await pause(100);
@@ -210,7 +210,7 @@ test('a small body is read away and the connection kept: the next request comes 
   socket.destroy();
 });
 
-test('the same key again, after its work was begun, goes before new work; after some repeats it is new work too', async () => {
+test('a repeated key of started work has priority, a few times', async () => {
   const { admission, letGo, post } = await startBusy();
   const asked: string[] = [];
   const { isFull } = admission;
