@@ -57,7 +57,7 @@ const listStored = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 const stagedOf = (formKey: string) =>
   site.server.query('select name from staged_documents where form_key = $1', [formKey]);
-const tend = async (now: Date) => {
+const runCleanup = async (now: Date) => {
   const { database, close } = openDatabase(site.server.connectionString, () => {});
   const { uploadFolder } = site.server;
   await cleanUp({ database, keys, store, uploadFolder, settlement, now: () => now });
@@ -187,7 +187,7 @@ describe('when the server stops between filing and attaching', () => {
   test('maintenance attaches them once, even in two processes', async () => {
     const number = await leaveWaiting();
     const later = new Date(start.getTime() + 48 * hour);
-    await Promise.all([tend(later), tend(later)]);
+    await Promise.all([runCleanup(later), runCleanup(later)]);
     const [document, ...others] = await documentsOf(number);
     expect([document?.name, others, await stagedOf(key)]).toEqual(['late.pdf', [], []]);
     expect(await readFile(join(folder, document?.storage_key ?? ''), 'latin1')).toMatch(/^%PDF/);
@@ -197,9 +197,9 @@ describe('when the server stops between filing and attaching', () => {
 test('uploads of a form that is never filed are removed after a day, and not before', async () => {
   await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('left.pdf', randomUUID())] });
   const { length } = await listStored();
-  await tend(new Date(start.getTime() + 23 * hour));
+  await runCleanup(new Date(start.getTime() + 23 * hour));
   expect(await stagedOf(key)).toEqual([{ name: 'left.pdf' }]);
-  await tend(new Date(start.getTime() + 25 * hour));
+  await runCleanup(new Date(start.getTime() + 25 * hour));
   expect(await stagedOf(key)).toEqual([]);
   expect((await listStored()).length).toBe(length - 1);
 });
@@ -217,7 +217,7 @@ describe('uploads that a page lists', () => {
     await browser.postForm(path, {}, { key, action: go('continue'), files });
     return listed();
   };
-  const removeAll = () => tend(new Date(start.getTime() + 25 * hour));
+  const removeAll = () => runCleanup(new Date(start.getTime() + 25 * hour));
 
   test.each([
     ['', 'is no longer kept. Please choose it again, or send the form without it.'],
@@ -312,7 +312,7 @@ test('uploads that come with another claim are attached to that claim', async ()
   const others = { ...companyAnswers, zip: '02110' };
   const conflict = await browser.postForm(path, others, { key, files: [pdf('second.pdf')] });
   expect([conflict.status, kept()]).toEqual([409, ['second.pdf']]);
-  await tend(site.server.now);
+  await runCleanup(site.server.now);
   const another = await browser.postForm(path, others, { key: keyIn(conflict), action: go('file-another') });
   const names = async (location: unknown) => (await documentsOf(numberOf(location))).map(({ name }) => name);
   expect(await names(first.headers['location'])).toEqual(['first.pdf']);

@@ -22,7 +22,7 @@ interface Sent {
 
 const octets = 'application/offset+octet-stream';
 
-/** A browser that sends resumable uploads to a listening server, each request on a new connection. */
+/** A browser that sends resumable uploads, each request on a new connection. */
 export class Uploader {
   readonly #browser: Browser;
   readonly base: string;

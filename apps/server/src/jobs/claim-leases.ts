@@ -39,9 +39,9 @@ const maxComparedJobs = 500;
 const maxPauseSeconds = 5 * 60;
 
 /**
- * Leases for the jobs of claims. The job that has waited longest is next, but each job that its claim
- * had in progress within the last hour counts as a minute of waiting less. Twenty files of one claim
- * therefore do not delay those of others, and no job waits forever.
+ * Leases for the jobs of claims. The job that has waited longest is next, but each job that its
+ * claim had in progress within the last hour counts as a minute of waiting less. Twenty files of
+ * one claim therefore do not delay those of others, and no job waits forever.
  */
 export function claimLeases(database: Database, options: JobTable): ClaimLeases {
   const { columnPrefix: prefix = '', isOpen, isReady = sql`true`, fewestAttemptsFirst = false } = options;
