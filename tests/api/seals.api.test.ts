@@ -191,7 +191,7 @@ test('sealing goes on by itself, also after a fault, and what is there at the en
     },
   };
   await file();
-  const stop = startSealing(failing, log, { pauseMilliseconds: 20 });
+  const stop = startSealing({ ...failing, log }, 20);
   await expect.poll(() => lines.filter((line) => line.includes('could not be sealed')).length).toBeGreaterThan(1);
   now.fails = false;
   await expect.poll(() => count('seal is null')).toBe(0);
@@ -201,7 +201,7 @@ test('sealing goes on by itself, also after a fault, and what is there at the en
   expect(lines.join('\n')).toContain(head?.root.toString('hex'));
   await stop();
   await file();
-  const stopAgain = startSealing(context(), log, { pauseMilliseconds: 60_000 });
+  const stopAgain = startSealing({ ...context(), log }, 60_000);
   await file();
   await stopAgain();
   expect(await count('seal is null')).toBe(0);

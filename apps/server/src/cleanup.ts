@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { AppContext } from './context.ts';
 import { deleteFinishedRows } from './jobs/outbox.ts';
 import { clearFadedFailures } from './login/login-failures.ts';
@@ -30,10 +29,10 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
 }
 
 /** Cleans up now and every ten minutes, in any number of processes. Returns a stop function. */
-export function startCleanup(context: CleanupContext, log: FastifyBaseLogger): () => void {
+export function startCleanup(context: CleanupContext & Pick<AppContext, 'log'>): () => void {
   const run = () => {
     cleanUp(context).catch((error: unknown) =>
-      log.warn({ err: error }, 'clearing away failed; it is tried again later'),
+      context.log.warn({ err: error }, 'clearing away failed; it is tried again later'),
     );
   };
   run();

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SealingOptions } from './seals/seal-history.ts';
 import { startSealing } from './seals/seal-history.ts';
 import type { Config } from './config.ts';
 import { startDataCheckWorker } from './data-checks/data-check-worker.ts';
@@ -35,13 +34,6 @@ const stopTimeout = 10_000;
 /** Database connections of all processes together. PostgreSQL allows 100, and commands need some. */
 const maxDatabaseConnections = 80;
 
-/** Shorter waits for tests. */
-export interface Tuning {
-  /** Milliseconds to wait after the first, second, … failed attempt to send mail. */
-  readonly retryDelays?: readonly number[];
-  readonly sealing?: SealingOptions;
-}
-
 /** @throws StartError when the website has not been built */
 export function requireBuiltSite(): void {
   if (!existsSync(join(siteFolder, 'index.html')) || !existsSync(pageRendererFile))
@@ -56,7 +48,6 @@ export async function startServer(
   config: Config,
   infrastructure: Omit<Infrastructure, 'close'>,
   log: FastifyBaseLogger,
-  tuning: Tuning = {},
 ): Promise<() => Promise<void>> {
   const stopSteps: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -90,8 +81,8 @@ export async function startServer(
       receiptRenderer,
       isScanned: clamd !== undefined,
     };
-    stopSteps.push(startSealing(resources, log, tuning.sealing));
-    stopSteps.push(startMail(resources, { config, mailFolder: folders.mail, pool }, tuning));
+    stopSteps.push(startSealing(resources));
+    stopSteps.push(startMail(resources, config, folders.mail, pool));
     const dataChecks = startDataCheckWorker(resources);
     stopSteps.push(dataChecks.stop);
     const scans = clamd && startScanWorker({ ...resources, clamd, onScanned: () => dataChecks.wake() });
@@ -119,8 +110,8 @@ export async function startServer(
       clearTimeout(timer);
     });
     await listen(app, config);
-    const stopMaintenance = startCleanup(resources, log);
-    stopSteps.push(() => Promise.resolve(stopMaintenance()));
+    const stopCleanup = startCleanup(resources);
+    stopSteps.push(() => Promise.resolve(stopCleanup()));
     return stop;
   } catch (error) {
     await stop();
@@ -128,22 +119,17 @@ export async function startServer(
   }
 }
 
-interface MailParts {
-  readonly config: Config;
-  readonly mailFolder: string;
-  readonly pool: OpenedDatabase['pool'];
-}
-
 /** Starts to send the messages of the outbox. The returned function stops after the current one. */
 function startMail(
   context: Pick<AppContext, 'settlement' | 'database' | 'receiptRenderer' | 'publicUrl' | 'now' | 'isScanned' | 'log'>,
-  { config, mailFolder, pool }: MailParts,
-  { retryDelays }: Tuning,
+  config: Config,
+  mailFolder: string,
+  pool: OpenedDatabase['pool'],
 ): () => Promise<void> {
   const { smtpUrl, publicUrl } = config;
   const mailer = smtpUrl === undefined ? createFolderMailer(mailFolder) : createSmtpMailer(smtpUrl);
   const from = config.mailFrom ?? { name: '', address: `no-reply@${publicUrl.hostname}` };
-  const mailContext = { ...context, mailer, from, ...(retryDelays && { retryDelays }) };
+  const mailContext = { ...context, mailer, from };
   const queue = startJobQueue({
     ...context,
     pool,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findBrokenEntry, createFirstEntry, hashEntry } from './claim-history.ts';
+import { findBrokenEntry, createEntry, hashEntry } from './claim-history.ts';
 import type { HistoryEntry } from './claim-history.ts';
 
 function history(length: number): HistoryEntry[] {
-  const first = createFirstEntry('1234567897', new Date('2025-07-01T00:00:00Z'), {
+  const first = createEntry('1234567897', new Date('2025-07-01T00:00:00Z'), {
     kind: 'claim-filed',
     details: {
       formId: 'consumer',

@@ -89,9 +89,21 @@ export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>
   return createHash('sha256').update(text).digest();
 }
 
-/** Creates a claim's first entry. */
-export function createFirstEntry(claimNumber: string, at: Date, event: HistoryEvent): HistoryEntry {
-  return createEntry(claimNumber, at, event, undefined);
+/** Creates the entry that follows `last`, or a claim's first entry. */
+export function createEntry(
+  claimNumber: string,
+  at: Date,
+  event: HistoryEvent,
+  last?: Pick<HistoryEntry, 'position' | 'hash'>,
+): HistoryEntry {
+  const entry = {
+    position: (last?.position ?? 0) + 1,
+    at,
+    kind: event.kind,
+    details: event.details,
+    previous_hash: last?.hash ?? null,
+  };
+  return { ...entry, hash: hashEntry(claimNumber, entry) };
 }
 
 /** Locks a claim until the transaction ends, so that uploads and entries are added in turn. */
@@ -134,20 +146,4 @@ export function findBrokenEntry(claimNumber: string, entries: readonly HistoryEn
     previous = entry.hash;
   }
   return undefined;
-}
-
-function createEntry(
-  claimNumber: string,
-  at: Date,
-  event: HistoryEvent,
-  last: { readonly position: number; readonly hash: Buffer } | undefined,
-): HistoryEntry {
-  const entry = {
-    position: (last?.position ?? 0) + 1,
-    at,
-    kind: event.kind,
-    details: event.details,
-    previous_hash: last?.hash ?? null,
-  };
-  return { ...entry, hash: hashEntry(claimNumber, entry) };
 }

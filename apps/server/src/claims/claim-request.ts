@@ -27,17 +27,8 @@ const envelopeNames = new Set<string>(claimMetadataFields);
  */
 export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]], body: unknown): ClaimRequest {
   const newest = versions.at(-1) ?? versions[0];
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return {
-      form: newest,
-      answers: body,
-      documentsToFollow: 0,
-      captchaToken: undefined,
-      suspectedMachine: false,
-      errors: [],
-    };
-  }
-  const entries = Object.entries(body);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const entries: [string, unknown][] = isObject ? Object.entries(body) : [];
   const envelope = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
   const errors: FieldError[] = [];
   const messages = claimMessages[newest.language ?? 'en'];
@@ -59,7 +50,7 @@ export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]],
   return {
     form,
     // `fromEntries` defines keys instead of assigning them, so `__proto__` becomes an ordinary key.
-    answers: Object.fromEntries(entries.filter(([name]) => isAnswer(name))),
+    answers: isObject ? Object.fromEntries(entries.filter(([name]) => isAnswer(name))) : body,
     documentsToFollow: isCount ? announced : 0,
     captchaToken: entries.find(([name]) => name === captcha)?.[1],
     suspectedMachine: entries.some(([name, value]) => honeypots.has(name) && !isEmpty(value)),
@@ -84,11 +75,10 @@ export function captchaError(form: ClaimForm, rule: string, message: string): Fi
 export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[], token: unknown): FieldError[] {
   const captcha = findCaptcha(form);
   if (!captcha || (typeof token === 'string' && token !== '')) return [...errors];
-  const missing = isEmpty(token);
   const required = captcha.rules.find((rule) => rule.rule === 'required');
-  if (missing && !required) return [...errors];
+  if (isEmpty(token) && !required) return [...errors];
   const error =
-    missing && required
+    isEmpty(token) && required
       ? captchaError(form, 'required', required.message)
       : captchaError(form, 'type', messagesIn(form.language).notText);
   const names = form.sections.flatMap((section) => section.items.map((item) => ('name' in item ? item.name : '')));

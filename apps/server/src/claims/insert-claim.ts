@@ -14,7 +14,7 @@ import { encryptTaxIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { SearchColumns } from './claim-hashes.ts';
 import { hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
-import { createFirstEntry } from './claim-history.ts';
+import { createEntry } from './claim-history.ts';
 
 export interface NewClaim {
   readonly number: string;
@@ -67,7 +67,7 @@ export async function insertClaim(
   };
   // Only the database knows whether the Notice ID was used before; it chooses between two entries.
   const entryWith = (duplicateNotice: boolean) =>
-    createFirstEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
+    createEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
   const entry = entryWith(false);
   const duplicate = entryWith(true);
   const withClaim = database.with('filed', (query) =>

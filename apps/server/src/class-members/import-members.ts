@@ -31,6 +31,9 @@ export interface ImportReport {
 }
 
 const batchRows = 2_000;
+/** In the order of the temporary table. */
+const importedColumns =
+  'notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip';
 const maxReportedRows = 50;
 
 /**
@@ -100,8 +103,9 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   const firstBad = bad.toSorted((a, b) => a.line - b.line).slice(0, maxReportedRows);
   const good = rows - badCount;
   if (badCount > 0 && options.skipBad !== true) return { imported: 0, good, bad: badCount, firstBad };
-  await client.query(`insert into class_members (notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip)
-    select notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip from incoming order by notice_id`);
+  await client.query(
+    `insert into class_members (${importedColumns}) select ${importedColumns} from incoming order by notice_id`,
+  );
   const few = possibleIds.ifFew();
   return { imported: good, good, bad: badCount, firstBad, ...(few === undefined ? {} : { fewUniqueIds: few }) };
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Runner } from 'graphile-worker';
 import { Logger, run, runMigrations } from 'graphile-worker';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
@@ -118,16 +119,8 @@ async function repeat(
     } catch (error) {
       onError(error);
     }
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, pauseMilliseconds);
-      signal.addEventListener('abort', done, { once: true });
-    });
+    // Rejects when the signal aborts it.
+    await setTimeout(pauseMilliseconds, undefined, { signal }).catch(() => {});
   }
 }
 

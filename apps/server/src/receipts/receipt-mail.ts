@@ -19,65 +19,60 @@ export function receiptMessageIdName(claimNumber: string): string {
 
 /** Composes the mail in the language of the claim. Its text contains no answer except the name. */
 export function composeReceiptMail(receipt: Receipt, email: string, pdf: Buffer, settings: MailSettings): Mail {
-  const { content, claim, name, language } = receipt;
-  const messages = receiptMessages[language].mail;
-  const opening = [
-    name === null ? messages.greetingWithoutName : messages.greeting(name),
-    messages.received(content.siteName),
-  ];
-  const facts = [
-    [content.messages.reference, content.reference],
-    [content.messages.received, content.date],
-  ] as const;
-  const notice = content.notice === undefined ? [] : [content.notice];
-  // One sentence per file; the PDF lists the errors.
-  const dataFiles = (content.dataFiles?.files ?? []).map(({ name: file, result }) => [file, result] as const);
-  const closing = [messages.attached, messages.notYou, messages.automatic];
+  const { content, claim, language } = receipt;
+  const subject = `${content.heading}: ${content.reference}`;
+  const blocks = composeBody(receipt, settings);
   return {
     lang: content.lang,
     messageId: `${receiptMessageIdName(claim.number)}@${settings.publicUrl.hostname}`,
     from: { ...settings.from, name: settings.from.name || content.siteName },
     to: email,
-    subject: `${content.heading}: ${content.reference}`,
-    text: [
-      ...opening,
-      facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
-      ...notice,
-      ...(dataFiles.length === 0 ? [] : [content.messages.dataFiles]),
-      ...dataFiles.map(([file, result]) => `${file}: ${result}`),
-      messages.next,
-      ...content.next.map((paragraph) => `- ${paragraph}`),
-      ...closing,
-      `${messages.website}: ${settings.home}\n${messages.phone}: ${settings.phone}`,
-      ...(content.caption === undefined ? [] : [content.caption]),
-    ].join('\n\n'),
-    html: htmlDocument(
-      content.lang,
-      `${content.heading}: ${content.reference}`,
-      [
-        `<p style="${style.name}">${escape(content.siteName)}</p>`,
-        `<h1 style="${style.heading}">${escape(content.heading)}</h1>`,
-        ...opening.map(paragraph),
-        ...facts.map(
-          ([label, value], index) =>
-            `<p style="${style.fact}">${escape(label)}<br><strong style="${index === 0 ? style.reference : ''}">${escape(value)}</strong></p>`,
-        ),
-        ...notice.map((text) => `<p><strong>${escape(text)}</strong></p>`),
-        ...(dataFiles.length === 0
-          ? []
-          : [`<h2 style="${style.subheading}">${escape(content.messages.dataFiles)}</h2>`]),
-        ...dataFiles.map(([file, result]) => `<p><strong>${escape(file)}</strong><br>${escape(result)}</p>`),
-        `<h2 style="${style.subheading}">${escape(messages.next)}</h2>`,
-        ...content.next.map(paragraph),
-        ...closing.map(paragraph),
-        `<p>${escape(messages.website)}: <a href="${escape(settings.home)}">${escape(settings.home)}</a><br>${escape(messages.phone)}: ${escape(settings.phone)}</p>`,
-        ...(content.caption === undefined
-          ? []
-          : [`<p style="${style.small}" lang="en">${escape(content.caption)}</p>`]),
-      ].join('\n'),
-    ),
+    subject,
+    text: blocks.flatMap(({ text }) => text ?? []).join('\n\n'),
+    html: htmlDocument(content.lang, subject, blocks.map(({ html }) => html).join('\n')),
     attachment: { name: receiptMessages[language].fileName(content.reference), type: 'application/pdf', bytes: pdf },
   };
+}
+
+/** A part of a message in both formats; the plain text leaves some out. */
+interface Block {
+  readonly text?: string;
+  readonly html: string;
+}
+
+function composeBody({ content, name, language }: Receipt, { home, phone }: MailSettings): Block[] {
+  const messages = receiptMessages[language].mail;
+  const { reference, received, dataFiles } = content.messages;
+  // One sentence per file; the PDF lists the errors.
+  const files = content.dataFiles?.files ?? [];
+  return [
+    { html: `<p style="${style.name}">${escape(content.siteName)}</p>` },
+    { html: `<h1 style="${style.heading}">${escape(content.heading)}</h1>` },
+    paragraph(name === null ? messages.greetingWithoutName : messages.greeting(name)),
+    paragraph(messages.received(content.siteName)),
+    {
+      text: `${reference}: ${content.reference}\n${received}: ${content.date}`,
+      html: `${fact(reference, content.reference, style.reference)}\n${fact(received, content.date, '')}`,
+    },
+    ...(content.notice === undefined
+      ? []
+      : [{ text: content.notice, html: `<p><strong>${escape(content.notice)}</strong></p>` }]),
+    ...(files.length === 0 ? [] : [subheading(dataFiles)]),
+    ...files.map((file) => ({
+      text: `${file.name}: ${file.result}`,
+      html: `<p><strong>${escape(file.name)}</strong><br>${escape(file.result)}</p>`,
+    })),
+    subheading(messages.next),
+    ...content.next.map((text) => ({ ...paragraph(text), text: `- ${text}` })),
+    ...[messages.attached, messages.notYou, messages.automatic].map(paragraph),
+    {
+      text: `${messages.website}: ${home}\n${messages.phone}: ${phone}`,
+      html: `<p>${escape(messages.website)}: <a href="${escape(home)}">${escape(home)}</a><br>${escape(messages.phone)}: ${escape(phone)}</p>`,
+    },
+    ...(content.caption === undefined
+      ? []
+      : [{ text: content.caption, html: `<p style="${style.small}" lang="en">${escape(content.caption)}</p>` }]),
+  ];
 }
 
 const style = {
@@ -91,8 +86,16 @@ const style = {
   small: `font-size:14px;color:${theme.soft}`,
 } as const;
 
-function paragraph(text: string): string {
-  return `<p>${escape(text)}</p>`;
+function paragraph(text: string): Block {
+  return { text, html: `<p>${escape(text)}</p>` };
+}
+
+function subheading(text: string): Block {
+  return { text, html: `<h2 style="${style.subheading}">${escape(text)}</h2>` };
+}
+
+function fact(label: string, value: string, valueStyle: string): string {
+  return `<p style="${style.fact}">${escape(label)}<br><strong style="${valueStyle}">${escape(value)}</strong></p>`;
 }
 
 function htmlDocument(lang: string, title: string, body: string): string {

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../context.ts';
@@ -8,11 +7,6 @@ import { findLastSeal, signSeal } from './seals.ts';
 import type { Seal } from './seals.ts';
 
 type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
-
-export interface SealingOptions {
-  /** Between two rounds. */
-  readonly pauseMilliseconds?: number;
-}
 
 /** The advisory lock of the one process that seals. An arbitrary number. */
 const lock = 7_324_906;
@@ -87,10 +81,10 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: Sealin
  * Seals now and every minute, in any number of processes. The returned function seals and stops.
  */
 export function startSealing(
-  context: SealingContext,
-  log: FastifyBaseLogger,
-  { pauseMilliseconds = defaultPauseMilliseconds }: SealingOptions = {},
+  context: SealingContext & Pick<AppContext, 'log'>,
+  pauseMilliseconds = defaultPauseMilliseconds,
 ): () => Promise<void> {
+  const { log } = context;
   let running = Promise.resolve();
   const run = () => {
     running = running.then(async () => {
