@@ -66,7 +66,7 @@ describe('bad rows', () => {
     { line: 5, reason: 'last_name is empty' },
     { line: 6, reason: 'case is none of: brand-drug' },
     { line: 7, reason: 'has 3 columns instead of 9' },
-    { line: 8, reason: 'notice_id 100000001 stands in line 2 already' },
+    { line: 8, reason: 'notice_id 100000001 is already in line 2' },
     { line: 9, reason: 'last_name is longer than 200 characters' },
     { line: 10, reason: 'last_name holds a control character' },
   ];

@@ -55,7 +55,7 @@ function rowsSchema(field: RowsField): TSchema {
 }
 
 function echoSchema(item: EchoItem): TSchema {
-  return Type.String({ description: `Says the same as ${item.of}; it may be left out` });
+  return Type.String({ description: `Repeats ${item.of}; optional` });
 }
 
 function typedSchema(field: TypedField): TSchema {

@@ -9,7 +9,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { maxValueCount } from '@redress/forms/definition';
 import { readClaimRequest } from './claim-request.ts';
 import type { FilingResult } from './file-claim.ts';
-import { fileClaimOfBrowser } from './file-claim.ts';
+import { fileClaimFromBrowser } from './file-claim.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
 import { readJsonBody } from '../http/json-body.ts';
@@ -94,7 +94,7 @@ function addFilingRoute(api: Api, context: AppContext, versions: Versions): void
       const login = context.cookies.readLogin(request, context.now());
       const body = readJsonBody(request.body, maxBodyValues);
       const claimRequest = readClaimRequest(versionsIn[answerInLanguage(request, reply)], body);
-      const result = await fileClaimOfBrowser(context, request, reply, claimRequest, { login, idempotencyKey });
+      const result = await fileClaimFromBrowser(context, request, reply, claimRequest, { login, idempotencyKey });
       return reply.code(201).send(requireClaim(result));
     },
   );

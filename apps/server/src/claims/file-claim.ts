@@ -37,7 +37,7 @@ export type FilingResult =
   | { readonly outcome: 'invalid'; readonly errors: readonly FieldError[] };
 
 /** Files a claim and gives the browser that sent it the cookie to see it later. */
-export async function fileClaimOfBrowser(
+export async function fileClaimFromBrowser(
   context: FilingContext & Pick<AppContext, 'cookies'>,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -34,7 +34,7 @@ export interface NewClaim {
   readonly captcha: SolvedChallenge | undefined;
 }
 
-export type Inserted = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken';
+export type InsertResult = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken';
 
 /**
  * Inserts a claim with its tax IDs, first history entry, pending receipt and used captcha in one
@@ -44,7 +44,7 @@ export async function insertClaim(
   database: Database,
   keys: TaxIdKeys & Pick<Keys, 'answers'>,
   claim: NewClaim,
-): Promise<Inserted> {
+): Promise<InsertResult> {
   const { form, evaluation, filedAt, captcha } = claim;
   const { open, taxIds } = splitTaxIds(form, evaluation.answers);
   const { number, idempotencyKey = null } = claim;

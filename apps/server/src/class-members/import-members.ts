@@ -89,7 +89,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
 
   const duplicates = await rejectRows(
     client,
-    `select line, 'notice_id ' || notice_id || ' stands in line ' || first || ' already' as reason
+    `select line, 'notice_id ' || notice_id || ' is already in line ' || first as reason
      from (select line, notice_id, min(line) over (partition by notice_id) as first from incoming) as seen where line > first`,
   );
   const known = await rejectRows(

@@ -7,7 +7,7 @@ import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FilingResult } from '../claims/file-claim.ts';
-import { fileClaimOfBrowser } from '../claims/file-claim.ts';
+import { fileClaimFromBrowser } from '../claims/file-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
@@ -79,7 +79,7 @@ export async function submitForm(
     suspectedMachine: submission.suspectedMachine,
     errors: uploads.errors,
   };
-  const filed = await fileClaimOfBrowser(context, request, reply, claimRequest, {
+  const filed = await fileClaimFromBrowser(context, request, reply, claimRequest, {
     login,
     idempotencyKey: submission.formKey,
     withoutScript: true,
