@@ -38,17 +38,17 @@ export async function sortVariants(
  * one.
  */
 async function moveVariants(client: string, rendered: Variants, own: string): Promise<Variants> {
-  const kept: { readonly from: string; readonly file: string }[] = [];
+  const variants: { readonly from: string; readonly file: string }[] = [];
   let before: string | undefined;
   for (const { from, file } of rendered) {
     const html = await readFile(join(client, file), 'utf8');
-    if (html !== before) kept.push({ from, file });
+    if (html !== before) variants.push({ from, file });
     before = html;
   }
   return Promise.all(
-    kept.map(async ({ from, file }, index) => {
+    variants.map(async ({ from, file }, index) => {
       // The page’s own file equals the last variant that differs.
-      if (index === kept.length - 1) return { from, file: own };
+      if (index === variants.length - 1) return { from, file: own };
       const variant = join('variants', from, own);
       await mkdir(dirname(join(client, variant)), { recursive: true });
       await rename(join(client, file), join(client, variant));
