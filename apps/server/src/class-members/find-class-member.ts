@@ -63,7 +63,7 @@ export async function findClassMember(
   };
 }
 
-/** `Jane Doe` as `J••• D••`: members recognize their name, but stolen IDs do not reveal it. */
+/** `Jane Doe` as `J••• D••`: members recognize it, but stolen IDs do not reveal a name. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/)

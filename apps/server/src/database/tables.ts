@@ -107,7 +107,7 @@ export interface ClaimDocumentsTable {
 }
 /** Without a virus scanner, always `waiting`, which then does not prevent downloads. */
 export type ScanStatus = 'waiting' | 'clean' | 'infected' | 'unscanned-too-large';
-/** What happened to a picture's metadata. `not-understood`: its location was unclear, so it stays. */
+/** What happened to a picture's metadata. `not-understood`: it stays, as its extent was unclear. */
 export type PictureMetadata = 'none' | 'removed' | 'not-understood';
 
 export interface StagedDocumentsTable {
