@@ -1,8 +1,7 @@
 import { importMembers } from '@redress/server/class-members/import-members';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
-import type { Infrastructure } from '@redress/server/bootstrap';
-import { bootstrap } from '@redress/server/bootstrap';
+import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
 import { applicationNameOf } from '@redress/server/operations/key-rotation/rotate-keys';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

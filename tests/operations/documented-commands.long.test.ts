@@ -1,9 +1,7 @@
 import { readConfig } from '@redress/server/config';
-import type { Infrastructure } from '@redress/server/bootstrap';
-import { bootstrap } from '@redress/server/bootstrap';
+import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import type { ChildProcess } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -12,8 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logInBrowser } from '../setup/browser.ts';
 import { freePort } from '../setup/free-port.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 

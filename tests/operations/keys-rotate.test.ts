@@ -1,9 +1,7 @@
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { openDatabase } from '@redress/server/database/pool';
-import type { Keys } from '@redress/server/keys/keys';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { deriveKeys, type Keys } from '@redress/server/keys/keys';
 import {
   applicationNameOf,
   OutdatedProcessesError,
@@ -15,8 +13,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../setup/sample-claims.ts';
-import type { TestServer } from '../setup/test-server.ts';
-import { memberOf, startTestServer } from '../setup/test-server.ts';
+import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { findTaxId, readAnswers } from '../setup/stored-answers.ts';
 
 /** That of `startTestServer`, by which its class members are imported. */

@@ -1,8 +1,7 @@
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { Problem } from '@redress/contract/problem';
 import type { CredentialsAnswer, Session } from '@redress/contract/session';
-import { solveChallenge } from 'altcha-lib';
-import type { Challenge } from 'altcha-lib';
+import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';

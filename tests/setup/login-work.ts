@@ -1,10 +1,8 @@
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
-import { solveChallenge } from 'altcha-lib';
-import type { Challenge } from 'altcha-lib';
+import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { expect } from 'vitest';
-import type { Answer, Browser } from './browser.ts';
-import { expectProblem } from './browser.ts';
+import { type Answer, type Browser, expectProblem } from './browser.ts';
 import type { Member } from './test-server.ts';
 
 /** The challenge that a login came back with. */

@@ -1,7 +1,6 @@
 import { noScriptFields } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './browser.ts';
-import { Browser } from './browser.ts';
+import { type Answer, Browser } from './browser.ts';
 
 export interface ChosenFile {
   readonly name: string;

@@ -1,8 +1,6 @@
 import { builtFormPage, builtIsland, fakePageRenderer } from './fake-page-renderer.ts';
-import type { TestSiteFolder } from './site-folder.ts';
-import { createSiteFolder } from './site-folder.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import { createSiteFolder, type TestSiteFolder } from './site-folder.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
 

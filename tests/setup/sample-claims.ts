@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './browser.ts';
-import { Browser } from './browser.ts';
+import { type Answer, Browser } from './browser.ts';
 import type { TestServer } from './test-server.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 import { joinTaxIds } from '@redress/forms/tax-ids';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { Database } from '@redress/server/database/pool';
-import type { TaxIdKeys } from '@redress/server/keys/encrypted-fields';
-import { decryptTaxId, hashTaxId } from '@redress/server/keys/encrypted-fields';
+import { decryptTaxId, hashTaxId, type TaxIdKeys } from '@redress/server/keys/encrypted-fields';
 
 /** Reads all answers of a claim, tax IDs included; undefined if it does not exist or was purged. */
 export async function readAnswers(

@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Browser } from './browser.ts';
 import { companyAnswers, openForm } from './sample-claims.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
 import { Uploader } from './uploader.ts';
 
 export const megabyte = 1024 * 1024;

@@ -1,8 +1,7 @@
 import type { FileResult, UploadResult } from '@redress/contract/uploads';
 import type { Problem } from '@redress/contract/problem';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
+import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Browser } from './browser.ts';

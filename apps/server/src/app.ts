@@ -4,8 +4,7 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { PageRenderer } from '@redress/contract/page-renderer';
 import { ProblemSchema } from '@redress/contract/problem';
-import fastify, { LogController } from 'fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { captchaRoutes } from './captcha/captcha-routes.ts';
 import { claimRoutes } from './claims/claim-routes.ts';
@@ -14,8 +13,11 @@ import { dataCheckRoutes } from './data-checks/data-check-routes.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { guardAgainstForgery } from './http/csrf.ts';
 import { sendMalformed, readAbsoluteTargets, refuseMalformed } from './http/malformed-requests.ts';
-import type { ConnectionLimits } from './http/overload/connection-limits.ts';
-import { createLimitedServer, defaultConnectionLimits } from './http/overload/connection-limits.ts';
+import {
+  type ConnectionLimits,
+  createLimitedServer,
+  defaultConnectionLimits,
+} from './http/overload/connection-limits.ts';
 import { createLoadShedding } from './http/overload/load-shedding.ts';
 import { ProblemError, sendProblem } from './http/problem.ts';
 import { addRequestTimeouts } from './http/request-timeouts.ts';

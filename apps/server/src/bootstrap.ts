@@ -8,8 +8,7 @@ import { isDatabaseUnavailable } from './database/database-errors.ts';
 import { migrate, requireSupportedDatabase, requireFinishedRestore } from './database/migrate.ts';
 import type { Keys } from './keys/keys.ts';
 import { hasEncryptedData, openKeyRing } from './keys/key-ring.ts';
-import { readOrCreateSecrets, readSecrets, secretFile } from './keys/secrets.ts';
-import type { Secrets } from './keys/secrets.ts';
+import { readOrCreateSecrets, readSecrets, secretFile, type Secrets } from './keys/secrets.ts';
 import { StartError, startErrorOf } from './errors/start-error.ts';
 
 /** The opened data folder and a reachable database. Plain data, so cluster workers receive it. */

@@ -1,12 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Worker } from 'node:cluster';
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Config } from './config.ts';
-import type { Location } from './bootstrap.ts';
-import { readKeys } from './bootstrap.ts';
+import { type Location, readKeys } from './bootstrap.ts';
 import { createLog } from './logging/log.ts';
 import { StartError, startErrorOf } from './errors/start-error.ts';
 import { startServer } from './start-server.ts';

@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sender } from './mail/mail.ts';
-import { parseSender } from './mail/mail.ts';
+import { parseSender, type Sender } from './mail/mail.ts';
 import type { ClamdAddress } from './virus-scan/clamd.ts';
 import { StartError } from './errors/start-error.ts';
 

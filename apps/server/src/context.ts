@@ -8,21 +8,21 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { Captcha, CaptchaDifficulty } from './captcha/proof-of-work.ts';
-import { defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
-import type { NextClaimNumber } from './claims/claim-number.ts';
-import { createClaimNumberSource } from './claims/claim-number.ts';
+import { type Captcha, type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
+import { createClaimNumberSource, type NextClaimNumber } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
-import type { BrowserCookies } from './http/browser-cookies.ts';
-import { browserCookies } from './http/browser-cookies.ts';
-import type { Admission, AdmissionLimits } from './http/overload/admission.ts';
-import { createAdmission, defaultAdmission } from './http/overload/admission.ts';
-import type { CountAttempt, Limits, LoginRules } from './http/rate-limits.ts';
-import { attemptCounter, defaultLimits, defaultLoginRules } from './http/rate-limits.ts';
-import type { Keys } from './keys/keys.ts';
-import { acceptedKeys } from './keys/keys.ts';
-import type { LoginGuard } from './login/login-guard.ts';
-import { createLoginGuard, openGuard } from './login/login-guard.ts';
+import { type BrowserCookies, browserCookies } from './http/browser-cookies.ts';
+import { type Admission, type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
+import {
+  attemptCounter,
+  type CountAttempt,
+  defaultLimits,
+  defaultLoginRules,
+  type Limits,
+  type LoginRules,
+} from './http/rate-limits.ts';
+import { acceptedKeys, type Keys } from './keys/keys.ts';
+import { createLoginGuard, type LoginGuard, openGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 import type { ResumableUploads } from './uploads/upload-locker.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';

@@ -1,7 +1,5 @@
-import type { Edit, EditPlan, Range } from './edits.ts';
-import { fillZeros, mergeRanges, overlapsAny, replace } from './edits.ts';
-import type { Box, Item } from './heic-boxes.ts';
-import { contentOf, readBoxes, readItems, versionBytes } from './heic-boxes.ts';
+import { type Edit, type EditPlan, fillZeros, mergeRanges, overlapsAny, type Range, replace } from './edits.ts';
+import { type Box, contentOf, type Item, readBoxes, readItems, versionBytes } from './heic-boxes.ts';
 import { minimalExif, readOrientation } from './tiff-structure.ts';
 
 /** Top-level boxes that images are made of (ISO/IEC 14496-12 and 23008-12). Others are removed. */

@@ -1,5 +1,4 @@
-import type { Edit, EditPlan, Range } from './edits.ts';
-import { fillZeros, replace } from './edits.ts';
+import { type Edit, type EditPlan, fillZeros, type Range, replace } from './edits.ts';
 import { findEntry, minimalExif, readOrientation, readTiffHeader } from './tiff-structure.ts';
 
 /** JPEG markers (ITU-T T.81, table B.1). */

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Edit, EditPlan } from './edits.ts';
-import { fillZeros } from './edits.ts';
+import { type Edit, type EditPlan, fillZeros } from './edits.ts';
 import { minimalExif, readOrientation } from './tiff-structure.ts';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as sample from '../fixtures/sample-images.ts';
-import type { ImageType } from './strip-metadata.ts';
-import { stripMetadata } from './strip-metadata.ts';
+import { type ImageType, stripMetadata } from './strip-metadata.ts';
 
 const samples: readonly (readonly [string, ImageType, (orientation: number) => Buffer])[] = [
   ['a JPEG', 'jpg', (orientation) => sample.jpegWithMetadata(orientation)],

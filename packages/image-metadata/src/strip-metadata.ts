@@ -1,5 +1,4 @@
-import type { EditPlan } from './edits.ts';
-import { applyEdits } from './edits.ts';
+import { applyEdits, type EditPlan } from './edits.ts';
 import { planHeic } from './heic.ts';
 import { planJpeg } from './jpeg.ts';
 import { planPng } from './png.ts';

@@ -1,7 +1,5 @@
-import type { Edit, EditPlan, Range } from './edits.ts';
-import { fillZeros, mergeRanges, overlapsAny, subtractRanges } from './edits.ts';
-import type { Directory, Entry, TiffReader } from './tiff-structure.ts';
-import { openTiff } from './tiff-structure.ts';
+import { type Edit, type EditPlan, fillZeros, mergeRanges, overlapsAny, type Range, subtractRanges } from './edits.ts';
+import { type Directory, type Entry, openTiff, type TiffReader } from './tiff-structure.ts';
 
 /** Tags of directories that hold nothing but metadata: Exif, GPS, interoperability. */
 const metadataDirectories = new Set([34665, 34853, 40965]);

@@ -1,9 +1,7 @@
-import { createChallenge, verifySolution } from 'altcha-lib';
-import type { Challenge } from 'altcha-lib';
+import { type Challenge, createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomInt } from 'node:crypto';
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Keys } from '../keys/keys.ts';
 

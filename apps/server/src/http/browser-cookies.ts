@@ -1,9 +1,7 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims, maxLoginSeconds } from '@redress/contract/cookie-lifetimes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
-import type { CookieRules } from './signed-cookies.ts';
-import { hostCookieName, signedCookie } from './signed-cookies.ts';
+import { type Static, Type } from 'typebox';
+import { type CookieRules, hostCookieName, signedCookie } from './signed-cookies.ts';
 
 /**
  * Each claim has its own cookie, with its number after this prefix. A single cookie with a list would

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { keyedHash } from '../keys/keys.ts';
 import { ProblemError } from './problem.ts';
-import type { CookieRules } from './signed-cookies.ts';
-import { cookieOptions, equalTexts, hostCookieName } from './signed-cookies.ts';
+import { cookieOptions, type CookieRules, equalTexts, hostCookieName } from './signed-cookies.ts';
 
 /** A random value per browser. Scripts cannot read it, and with HTTPS no other host can set it. */
 const browserCookie = 'redress-browser';

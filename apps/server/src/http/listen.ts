@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import type { ListenOptions, Server } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type ListenOptions, type Server } from 'node:net';
 import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 

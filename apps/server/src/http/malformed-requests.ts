@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import { isIPv6 } from 'node:net';
+import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
 import type { ProblemCode } from '@redress/contract/problem';
 import { describeProblem, ProblemError } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';

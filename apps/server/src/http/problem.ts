@@ -1,11 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
-import type { Problem, ProblemCode } from '@redress/contract/problem';
-import { problemStatus } from '@redress/contract/problem';
+import { type Problem, type ProblemCode, problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { isStorageUnavailable } from '../storage/upload-store.ts';
-import type { LocalizedText } from '../messages/problem-messages.ts';
-import { problemMessages } from '../messages/problem-messages.ts';
+import { type LocalizedText, problemMessages } from '../messages/problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
 
 /** Details of a problem. `detail` replaces the default text; `errors` and `files` are already localized. */

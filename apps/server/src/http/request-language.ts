@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Language } from '@redress/contract/language';
-import { languages } from '@redress/contract/language';
+import { type Language, languages } from '@redress/contract/language';
 import { languageHeader } from '@redress/contract/http-headers';
 
 /** The request header, for a route's schema. */

@@ -3,8 +3,7 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RequestTimeouts } from './request-timeouts.ts';
-import { addRequestTimeouts, isTooSlow, progressAfter } from './request-timeouts.ts';
+import { addRequestTimeouts, isTooSlow, progressAfter, type RequestTimeouts } from './request-timeouts.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 const largeAnswers: string[] = [];

@@ -3,11 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CaptchaDifficulty } from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { FailureCounts, FailureSubject } from './login-failures.ts';
-import { loginFailures } from './login-failures.ts';
+import { type FailureCounts, type FailureSubject, loginFailures } from './login-failures.ts';
 import { loginWork } from './login-work.ts';
-import type { FailureRule, LoginRules } from '../http/rate-limits.ts';
-import { addressSubject, networkSubject } from '../http/rate-limits.ts';
+import { addressSubject, type FailureRule, type LoginRules, networkSubject } from '../http/rate-limits.ts';
 
 /** A login attempt with a pair of IDs. */
 export interface LoginAttempt {

@@ -1,10 +1,15 @@
 import type { Challenge } from 'altcha-lib';
 import { sql } from 'kysely';
-import type { CaptchaDifficulty, PuzzleSecrets, SolvedChallenge } from '../captcha/proof-of-work.ts';
-import { createPuzzle, parseSolution, verifyPuzzle } from '../captcha/proof-of-work.ts';
+import {
+  type CaptchaDifficulty,
+  createPuzzle,
+  parseSolution,
+  type PuzzleSecrets,
+  type SolvedChallenge,
+  verifyPuzzle,
+} from '../captcha/proof-of-work.ts';
 import type { Database } from '../database/pool.ts';
-import type { Keys } from '../keys/keys.ts';
-import { keyedHash } from '../keys/keys.ts';
+import { keyedHash, type Keys } from '../keys/keys.ts';
 
 /** Enough for the slowest phone, too short to collect cheap challenges. */
 const lifetimeSeconds = 5 * 60;

@@ -5,8 +5,7 @@ import { readClaimView } from '../claims/find-claim.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
-import type { NoScriptContext } from './rendered-responses.ts';
-import { refusalOf, sendRendered } from './rendered-responses.ts';
+import { type NoScriptContext, refusalOf, sendRendered } from './rendered-responses.ts';
 
 /**
  * `GET <completion page>?claim=N`: the page with the claim, for the browser that filed it. Other

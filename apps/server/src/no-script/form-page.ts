@@ -10,12 +10,16 @@ import { createFormKey } from '../static-site/precompressed-template.ts';
 import type { RefusedUpload } from '../uploads/receive-upload.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { expiredUploadErrors, stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
-import type { FormSubmission } from './read-form.ts';
-import { answersFromFields, readForm } from './read-form.ts';
-import type { NoScriptContext, Refusal } from './rendered-responses.ts';
-import { findRefusal, refusalOf, sendBusyPage, sendRendered } from './rendered-responses.ts';
-import type { FormOutcome } from './submit-form.ts';
-import { submitForm } from './submit-form.ts';
+import { answersFromFields, type FormSubmission, readForm } from './read-form.ts';
+import {
+  findRefusal,
+  type NoScriptContext,
+  type Refusal,
+  refusalOf,
+  sendBusyPage,
+  sendRendered,
+} from './rendered-responses.ts';
+import { type FormOutcome, submitForm } from './submit-form.ts';
 
 /**
  * `POST <form page>`: takes the form of a browser without JavaScript, with the same parsing and filing

@@ -9,8 +9,7 @@ import { ProblemError } from '../http/problem.ts';
 import { logIn } from '../login/log-in.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { answersFromFields, readFields } from './read-form.ts';
-import type { NoScriptContext, Refusal } from './rendered-responses.ts';
-import { findRefusal, refusalOf, sendRendered } from './rendered-responses.ts';
+import { findRefusal, type NoScriptContext, type Refusal, refusalOf, sendRendered } from './rendered-responses.ts';
 
 type LoginOutcome =
   | { readonly outcome: 'logged-in' }

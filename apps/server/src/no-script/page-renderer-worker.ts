@@ -1,7 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { serveTasks } from '../jobs/worker-thread.ts';
-import type { FormRequest } from './page-renderer.ts';
-import { loadPageRenderer } from './page-renderer.ts';
+import { type FormRequest, loadPageRenderer } from './page-renderer.ts';
 
 const pageRenderer = await loadPageRenderer(String(workerData));
 serveTasks({ run: (request: FormRequest) => pageRenderer.form(...request) });

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ClosablePageRenderer } from './page-renderer.ts';
-import { withRenderWorker } from './page-renderer.ts';
+import { type ClosablePageRenderer, withRenderWorker } from './page-renderer.ts';
 
 let folder: string;
 let pageRenderer: ClosablePageRenderer;

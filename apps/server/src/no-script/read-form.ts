@@ -1,10 +1,16 @@
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
-import type { FormAction } from '@redress/contract/no-script-form';
-import { noScriptFields, parseAction, parseStagedUpload } from '@redress/contract/no-script-form';
+import { type FormAction, noScriptFields, parseAction, parseStagedUpload } from '@redress/contract/no-script-form';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
-import type { ClaimForm, DocumentsItem, Field, Form, RowsField } from '@redress/forms/definition';
-import { isField, maxValueCount } from '@redress/forms/definition';
+import {
+  type ClaimForm,
+  type DocumentsItem,
+  type Field,
+  type Form,
+  isField,
+  maxValueCount,
+  type RowsField,
+} from '@redress/forms/definition';
 import type { FastifyRequest } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
@@ -16,8 +22,7 @@ import { cleanFileName } from '../uploads/file-name.ts';
 import type { ReceivedUpload, RefusedUpload } from '../uploads/receive-upload.ts';
 import { stageUpload } from '../uploads/staged-uploads.ts';
 import { findDocumentsItem } from '../uploads/upload-limits.ts';
-import type { NoScriptContext, Refusal } from './rendered-responses.ts';
-import { refusalOf } from './rendered-responses.ts';
+import { type NoScriptContext, type Refusal, refusalOf } from './rendered-responses.ts';
 
 /** A claim form as a browser submits it without JavaScript. */
 export interface FormSubmission {

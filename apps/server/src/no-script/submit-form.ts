@@ -6,8 +6,7 @@ import type { Login } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FilingResult } from '../claims/file-claim.ts';
-import { fileClaimFromBrowser } from '../claims/file-claim.ts';
+import { fileClaimFromBrowser, type FilingResult } from '../claims/file-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { ProblemError } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
@@ -15,10 +14,8 @@ import { logIn } from '../login/log-in.ts';
 import type { RefusedUpload } from '../uploads/receive-upload.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
 import { findDocumentsItem } from '../uploads/upload-limits.ts';
-import type { FormUploads } from './form-uploads.ts';
-import { uploadErrors } from './form-uploads.ts';
-import type { FormSubmission } from './read-form.ts';
-import { answersFromFields } from './read-form.ts';
+import { type FormUploads, uploadErrors } from './form-uploads.ts';
+import { answersFromFields, type FormSubmission } from './read-form.ts';
 import type { NoScriptContext } from './rendered-responses.ts';
 
 /** What follows a submitted form: its completion page, or its own page again. */

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { brotliDecompressSync, constants, crc32, createBrotliCompress, createDeflateRaw, gunzipSync } from 'node:zlib';
-import type { BrotliCompress, DeflateRaw } from 'node:zlib';
-import type { Encoding } from './content-encoding.ts';
-import { brotliParams } from './content-encoding.ts';
+import {
+  type BrotliCompress,
+  brotliDecompressSync,
+  constants,
+  crc32,
+  createBrotliCompress,
+  createDeflateRaw,
+  type DeflateRaw,
+  gunzipSync,
+} from 'node:zlib';
+import { brotliParams, type Encoding } from './content-encoding.ts';
 
 /** A new form key, the idempotency key of the claim: 128 random bits that only its page knows. */
 export function createFormKey(): string {

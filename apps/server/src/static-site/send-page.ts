@@ -1,8 +1,7 @@
 import type { RenderedIsland } from '@redress/contract/page-renderer';
 import { islandMarkers } from '@redress/contract/site-files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Encoding } from './content-encoding.ts';
-import { chooseEncoding, compress } from './content-encoding.ts';
+import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
 import { createFormKey } from './precompressed-template.ts';
 import type { Representations } from './site-file.ts';
 import { speculationRulesPath } from './text-routes.ts';

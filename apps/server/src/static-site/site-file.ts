@@ -4,10 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formKeyPlaceholder, originPlaceholder } from '@redress/contract/site-files';
-import type { Encoding } from './content-encoding.ts';
-import { compress } from './content-encoding.ts';
-import type { FillKey } from './precompressed-template.ts';
-import { precompress } from './precompressed-template.ts';
+import { compress, type Encoding } from './content-encoding.ts';
+import { type FillKey, precompress } from './precompressed-template.ts';
 
 /** Larger files (scanned court papers) are sent from the disk. */
 const maxBytesInMemory = 1_000_000;

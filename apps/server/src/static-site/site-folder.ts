@@ -1,16 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Language } from '@redress/contract/language';
-import { languages } from '@redress/contract/language';
-import type { PageVariants } from '@redress/contract/site-files';
-import { notFoundFileIn } from '@redress/contract/site-files';
+import { type Language, languages } from '@redress/contract/language';
+import { notFoundFileIn, type PageVariants } from '@redress/contract/site-files';
 import { dayIn } from '@redress/forms/court-day';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../errors/error-code.ts';
-import type { FileOnDisk, Representations } from './site-file.ts';
-import { readSiteFile } from './site-file.ts';
+import { type FileOnDisk, readSiteFile, type Representations } from './site-file.ts';
 
 /** Milliseconds between two listings of the folder. */
 const refreshInterval = 1_000;

@@ -1,5 +1,4 @@
-import type { Language } from '@redress/contract/language';
-import { languages } from '@redress/contract/language';
+import { type Language, languages } from '@redress/contract/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PluginOptions } from '../context.ts';
 import { ProblemError, sendProblem } from '../http/problem.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Admission, Release } from './admission.ts';
-import { createAdmission } from './admission.ts';
+import { type Admission, createAdmission, type Release } from './admission.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,10 +1,8 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { ConnectionLimits } from './connection-limits.ts';
-import { createLimitedServer, defaultConnectionLimits } from './connection-limits.ts';
+import { type ConnectionLimits, createLimitedServer, defaultConnectionLimits } from './connection-limits.ts';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];

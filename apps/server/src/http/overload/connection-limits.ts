@@ -1,7 +1,5 @@
-import type { RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import { addressSubject } from '../rate-limits.ts';
 
 /** Limits of one client's connections, and of all. For bodies: `request-timeouts.ts`. */

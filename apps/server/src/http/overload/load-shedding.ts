@@ -5,10 +5,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { ProblemError } from '../problem.ts';
 import { addressSubject } from '../rate-limits.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
-import type { Admission, Release } from './admission.ts';
-import { overloadedProblem } from './admission.ts';
-import type { RequestKind, Transfer } from './request-kinds.ts';
-import { classifyRequest, rememberStartedKeys } from './request-kinds.ts';
+import { type Admission, overloadedProblem, type Release } from './admission.ts';
+import { classifyRequest, rememberStartedKeys, type RequestKind, type Transfer } from './request-kinds.ts';
 import { prepareOverloadedResponses, sendOverloaded } from './send-overloaded.ts';
 
 export interface LoadShedding {

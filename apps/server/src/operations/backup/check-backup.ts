@@ -7,10 +7,8 @@ import { StartError } from '../../errors/start-error.ts';
 import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { undefinedIfMissing } from '../../storage/disk.ts';
-import type { Checksum } from './backup-files.ts';
-import { readChecksum, reportCount } from './backup-files.ts';
-import type { ListedFile, Manifest } from './manifest.ts';
-import { ListedFileSchema } from './manifest.ts';
+import { type Checksum, readChecksum, reportCount } from './backup-files.ts';
+import { type ListedFile, ListedFileSchema, type Manifest } from './manifest.ts';
 
 /**
  * Reads every byte of a backup, so that a restore does not fail halfway.

@@ -7,8 +7,7 @@ import { Value } from 'typebox/value';
 import type { AppContext } from '../../context.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { flush, undefinedIfMissing } from '../../storage/disk.ts';
-import type { Checksum } from './backup-files.ts';
-import { makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
+import { type Checksum, makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
 import type { ListedFile, Manifest } from './manifest.ts';
 
 export interface CopyOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {

@@ -9,11 +9,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { AppContext } from '../../context.ts';
 import { flush } from '../../storage/disk.ts';
 import { makePrivateFolder, writeNewFile } from './backup-files.ts';
-import type { CatalogTable } from './catalog.ts';
-import { portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
+import { type CatalogTable, portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
 import { copyDocuments, copyUploads } from './copy-files.ts';
-import type { Manifest, Part } from './manifest.ts';
-import { listBackups, unfinishedSuffix, writeManifest } from './manifest.ts';
+import { listBackups, type Manifest, type Part, unfinishedSuffix, writeManifest } from './manifest.ts';
 
 export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
   readonly connectionString: string;

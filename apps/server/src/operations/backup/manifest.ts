@@ -1,7 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Static } from 'typebox';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';

@@ -5,10 +5,8 @@ import { isDatabaseUnavailable } from '../../database/database-errors.ts';
 import { secretFile } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
-import type { BackupResult } from '../backup/make-backup.ts';
-import { makeBackup } from '../backup/make-backup.ts';
-import type { Storage } from './command.ts';
-import { fileErrorReason, formatCount, print, printError, runCommand, withStorage } from './command.ts';
+import { type BackupResult, makeBackup } from '../backup/make-backup.ts';
+import { fileErrorReason, formatCount, print, printError, runCommand, type Storage, withStorage } from './command.ts';
 import { throttle } from './progress.ts';
 
 const usage = `Usage: npm run backup -- FOLDER

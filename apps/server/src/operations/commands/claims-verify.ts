@@ -1,12 +1,9 @@
 import { parseArgs } from 'node:util';
-import type { ClaimProof, ProvenEntry } from '../../seals/prove-claim.ts';
-import { proveClaim } from '../../seals/prove-claim.ts';
+import { type ClaimProof, proveClaim, type ProvenEntry } from '../../seals/prove-claim.ts';
 import { findLastSeal } from '../../seals/seals.ts';
 import { StartError } from '../../errors/start-error.ts';
-import type { VerifiedCounts } from '../verify/verify-claims.ts';
-import { verifyClaims } from '../verify/verify-claims.ts';
-import type { Storage } from './command.ts';
-import { formatCount, print, runCommand, withStorage } from './command.ts';
+import { type VerifiedCounts, verifyClaims } from '../verify/verify-claims.ts';
+import { formatCount, print, runCommand, type Storage, withStorage } from './command.ts';
 
 const usage = `Usage: npm run claims:verify -- [--documents] [--claim NUMBER [--json]]
 

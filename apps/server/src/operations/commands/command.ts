@@ -1,18 +1,14 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { LocalPostgresError } from '@redress/local-postgres/local-postgres-error';
-import type { Infrastructure } from '../../bootstrap.ts';
-import { bootstrapForCommand } from '../../bootstrap.ts';
-import type { Config } from '../../config.ts';
-import { readConfig } from '../../config.ts';
+import { bootstrapForCommand, type Infrastructure } from '../../bootstrap.ts';
+import { type Config, readConfig } from '../../config.ts';
 import { storageFolders } from '../../data-folder.ts';
 import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import type { Database } from '../../database/pool.ts';
-import { openDatabase } from '../../database/pool.ts';
+import { type Database, openDatabase } from '../../database/pool.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
-import type { UploadStore } from '../../storage/upload-store.ts';
-import { openUploadStore } from '../../storage/upload-store.ts';
+import { openUploadStore, type UploadStore } from '../../storage/upload-store.ts';
 
 export interface Command<Values> {
   readonly usage: string;

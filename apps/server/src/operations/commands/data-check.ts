@@ -2,8 +2,13 @@ import { settlement } from '@redress/content/settlement';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import { dataMessages } from '@redress/datafiles/messages/by-language';
-import type { CheckedFile, FaultyRow, ValueFormats } from '@redress/datafiles/report';
-import { dateOrders, decimalMarks } from '@redress/datafiles/report';
+import {
+  type CheckedFile,
+  dateOrders,
+  decimalMarks,
+  type FaultyRow,
+  type ValueFormats,
+} from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';

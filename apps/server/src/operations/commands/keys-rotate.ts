@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import type { Infrastructure } from '../../bootstrap.ts';
-import { readKeys } from '../../bootstrap.ts';
+import { type Infrastructure, readKeys } from '../../bootstrap.ts';
 import type { Config } from '../../config.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
-import type { RotationState } from '../key-rotation/rotate-keys.ts';
-import { OutdatedProcessesError, readRotationState, rotateKeys } from '../key-rotation/rotate-keys.ts';
+import {
+  OutdatedProcessesError,
+  readRotationState,
+  rotateKeys,
+  type RotationState,
+} from '../key-rotation/rotate-keys.ts';
 import { formatCount, print, printError, runCommand, withInfrastructure } from './command.ts';
 import { throttle } from './progress.ts';
 

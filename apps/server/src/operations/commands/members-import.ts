@@ -1,8 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { ImportReport } from '../../class-members/import-members.ts';
-import { importMembers } from '../../class-members/import-members.ts';
+import { importMembers, type ImportReport } from '../../class-members/import-members.ts';
 import { MembersFileError, memberColumns } from '../../class-members/read-members.ts';
 import { formatCount, print, statFile, runCommand, withInfrastructure } from './command.ts';
 import { progressBar } from './progress.ts';

@@ -4,12 +4,9 @@ import pg from 'pg';
 import { sealHistory } from '../../seals/seal-history.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
-import type { CasePlan } from '../purge/plan-purge.ts';
-import { planPurge } from '../purge/plan-purge.ts';
-import type { PurgeContext } from '../purge/purge.ts';
-import { purgeClaims, purgeMembers } from '../purge/purge.ts';
-import type { Storage } from './command.ts';
-import { formatCount, print, runCommand, withStorage } from './command.ts';
+import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
+import { purgeClaims, type PurgeContext, purgeMembers } from '../purge/purge.ts';
+import { formatCount, print, runCommand, type Storage, withStorage } from './command.ts';
 
 const usage = `Usage: npm run purge -- [--yes] [--on YYYY-MM-DD]
 

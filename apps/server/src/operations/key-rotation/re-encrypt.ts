@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { EncryptedTaxId } from '../../keys/encrypted-fields.ts';
 import {
   decryptTaxId,
-  encryptTaxIds,
   decryptUniqueId,
+  type EncryptedTaxId,
+  encryptTaxIds,
   encryptUniqueId,
   hashNoticeIds,
 } from '../../keys/encrypted-fields.ts';

@@ -1,8 +1,7 @@
 import pg from 'pg';
 import type { Keys } from '../../keys/keys.ts';
 import { secretsLock } from '../../keys/key-ring.ts';
-import type { Batches } from './re-encrypt.ts';
-import { reencryptTaxIds, reencryptUniqueIds } from './re-encrypt.ts';
+import { type Batches, reencryptTaxIds, reencryptUniqueIds } from './re-encrypt.ts';
 
 export interface RotationReport {
   /** Tax IDs re-encrypted in this run. */

@@ -1,7 +1,6 @@
 import type { Retention } from '@redress/contract/manifest';
 import { dayIn } from '@redress/forms/court-day';
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../database/pool.ts';
 

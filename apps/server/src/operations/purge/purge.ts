@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { rm } from 'node:fs/promises';
 import { addHistoryEntry } from '../../claims/claim-history.ts';
 import type { AppContext } from '../../context.ts';
@@ -7,8 +6,7 @@ import type { Tables } from '../../database/tables.ts';
 import { mailFilePath } from '../../mail/mailers.ts';
 import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
 import { flushIfPresent, flushRemovals, storageKeyOf } from '../../storage/stored-files.ts';
-import type { CaseRetention } from './plan-purge.ts';
-import { hasPendingFiles, isPastRetention, lastDayOf } from './plan-purge.ts';
+import { type CaseRetention, hasPendingFiles, isPastRetention, lastDayOf } from './plan-purge.ts';
 
 export interface PurgeContext extends Pick<AppContext, 'database' | 'store' | 'uploadFolder' | 'now'> {
   /** Where e-mail is written without a mail server. */

@@ -1,5 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { digestJsonColumn } from '../../claims/claim-hashes.ts';
 import type {
   ClaimDocumentsTable,

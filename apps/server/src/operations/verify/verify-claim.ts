@@ -1,18 +1,16 @@
-import type { TaxId } from '@redress/forms/tax-ids';
-import { joinTaxIds } from '@redress/forms/tax-ids';
+import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
 import {
-  hashAnswers,
   canonicalJson,
+  hashAnswers,
   hashCheckPart,
-  hashIdempotencyKey,
   hashFileNames,
+  hashIdempotencyKey,
   hashRecord,
+  type Json,
 } from '../../claims/claim-hashes.ts';
-import type { Json } from '../../claims/claim-hashes.ts';
 import { findBrokenEntry } from '../../claims/claim-history.ts';
 import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { acceptedAnswersKeys } from '../../keys/keys.ts';
+import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
 import { isStorageKeyOf } from '../../storage/stored-files.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
 

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import type { ControlledTransaction } from 'kysely';
+import { type ControlledTransaction, sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../database/pool.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { UploadStore } from '../../storage/upload-store.ts';
-import type { ClaimRecords } from './read-claim-records.ts';
-import { readClaimRecords } from './read-claim-records.ts';
+import { type ClaimRecords, readClaimRecords } from './read-claim-records.ts';
 import { findClaimIssues } from './verify-claim.ts';
 import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-files.ts';
 import { verifySeals } from './verify-seals.ts';

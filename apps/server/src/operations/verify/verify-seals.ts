@@ -1,11 +1,8 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import type { Keys } from '../../keys/keys.ts';
-import type { GrowingTree } from '../../seals/merkle-tree.ts';
-import { growTree } from '../../seals/merkle-tree.ts';
-import { findLastSeal, readSealsAfter, findSealFault } from '../../seals/seals.ts';
-import type { Seal } from '../../seals/seals.ts';
+import { type GrowingTree, growTree } from '../../seals/merkle-tree.ts';
+import { findLastSeal, findSealFault, readSealsAfter, type Seal } from '../../seals/seals.ts';
 
 const sealsPerBatch = 200;
 const entriesPerBatch = 5_000;
