@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
-import type { NoticeIds } from '../keys/encrypted-fields.ts';
-import { hashNoticeIds } from '../keys/encrypted-fields.ts';
+import { type NoticeIds, hashNoticeIds } from '../keys/encrypted-fields.ts';
 
 export interface FoundClassMember {
   readonly noticeId: string;

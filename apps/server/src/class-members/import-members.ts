@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { withClient } from '../database/pool.ts';
 import { encryptUniqueId, hashNoticeIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { BadRow, MemberRow } from './read-members.ts';
-import { readMembers } from './read-members.ts';
+import { type BadRow, type MemberRow, readMembers } from './read-members.ts';
 
 export interface ImportOptions {
   readonly connectionString: string;

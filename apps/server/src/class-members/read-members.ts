@@ -1,5 +1,4 @@
-import { parse } from 'csv-parse';
-import type { Info } from 'csv-parse';
+import { type Info, parse } from 'csv-parse';
 import type { Readable } from 'node:stream';
 import type { NoticeIds } from '../keys/encrypted-fields.ts';
 

@@ -3,8 +3,7 @@ import type { Language } from '@redress/contract/language';
 import { receiptMessagesIn } from '@redress/contract/translations';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
-import type { FileCheck, FormattedDataChecks } from './format-data-checks.ts';
-import { formatDataChecks, formatScans } from './format-data-checks.ts';
+import { type FileCheck, type FormattedDataChecks, formatDataChecks, formatScans } from './format-data-checks.ts';
 
 /** An upload that the scanner has not reached after this time is no longer reported as waiting. */
 const reportWaitingMilliseconds = 30 * 60 * 1_000;

@@ -7,11 +7,15 @@ import { digestJsonColumn, hashCheckPart } from '../claims/claim-hashes.ts';
 import type { AppContext } from '../context.ts';
 import type { ScanStatus } from '../database/tables.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
-import type { JobSource, JobWorker } from '../jobs/job-worker.ts';
-import { WorkerStoppedError, combineWorkers, startJobWorker } from '../jobs/job-worker.ts';
+import {
+  type JobSource,
+  type JobWorker,
+  WorkerStoppedError,
+  combineWorkers,
+  startJobWorker,
+} from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
-import type { ThreadOptions } from './check-in-thread.ts';
-import { checkInThread } from './check-in-thread.ts';
+import { type ThreadOptions, checkInThread } from './check-in-thread.ts';
 import { summarizeReport } from './format-data-checks.ts';
 
 interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'> {

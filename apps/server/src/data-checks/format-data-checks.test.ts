@@ -1,8 +1,7 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import { dataMessages } from '@redress/datafiles/messages/by-language';
 import { expect, test } from 'vitest';
-import type { FormatOptions } from './format-data-checks.ts';
-import { formatDataChecks, formatFindings, formatScans } from './format-data-checks.ts';
+import { type FormatOptions, formatDataChecks, formatFindings, formatScans } from './format-data-checks.ts';
 
 const none = { rows: 0, amount: '0.0000' };
 const purchases = {

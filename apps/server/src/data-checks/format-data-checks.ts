@@ -3,8 +3,7 @@ import type { Language } from '@redress/contract/language';
 import { dataMessages } from '@redress/datafiles/messages/by-language';
 import { formatAmount } from '@redress/datafiles/messages/finding-facts';
 import type { CheckedFile, DataReport, Finding, FindingCount } from '@redress/datafiles/report';
-import type { ClaimFacts } from '@redress/datafiles/review-claim';
-import { reviewClaim } from '@redress/datafiles/review-claim';
+import { type ClaimFacts, reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataCheckMessages } from '../messages/data-check-messages.ts';
 

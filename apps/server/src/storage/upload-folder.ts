@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ByteRange, DiskSpace } from './disk.ts';
 import {
+  type ByteRange,
+  type DiskSpace,
   flush,
   makeFolder,
   probeFolder,

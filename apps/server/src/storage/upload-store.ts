@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { errorCode } from '../errors/error-code.ts';
-import type { ByteRange, DiskSpace } from './disk.ts';
 import {
+  type ByteRange,
+  type DiskSpace,
   DiskFullError,
   flush,
   lacksSpace,

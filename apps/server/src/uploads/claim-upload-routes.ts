@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { ClaimDocuments } from '@redress/contract/uploads';
-import { ClaimDocumentsSchema } from '@redress/contract/uploads';
+import { type ClaimDocuments, ClaimDocumentsSchema } from '@redress/contract/uploads';
 import { ProblemSchema } from '@redress/contract/problem';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';

@@ -8,14 +8,11 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { isImageType } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
 import { errorCode } from '../errors/error-code.ts';
-import type { ByteRange } from '../storage/disk.ts';
-import { byteSource } from '../storage/disk.ts';
+import { type ByteRange, byteSource } from '../storage/disk.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
-import type { StrippedImage, UploadContext } from './receive-upload.ts';
-import { describeChanges, stripImage } from './receive-upload.ts';
-import type { ClaimRow } from './record-upload.ts';
-import { addUploadToClaim } from './record-upload.ts';
+import { type StrippedImage, type UploadContext, describeChanges, stripImage } from './receive-upload.ts';
+import { type ClaimRow, addUploadToClaim } from './record-upload.ts';
 import { maxBytesOf } from './upload-limits.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
 

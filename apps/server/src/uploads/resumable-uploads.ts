@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
-import type { JobSource } from '../jobs/job-worker.ts';
-import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
-import type { CompleteUpload, FinalizeContext } from './finalize-upload.ts';
-import { finalizeUpload } from './finalize-upload.ts';
+import { type JobSource, WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
+import { type CompleteUpload, type FinalizeContext, finalizeUpload } from './finalize-upload.ts';
 import { findClaimDocumentsItem } from './upload-limits.ts';
-import type { ResumableUploads } from './upload-locker.ts';
-import { uploadLocker } from './upload-locker.ts';
+import { type ResumableUploads, uploadLocker } from './upload-locker.ts';
 
 interface FinalizeOptions extends FinalizeContext, Pick<AppContext, 'settlement'> {
   /** An upload was added to its claim. */

@@ -1,21 +1,20 @@
-import { sql } from 'kysely';
-import type { Transaction } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
 import { stagedFolder } from '../storage/stored-files.ts';
-import type {
-  ReceivedUpload,
-  ReceiveResult,
-  RefusedUpload,
-  UploadContext,
-  UploadDestination,
+import {
+  type ReceivedUpload,
+  type ReceiveResult,
+  type RefusedUpload,
+  type UploadContext,
+  type UploadDestination,
+  discardUpload,
+  receiveUpload,
 } from './receive-upload.ts';
-import { discardUpload, receiveUpload } from './receive-upload.ts';
-import type { AddObstacle, ClaimRow } from './record-upload.ts';
-import { addUploadToClaim, changeColumns } from './record-upload.ts';
+import { type AddObstacle, type ClaimRow, addUploadToClaim, changeColumns } from './record-upload.ts';
 
 /**
  * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import type { FileResult } from '@redress/contract/uploads';
-import { SubmittedDocumentsSchema } from '@redress/contract/uploads';
+import { type FileResult, SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
-import type { ProblemCode } from '@redress/contract/problem';
-import { ProblemSchema } from '@redress/contract/problem';
+import { type ProblemCode, ProblemSchema } from '@redress/contract/problem';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
@@ -11,10 +9,8 @@ import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
-import type { UploadContext, UploadDestination } from './receive-upload.ts';
-import { discardUpload, receiveUpload } from './receive-upload.ts';
-import type { ClaimRow } from './record-upload.ts';
-import { addUploadToClaim } from './record-upload.ts';
+import { type UploadContext, type UploadDestination, discardUpload, receiveUpload } from './receive-upload.ts';
+import { type ClaimRow, addUploadToClaim } from './record-upload.ts';
 import { authorizeUpload, diskFullRetrySeconds } from './upload-limits.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
 

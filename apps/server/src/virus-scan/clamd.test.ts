@@ -1,9 +1,14 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import { type Server, type Socket, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ClamdAddress, ScanResult } from './clamd.ts';
-import { NoScanResultError, pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
+import {
+  type ClamdAddress,
+  type ScanResult,
+  NoScanResultError,
+  pingScanner,
+  scanBytes,
+  ScannerUnreachableError,
+} from './clamd.ts';
 
 /** Much shorter than the defaults, so that the tests of silent scanners are fast. */
 const shortTimeouts = { connectMilliseconds: 500, sendMilliseconds: 300, resultMilliseconds: 300 };

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 
 /** Where a ClamAV daemon listens, and how much it scans. */
 export interface ClamdAddress {

@@ -3,11 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
-import type { JobSource } from '../jobs/job-worker.ts';
-import { WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
+import { type JobSource, WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
-import type { ClamdAddress, ScanResult } from './clamd.ts';
-import { pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
+import { type ClamdAddress, type ScanResult, pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
 
 interface ScanOptions {
   readonly database: Database;
