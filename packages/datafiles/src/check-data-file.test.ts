@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { ByteSource } from './byte-source.ts';
-import { blobSource } from './byte-source.ts';
-import type { CheckProgress } from './check-data-file.ts';
-import { checkDataFile } from './check-data-file.ts';
+import { type ByteSource, blobSource } from './byte-source.ts';
+import { type CheckProgress, checkDataFile } from './check-data-file.ts';
 import { purchase, purchaseHeaders, sampleRules } from './check/sample-rules.ts';
 
 const lines = (rows: number) =>

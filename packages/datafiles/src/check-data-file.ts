@@ -1,6 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
-import type { OpenedCheckOptions } from './check/check-opened-file.ts';
-import { checkOpenedFile } from './check/check-opened-file.ts';
+import { type OpenedCheckOptions, checkOpenedFile } from './check/check-opened-file.ts';
 import type { YieldTurn } from './check/check-opened-table.ts';
 import { throwIfAborted } from './read/chunks.ts';
 import { openDataFile } from './read/open-data-file.ts';

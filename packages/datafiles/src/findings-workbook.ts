@@ -1,8 +1,6 @@
-import { writeXlsx } from 'hucre/xlsx';
-import type { CellValue, WriteSheet } from 'hucre/xlsx';
+import { type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import type { CheckedFile, DataReport, FaultyRow, Finding } from './report.ts';
-import type { ColumnRules, DataRules, TableKind } from './rules.ts';
-import { tableKinds } from './rules.ts';
+import { type ColumnRules, type DataRules, type TableKind, tableKinds } from './rules.ts';
 import type { DataMessages } from './messages/data-messages.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedFile, DataReport, MembershipTotals, PurchaseTotals } from './report.ts';
-import type { ClaimFacts } from './review-claim.ts';
-import { reviewClaim } from './review-claim.ts';
+import { type ClaimFacts, reviewClaim } from './review-claim.ts';
 
 function fileWith(totals: Pick<DataReport, 'purchases' | 'membership'>): CheckedFile {
   return {

@@ -1,5 +1,4 @@
-import type { ExactSum } from './check/exact-sum.ts';
-import { addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
+import { type ExactSum, addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
 import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
 import { normalizeSpelling } from './rules.ts';
 

@@ -1,8 +1,7 @@
 import type { Line, Block as ProseBlock, Prose } from '@redress/forms/definition';
 import type { Structure } from 'pdfkit';
 import type { PdfWriter } from './pdf-writer.ts';
-import type { Block } from './text-renderer.ts';
-import { colors } from './text-renderer.ts';
+import { type Block, colors } from './text-renderer.ts';
 
 /** A piece of a form that stays together on one page. */
 export interface Part {

@@ -10,10 +10,8 @@ import {
   labelOf,
   lengthOf,
 } from './claim-form-context.ts';
-import type { Part } from './claim-form-parts.ts';
-import { proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-parts.ts';
-import type { Cell } from './claim-form-rows.ts';
-import { packRows, tableParts } from './claim-form-rows.ts';
+import { type Part, proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-parts.ts';
+import { type Cell, packRows, tableParts } from './claim-form-rows.ts';
 import { colors } from './text-renderer.ts';
 
 /** Longer lists of options get a field to type in. */

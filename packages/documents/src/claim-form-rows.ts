@@ -1,13 +1,10 @@
 import type { RowsField } from '@redress/forms/definition';
 import type { Structure } from 'pdfkit';
-import type { FormContext, Question } from './claim-form-context.ts';
-import { labelBlock, labelInRow, lengthOf } from './claim-form-context.ts';
-import type { Part } from './claim-form-parts.ts';
-import { textPart, textStyles } from './claim-form-parts.ts';
+import { type FormContext, type Question, labelBlock, labelInRow, lengthOf } from './claim-form-context.ts';
+import { type Part, textPart, textStyles } from './claim-form-parts.ts';
 import type { Box } from './pdf-form-fields.ts';
 import { fillPlaceholders } from './messages/document-messages.ts';
-import type { Block } from './text-renderer.ts';
-import { colors } from './text-renderer.ts';
+import { type Block, colors } from './text-renderer.ts';
 
 /** A field that can share a line with others. */
 export interface Cell {

@@ -2,16 +2,14 @@ import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/pub
 import { localeOf } from '@redress/contract/language';
 import type { Section } from '@redress/forms/definition';
 import type { PDFDocument, Structure } from 'pdfkit';
-import type { FormContext } from './claim-form-context.ts';
-import { describeCondition } from './claim-form-context.ts';
+import { type FormContext, describeCondition } from './claim-form-context.ts';
 import type { Part } from './claim-form-parts.ts';
 import { listPart, writeParts, proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-parts.ts';
 import { itemParts } from './claim-form-questions.ts';
 import { createFormFields } from './pdf-form-fields.ts';
 import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
-import type { Block } from './text-renderer.ts';
+import { type Block, colors } from './text-renderer.ts';
 import { fixedDate, PdfWriter } from './pdf-writer.ts';
-import { colors } from './text-renderer.ts';
 
 /** Renders a claim form to fill in on screen or by hand and mail: a tagged PDF (PDF/UA). */
 export function renderClaimForm(document: PublishedDocument & { readonly source: ClaimFormDocument }): PDFDocument {

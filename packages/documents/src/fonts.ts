@@ -1,5 +1,4 @@
-import type { Font } from 'fontkit';
-import { create } from 'fontkit';
+import { type Font, create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';

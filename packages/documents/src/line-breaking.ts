@@ -1,5 +1,4 @@
-import type { Face, FontName, FontRun } from './fonts.ts';
-import { splitByFont } from './fonts.ts';
+import { type Face, type FontName, type FontRun, splitByFont } from './fonts.ts';
 
 export interface TextStyle {
   readonly font: 'plain' | 'bold';

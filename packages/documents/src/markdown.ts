@@ -2,8 +2,7 @@ import type { List, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
-import type { Run } from './line-breaking.ts';
-import { lineSeparator } from './line-breaking.ts';
+import { type Run, lineSeparator } from './line-breaking.ts';
 
 /** The parts of Markdown that documents support. */
 export type MarkdownBlock =

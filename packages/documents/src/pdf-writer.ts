@@ -1,7 +1,5 @@
-import type { Marking, Outline, Structure } from 'pdfkit';
-import { PDFDocument } from 'pdfkit';
-import type { Block, LaidOutBlock, TextRenderer } from './text-renderer.ts';
-import { colors, createTextRenderer } from './text-renderer.ts';
+import { type Marking, type Outline, type Structure, PDFDocument } from 'pdfkit';
+import { type Block, type LaidOutBlock, type TextRenderer, colors, createTextRenderer } from './text-renderer.ts';
 
 /** In points. */
 export interface Margins {

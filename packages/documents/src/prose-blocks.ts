@@ -1,8 +1,7 @@
 import type { Structure } from 'pdfkit';
 import type { ListBlock, MarkdownBlock } from './markdown.ts';
 import type { PdfWriter } from './pdf-writer.ts';
-import type { Block } from './text-renderer.ts';
-import { colors } from './text-renderer.ts';
+import { type Block, colors } from './text-renderer.ts';
 import { renderTable, tableStart } from './prose-table.ts';
 import type { RichText } from './line-breaking.ts';
 

@@ -1,12 +1,9 @@
 import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import type { PDFDocument } from 'pdfkit';
 import { renderContents, renderTop } from './prose-front-matter.ts';
-import type { MarkdownBlock } from './markdown.ts';
-import { readMarkdown } from './markdown.ts';
-import type { Margins } from './pdf-writer.ts';
-import { fixedDate, PdfWriter } from './pdf-writer.ts';
-import type { PlacedHeading } from './prose-blocks.ts';
-import { renderBlocks, textStylesOf } from './prose-blocks.ts';
+import { type MarkdownBlock, readMarkdown } from './markdown.ts';
+import { type Margins, fixedDate, PdfWriter } from './pdf-writer.ts';
+import { type PlacedHeading, renderBlocks, textStylesOf } from './prose-blocks.ts';
 import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
 
 type ProseCaseDocument = PublishedDocument & { readonly source: ProseDocument };

@@ -1,7 +1,6 @@
 import { localeOf } from '@redress/contract/language';
 import type { CourtCaption, ProseDocument, PublishedDocument } from '@redress/contract/published-documents';
-import type { DocumentMessages } from './messages/document-messages.ts';
-import { fillPlaceholders, formatLongDate } from './messages/document-messages.ts';
+import { type DocumentMessages, fillPlaceholders, formatLongDate } from './messages/document-messages.ts';
 import type { PdfWriter } from './pdf-writer.ts';
 import { colors } from './text-renderer.ts';
 import type { PlacedHeading, TextStyles } from './prose-blocks.ts';

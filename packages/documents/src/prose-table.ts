@@ -1,8 +1,7 @@
 import type { Structure } from 'pdfkit';
 import type { Cell, TableBlock } from './markdown.ts';
 import type { PdfWriter } from './pdf-writer.ts';
-import type { Block } from './text-renderer.ts';
-import { colors } from './text-renderer.ts';
+import { type Block, colors } from './text-renderer.ts';
 
 /** In points. */
 const padding = { x: 6, y: 4.5 };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
-import type { ReceiptContent } from './receipt.ts';
-import { renderReceipt, createReceipt } from './receipt.ts';
+import { type ReceiptContent, renderReceipt, createReceipt } from './receipt.ts';
 
 const content: ReceiptContent = {
   lang: 'en-US',

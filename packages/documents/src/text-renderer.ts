@@ -1,9 +1,7 @@
 import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
-import type { FontName } from './fonts.ts';
-import { openFont } from './fonts.ts';
-import type { LineRun, RichText, TextStyle } from './line-breaking.ts';
-import { breakLines } from './line-breaking.ts';
+import { type FontName, openFont } from './fonts.ts';
+import { type LineRun, type RichText, type TextStyle, breakLines } from './line-breaking.ts';
 
 /** The height of a line, and its part above the baseline, relative to the type size. */
 const lineSpacing = 1.36;

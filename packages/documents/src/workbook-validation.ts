@@ -1,6 +1,5 @@
 import type { Column, Sheet } from '@redress/contract/published-documents';
-import type { DataValidation, WriteSheet } from 'hucre/xlsx';
-import { colToLetter } from 'hucre/xlsx';
+import { type DataValidation, type WriteSheet, colToLetter } from 'hucre/xlsx';
 
 /** A longer message makes Excel report a damaged file. */
 const maxMessageLength = 225;

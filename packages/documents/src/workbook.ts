@@ -1,11 +1,9 @@
-import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { type Language, localeOf } from '@redress/contract/language';
 import type { Column, Sheet, Workbook } from '@redress/contract/published-documents';
 import type { Cell, CellStyle, CellValue, WriteOptions, WriteSheet } from 'hucre/xlsx';
 import { colToLetter, rangeRef, writeXlsx } from 'hucre/xlsx';
-import type { ChoiceList } from './workbook-validation.ts';
+import { type ChoiceList, collectChoices, listsSheet, validateColumn } from './workbook-validation.ts';
 import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
-import { collectChoices, listsSheet, validateColumn } from './workbook-validation.ts';
 import { rowHeight, bodyStyle, headerStyle, headingStyle, lineStyle, titleStyle } from './workbook-styles.ts';
 
 /** A constant date, so that the same content gives the same bytes. */

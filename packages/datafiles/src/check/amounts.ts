@@ -1,8 +1,7 @@
 import type { DecimalMark } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
 import { numberText, withHyphens } from './cell-text.ts';
-import type { FormatHint } from './value-formats.ts';
-import { ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
+import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
 export interface AmountRead {
   /** Ten-thousandths of a dollar. */

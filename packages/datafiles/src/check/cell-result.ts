@@ -1,5 +1,4 @@
-import type { FindingCode } from '../report.ts';
-import { severityOf } from '../report.ts';
+import { type FindingCode, severityOf } from '../report.ts';
 import type { FormatHint } from './value-formats.ts';
 
 /** What a validator makes of a cell. */

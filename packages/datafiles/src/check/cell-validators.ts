@@ -1,16 +1,13 @@
 import type { DateOrder } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
-import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
-import { normalizeSpelling } from '../rules.ts';
-import type { DecimalMarkOrUnknown } from './amounts.ts';
-import { hintOfAmount, readAmount } from './amounts.ts';
+import { type ColumnKey, type ColumnRules, type DataRules, normalizeSpelling } from '../rules.ts';
+import { type DecimalMarkOrUnknown, hintOfAmount, readAmount } from './amounts.ts';
 import type { CellProblem, Validation } from './cell-result.ts';
 import { withHyphens } from './cell-text.ts';
 import { readDay } from './dates.ts';
 import { createDrugList } from './drugs.ts';
 import { formatUnits } from './exact-sum.ts';
-import type { FormatHint, TableFormats } from './value-formats.ts';
-import { ambiguous, noHint, otherOnly, usualOnly } from './value-formats.ts';
+import { type FormatHint, type TableFormats, ambiguous, noHint, otherOnly, usualOnly } from './value-formats.ts';
 
 /** Validates a cell that is not blank; `text` is its text. */
 export type CellValidator = (cell: Cell, text: string) => Validation;

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckedFile, DataReport, FaultyRow, Finding, ReadProblem } from '../report.ts';
 import { maxFindings } from '../report.ts';
-import type { Cell, OpenedFile } from '../opened-file.ts';
-import { UnreadableFileError } from '../opened-file.ts';
-import type { OpenedCheckOptions } from './check-opened-file.ts';
-import { checkOpenedFile } from './check-opened-file.ts';
+import { type Cell, type OpenedFile, UnreadableFileError } from '../opened-file.ts';
+import { type OpenedCheckOptions, checkOpenedFile } from './check-opened-file.ts';
 import {
   membershipHeaders,
   openedText,

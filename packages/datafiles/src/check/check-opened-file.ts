@@ -1,15 +1,11 @@
-import { UnreadableFileError } from '../opened-file.ts';
-import type { OpenedFile } from '../opened-file.ts';
+import { type OpenedFile, UnreadableFileError } from '../opened-file.ts';
 import type { CheckedFile, ChosenTable, FaultyRow, TableReport, ValueFormats } from '../report.ts';
 import type { DataRules } from '../rules.ts';
-import type { CheckContext } from './check-context.ts';
-import { createCheckContext } from './check-context.ts';
-import type { CheckedTable, YieldTurn } from './check-opened-table.ts';
-import { checkOpenedTable } from './check-opened-table.ts';
+import { type CheckContext, createCheckContext } from './check-context.ts';
+import { type CheckedTable, type YieldTurn, checkOpenedTable } from './check-opened-table.ts';
 import { maxReportedColumns } from './report-cells.ts';
 import { addFormatFindings, describeFormats } from './table-formats.ts';
-import type { TableFormats } from './value-formats.ts';
-import { alignFormats, decideFormats, isSameFormats } from './value-formats.ts';
+import { type TableFormats, alignFormats, decideFormats, isSameFormats } from './value-formats.ts';
 
 export interface OpenedCheckOptions {
   readonly rules: DataRules;

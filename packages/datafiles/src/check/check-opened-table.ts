@@ -2,15 +2,12 @@ import type { OpenedTable, RowBatch } from '../opened-file.ts';
 import type { ChosenTable, FileFormat, TableReport, ValueFormats } from '../report.ts';
 import { isBlankRow } from './cell-text.ts';
 import type { CheckContext } from './check-context.ts';
-import type { TableCheck } from './check-table.ts';
-import { createTableCheck } from './check-table.ts';
+import { type TableCheck, createTableCheck } from './check-table.ts';
 import { requiredColumns } from './headers.ts';
 import { reportedHeaders, reportedSample } from './report-cells.ts';
 import { countHints } from './table-formats.ts';
-import type { NumberedRow, TableLayout } from './table-layout.ts';
-import { findLayout, maxLayoutRows } from './table-layout.ts';
-import type { TableFormats } from './value-formats.ts';
-import { decideFormats } from './value-formats.ts';
+import { type NumberedRow, type TableLayout, findLayout, maxLayoutRows } from './table-layout.ts';
+import { type TableFormats, decideFormats } from './value-formats.ts';
 
 /** Reports progress and lets other tasks run. Throws when the check is to stop. */
 export type YieldTurn = (bytesRead: number, rows: number) => Promise<void> | undefined;

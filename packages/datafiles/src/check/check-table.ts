@@ -1,8 +1,7 @@
 import type { Cell, RowBatch, UnsplitLines } from '../opened-file.ts';
 import type { Finding, FindingCode, ReadProblem } from '../report.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
-import type { CellResult } from './cell-result.ts';
-import { blankFlag, errorFlag } from './cell-result.ts';
+import { type CellResult, blankFlag, errorFlag } from './cell-result.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
 import type { CheckContext } from './check-context.ts';
 import { AmountReader, CachingReader } from './column-readers.ts';
@@ -13,8 +12,7 @@ import { createMissingPlanFinder } from './missing-plans.ts';
 import { createNonDataRowDetector } from './non-data-rows.ts';
 import { filledWidth, reportedCell, toFaultyRow } from './report-cells.ts';
 import type { TableLayout } from './table-layout.ts';
-import type { HintCounters, TableFormats } from './value-formats.ts';
-import { HintCounter } from './value-formats.ts';
+import { type HintCounters, type TableFormats, HintCounter } from './value-formats.ts';
 
 export type TableCheck = ReturnType<typeof createTableCheck>;
 /** Gives the cells of a row that is reported; most rows are never split. */

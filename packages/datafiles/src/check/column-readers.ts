@@ -1,7 +1,6 @@
 import type { Cell } from '../opened-file.ts';
 import type { DecimalMarkOrUnknown } from './amounts.ts';
-import type { CellProblem, CellResult, Validation } from './cell-result.ts';
-import { blankFlag, severityFlags } from './cell-result.ts';
+import { type CellProblem, type CellResult, type Validation, blankFlag, severityFlags } from './cell-result.ts';
 import { cellText } from './cell-text.ts';
 import type { CellValidator } from './cell-validators.ts';
 import { fingerprintText, newFingerprint } from './fingerprints.ts';

@@ -1,8 +1,7 @@
 import type { DateOrder } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
 import { withHyphens } from './cell-text.ts';
-import type { FormatHint } from './value-formats.ts';
-import { ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
+import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
 export interface DayRead {
   /** `20090105` for January 5, 2009, so that days compare as numbers. */

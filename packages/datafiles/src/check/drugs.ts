@@ -1,5 +1,4 @@
-import type { DataRules } from '../rules.ts';
-import { normalizeSpelling } from '../rules.ts';
+import { type DataRules, normalizeSpelling } from '../rules.ts';
 import { withHyphens } from './cell-text.ts';
 
 export type DrugMatch =

@@ -1,7 +1,6 @@
 import type { Group, Sum } from '../report.ts';
 import type { CellResult } from './cell-result.ts';
-import type { ExactSum } from './exact-sum.ts';
-import { addSum, addUnits, formatSum, newSum, sumBase } from './exact-sum.ts';
+import { type ExactSum, addSum, addUnits, formatSum, newSum, sumBase } from './exact-sum.ts';
 
 /** Rows and their amount. */
 export interface RowSum {

@@ -1,6 +1,5 @@
 import type { Cell } from '../opened-file.ts';
-import type { ColumnKey, TableKind } from '../rules.ts';
-import { normalizeSpelling } from '../rules.ts';
+import { type ColumnKey, type TableKind, normalizeSpelling } from '../rules.ts';
 import { cellText, isBlankCell } from './cell-text.ts';
 import type { ColumnIndexes, HeaderReader } from './headers.ts';
 

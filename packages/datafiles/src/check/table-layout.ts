@@ -1,12 +1,10 @@
 import type { Cell, OpenedTable } from '../opened-file.ts';
 import type { ChosenTable } from '../report.ts';
-import type { ColumnKey, ColumnRules, DataRules, TableKind } from '../rules.ts';
-import { tableKinds } from '../rules.ts';
+import { type ColumnKey, type ColumnRules, type DataRules, type TableKind, tableKinds } from '../rules.ts';
 import { cellText, isBlankCell } from './cell-text.ts';
 import type { CellValidators } from './cell-validators.ts';
 import type { CheckContext } from './check-context.ts';
-import type { ColumnIndexes, HeaderFit } from './headers.ts';
-import { requiredColumns } from './headers.ts';
+import { type ColumnIndexes, type HeaderFit, requiredColumns } from './headers.ts';
 import { filledWidth } from './report-cells.ts';
 import { otherOnly } from './value-formats.ts';
 

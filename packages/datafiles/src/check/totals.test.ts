@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Group, Sum } from '../report.ts';
-import { maxPlans } from '../report.ts';
+import { type Group, type Sum, maxPlans } from '../report.ts';
 import { checkOpenedFile } from './check-opened-file.ts';
 import { openedText, planHeaders, sampleRules } from './sample-rules.ts';
 

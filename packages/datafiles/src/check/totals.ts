@@ -1,5 +1,4 @@
-import type { Group, MembershipTotals, PurchaseTotals } from '../report.ts';
-import { maxPlans } from '../report.ts';
+import { type Group, type MembershipTotals, type PurchaseTotals, maxPlans } from '../report.ts';
 import type { ColumnKey, DataRules } from '../rules.ts';
 import type { CellResult } from './cell-result.ts';
 import { maskPossibleTaxIds } from './cell-text.ts';

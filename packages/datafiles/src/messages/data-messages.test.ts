@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, FindingCode } from '../report.ts';
 import { dateOrders, decimalMarks, findingCodes, unreadableReasons, severityOf } from '../report.ts';
-import type { DataRules } from '../rules.ts';
-import { membershipColumns, purchaseColumns } from '../rules.ts';
+import { type DataRules, membershipColumns, purchaseColumns } from '../rules.ts';
 import { formatAmount, displayValue } from './finding-facts.ts';
 import { dataMessagesEn } from './messages-en.ts';
 import { dataMessagesEs } from './messages-es.ts';

@@ -1,6 +1,5 @@
 import type { FileFormat } from '../report.ts';
-import type { DataRules } from '../rules.ts';
-import { normalizeSpelling, tableKinds } from '../rules.ts';
+import { type DataRules, normalizeSpelling, tableKinds } from '../rules.ts';
 
 export type Delimiter = Extract<FileFormat, { kind: 'delimited' }>['delimiter'];
 

@@ -1,5 +1,4 @@
-import type { ColumnRules, DataRules, TableKind } from '../rules.ts';
-import { tableKinds } from '../rules.ts';
+import { type ColumnRules, type DataRules, type TableKind, tableKinds } from '../rules.ts';
 import type { SplitRows } from './delimited-rows.ts';
 
 /** The column positions of the template's fixed-width layout. */

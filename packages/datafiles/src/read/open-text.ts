@@ -3,14 +3,10 @@ import type { OpenedFile, OpenedTable, RowBatch } from '../opened-file.ts';
 import type { ReadProblem } from '../report.ts';
 import type { DataRules } from '../rules.ts';
 import { throwIfAborted } from './chunks.ts';
-import type { SplitRows } from './delimited-rows.ts';
-import { UnsplitBatch, splitPlainLines, splitQuotedLines, unwrapQuotes } from './delimited-rows.ts';
-import type { Delimiter } from './delimiter.ts';
-import { findDelimiter } from './delimiter.ts';
-import type { FoundEncoding } from './encoding.ts';
-import { endOfWholeCharacter, findEncoding, isBinary } from './encoding.ts';
-import type { FixedLayout } from './fixed-width.ts';
-import { findFixedLayout, splitFixedLines } from './fixed-width.ts';
+import { type SplitRows, UnsplitBatch, splitPlainLines, splitQuotedLines, unwrapQuotes } from './delimited-rows.ts';
+import { type Delimiter, findDelimiter } from './delimiter.ts';
+import { type FoundEncoding, endOfWholeCharacter, findEncoding, isBinary } from './encoding.ts';
+import { type FixedLayout, findFixedLayout, splitFixedLines } from './fixed-width.ts';
 import { cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
 
 /** A file with a longer first line is no table. */

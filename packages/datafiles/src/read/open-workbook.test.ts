@@ -3,8 +3,7 @@ import { streamXlsxRows, writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
-import type { Cell } from '../opened-file.ts';
-import { UnreadableFileError } from '../opened-file.ts';
+import { type Cell, UnreadableFileError } from '../opened-file.ts';
 import type { DataRules } from '../rules.ts';
 import { openDataFile } from './open-data-file.ts';
 

@@ -1,15 +1,12 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { OpenedFile, RowBatch } from '../opened-file.ts';
-import { UnreadableFileError } from '../opened-file.ts';
+import { type OpenedFile, type RowBatch, UnreadableFileError } from '../opened-file.ts';
 import type { ReadProblem } from '../report.ts';
 import { throwIfAborted } from './chunks.ts';
 import { findDateFormats } from './date-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
-import type { SheetContext } from './sheet-reader.ts';
-import { SheetReader } from './sheet-reader.ts';
+import { type SheetContext, SheetReader } from './sheet-reader.ts';
 import { unpackEntry, unpackText } from './zip.ts';
-import type { SheetPart, WorkbookParts } from './workbook-parts.ts';
-import { findWorkbookParts } from './workbook-parts.ts';
+import { type SheetPart, type WorkbookParts, findWorkbookParts } from './workbook-parts.ts';
 import { scanText, textUpToTags } from './xml.ts';
 
 /** Opens an .xlsx workbook. Problems inside a sheet show only when its rows are read. */

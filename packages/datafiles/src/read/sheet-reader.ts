@@ -1,9 +1,7 @@
-import type { Cell } from '../opened-file.ts';
-import { UnreadableFileError } from '../opened-file.ts';
+import { type Cell, UnreadableFileError } from '../opened-file.ts';
 import { dateOfSerial } from './date-formats.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { XmlReader } from './xml.ts';
-import { decodeExcelEscapes } from './xml.ts';
+import { type XmlReader, decodeExcelEscapes } from './xml.ts';
 
 /** Excel's limits. */
 const maxRows = 1_048_576;

@@ -1,8 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { ReadProblem } from '../report.ts';
 import { chunkBytes, readChunks } from './chunks.ts';
-import type { FoundEncoding } from './encoding.ts';
-import { endOfWholeCharacter } from './encoding.ts';
+import { type FoundEncoding, endOfWholeCharacter } from './encoding.ts';
 
 /** In characters. The rest of a longer line is dropped and reported. */
 export const maxLineLength = 64 * 1024;

@@ -1,9 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { UnreadableReason } from '../report.ts';
-import { unpackText, readZipDirectory } from './zip.ts';
-import type { XmlTag } from './xml.ts';
-import { readXmlTags } from './xml.ts';
-import type { ZipEntry } from './zip.ts';
+import { type ZipEntry, unpackText, readZipDirectory } from './zip.ts';
+import { type XmlTag, readXmlTags } from './xml.ts';
 
 /** The parts of the archive that make up a workbook. */
 export interface WorkbookParts {

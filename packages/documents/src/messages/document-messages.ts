@@ -1,5 +1,4 @@
-import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { type Language, localeOf } from '@redress/contract/language';
 
 /** The fixed messages in generated documents, whatever the settlement. */
 export interface DocumentMessages {
