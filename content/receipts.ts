@@ -12,7 +12,7 @@ const keep = `Keep this receipt. If you move, or if you have a question, call ${
  * Documents can be added to a filed claim only by mail, because email must not carry what members
  * bought. The filing template says so, too.
  */
-const howToFix = `To send a mended file, mail it to the address on the claim form, with your reference number. Do not send data by email. Questions? Write to ${facts.email}.`;
+const howToFix = `To send a corrected file, mail it to the address on the claim form, with your reference number. Do not send data by email. Questions? Write to ${facts.email}.`;
 
 /** Receipt messages, by case. */
 export const receipts: Readonly<Record<string, ReceiptMessages>> = {

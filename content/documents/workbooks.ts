@@ -142,7 +142,7 @@ const instructions: Sheet = {
     'In text files, write dates as MM/DD/YYYY, and amounts without dollar signs or commas.',
     { heading: 'Where to send it' },
     `Online: add your files in Section D of the third-party payor claim form. A data file may have up to 2 GB. The deadline for claims is ${longDate(brandDrug.claimDeadline)}.`,
-    'The website checks each file while you wait. It shows the totals and which rows to mend, and gives you these rows as a spreadsheet. You may always send what you have.',
+    'The website checks each file while you wait. It shows the totals and which rows to fix, and gives you these rows as a spreadsheet. You may always send what you have.',
     `By mail: put your files on a disc or a USB stick, and send it with your claim form to ${facts.mailingAddress.join(', ')}.`,
     `Questions? Call ${facts.phone}. Do not send your data by email.`,
     { heading: 'The columns' },

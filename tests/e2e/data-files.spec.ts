@@ -36,7 +36,7 @@ const messy = purchases([
 ]);
 
 test(
-  'of a messy file a payor learns at once which rows to mend, and files it mended',
+  'a payor sees at once which rows of a messy file to fix, and files the fixed file',
   { tag: '@phone' },
   async ({ page }) => {
     await openTppForm(page);
@@ -45,7 +45,7 @@ test(
     await expect(page.getByText('Membership data is due with this claim')).toBeVisible();
     await choose(page, messy);
     const check = panel(page, 'purchases.txt');
-    await expect(verdict(page, 'purchases.txt')).toContainText('2 of 4 rows need mending.');
+    await expect(verdict(page, 'purchases.txt')).toContainText('2 of 4 rows need fixing.');
     // 1000.10 + 99.9025
     await expect(verdict(page, 'purchases.txt')).toContainText('The rest comes to $1,100.0025.');
     await expectAccessible(page);
@@ -54,9 +54,9 @@ test(
     await expect(check.getByText('“02/30/2009” is not a date.')).toBeVisible();
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
-    await check.getByRole('button', { name: 'Download what to mend (Excel)' }).click();
+    await check.getByRole('button', { name: 'Download what to fix (Excel)' }).click();
     const download = await downloading;
-    expect(download.suggestedFilename()).toBe('to mend - purchases.xlsx');
+    expect(download.suggestedFilename()).toBe('to fix - purchases.xlsx');
     const { sheets } = await readXlsx(readFileSync(await download.path()));
     const toMend = sheets[0]?.rows.map((row) => row.map(String)) ?? [];
     expect(toMend.slice(1).map((row) => row.slice(2, 4))).toEqual([
@@ -67,10 +67,10 @@ test(
     await page.getByRole('button', { name: 'Remove purchases.txt' }).click();
     await expect(check).toBeHidden();
     await choose(page, [
-      purchases([good('06/14/2008', '$1,000.10'), good('07/01/2009', '99.9025')], 'mended.txt'),
+      purchases([good('06/14/2008', '$1,000.10'), good('07/01/2009', '99.9025')], 'fixed.txt'),
       membership,
     ]);
-    await expect(verdict(page, 'mended.txt')).toContainText('All 2 rows can be counted.');
+    await expect(verdict(page, 'fixed.txt')).toContainText('All 2 rows can be counted.');
     await expect(verdict(page, 'membership.csv')).toContainText('The 1 row can be counted.');
     await expect(page.getByText('Membership data is due with this claim')).toBeHidden();
     await page.getByRole('button', { name: 'Use this amount' }).click();
@@ -78,11 +78,11 @@ test(
 
     await submit(page);
     const claim = await readTppClaimNumber(page);
-    await expect(page.getByText('mended.txt')).toBeVisible();
+    await expect(page.getByText('fixed.txt')).toBeVisible();
     await expect(page.getByText('2 rows of purchases count: $1,100.0025.')).toBeVisible({ timeout: 20_000 });
     const [stored] = await query<{ amount: string; report: CheckedFile }>(
       `select c.amount::text, k.report from claims c join data_checks k on k.claim_id = c.id
-       join claim_documents d on d.id = k.document_id where c.number = $1 and d.name = 'mended.txt'`,
+       join claim_documents d on d.id = k.document_id where c.number = $1 and d.name = 'fixed.txt'`,
       [claim],
     );
     expect(stored?.amount).toBe('1100.0025');
@@ -152,7 +152,7 @@ test('what an amount is that nothing in the file shows is asked, and the server 
     ),
   );
   const check = panel(page, 'puntos.txt');
-  await expect(verdict(page, 'puntos.txt')).toContainText('3 of 4 rows need mending.');
+  await expect(verdict(page, 'puntos.txt')).toContainText('3 of 4 rows need fixing.');
   await expect(verdict(page, 'puntos.txt')).toContainText('Some numbers can be read in two ways.');
   await expect(check.getByText('Day first (DD/MM/YYYY). 1 value can be read in no other way.')).toBeVisible();
   const question = check.getByRole('group', { name: 'What is “1.234” in this file?' });
@@ -191,7 +191,7 @@ test('in which order dates stand is corrected by the filer', async ({ page }) =>
   await expectAccessible(page);
   await check.getByRole('button', { name: 'Check again with these columns' }).click();
   // June 7, 2008 is before the class period.
-  await expect(verdict(page, 'dates.txt')).toContainText('1 of 2 rows needs mending. The rest comes to $20.00.');
+  await expect(verdict(page, 'dates.txt')).toContainText('1 of 2 rows needs fixing. The rest comes to $20.00.');
   await expect(check.getByText('Day first (DD/MM/YYYY). You chose this.')).toBeVisible();
 });
 
@@ -220,8 +220,8 @@ test('the filing template, sent as it was downloaded, has no rows yet, and its o
   await expect(verdict(page, 'template.xlsx')).toContainText('We found no rows of data in this file.');
   await expect(check.getByText('Sheet “Membership”')).toBeVisible();
   await expect(check.getByText('Sheet “Lists”')).toBeHidden();
-  // There is no row in it that could be mended.
-  await expect(check.getByRole('button', { name: 'Download what to mend (Excel)' })).toBeHidden();
+  // There is no row in it that could be fixed.
+  await expect(check.getByRole('button', { name: 'Download what to fix (Excel)' })).toBeHidden();
 });
 
 test('a Spanish payor reads all of it in Spanish', async ({ page }) => {

@@ -35,11 +35,11 @@ describe('the findings workbook', () => {
         'Fund B|99999083321|06/15/2008|Arizona|Ohio|$5',
       ]),
     );
-    expect(toFix?.name).toBe('Rows to mend');
+    expect(toFix?.name).toBe('Rows to fix');
     expect(toFix?.rows[0]).toEqual([
       ...sampleRules.tables.purchases.map(({ header }) => header),
       'Line',
-      'What to mend',
+      'What to fix',
     ]);
     expect(toFix?.rows).toHaveLength(2);
     expect(toFix?.rows[1]?.slice(0, 6)).toEqual(['Fund A', '00008083321', 'soon', 'Arizona', 'Ohio', '1']);
@@ -70,6 +70,13 @@ describe('the findings workbook', () => {
   test.each([
     ['English', dataMessagesEn],
     ['Spanish', dataMessagesEs],
+    [
+      'with earlier headers',
+      {
+        ...dataMessagesEn,
+        workbook: { ...dataMessagesEn.workbook, rowsToFix: 'Rows to mend', whatToFix: 'What to mend' },
+      },
+    ],
   ])('checks cleanly when it is sent again with its rows fixed (%s)', async (_name, words) => {
     const workbook = await makeWorkbook(['Fund A|00008083321|06/15/2007|Arizona|Ohio|1'], words);
     const { checked } = await check(workbook);

@@ -38,7 +38,7 @@ test('a claim without data files says nothing of any', () => {
   expect(render('/tpp-complete', { ...nothing, files: [] })).not.toContain('data-check');
 });
 
-test('each data file tells what came of it, what is wrong and how to mend it, and all together at the end', () => {
+test('lists the result of each data file, what is wrong and how to fix it, then the review of all files', () => {
   const html = render('/tpp-complete', {
     ...nothing,
     files: [sound, faulty],

@@ -40,7 +40,7 @@ describe('the summary of a file', () => {
   test('gives the number of rows to fix and the total of the others', () => {
     expect(summarizeReport(report, english)).toEqual({
       tone: 'bad',
-      sentences: ['12 of 1,000,000 rows need mending.', 'The rest comes to $412,500.75.'],
+      sentences: ['12 of 1,000,000 rows need fixing.', 'The rest comes to $412,500.75.'],
     });
     expect(summarizeReport(report, spanish).sentences).toEqual([
       'Hay que corregir 12 de 1,000,000 filas.',
@@ -98,7 +98,7 @@ describe('the summary of a file', () => {
     const membership = { rows: 84, counted: 83, byYear: [], byState: [], plans: [] };
     const { purchases: _, ...others } = report;
     const ofMembers: DataReport = { ...others, tables: [{ ...table, kind: 'membership', rows: 84 }], membership };
-    expect(summarizeReport(ofMembers, english).sentences).toEqual(['1 of 84 rows needs mending.']);
+    expect(summarizeReport(ofMembers, english).sentences).toEqual(['1 of 84 rows needs fixing.']);
   });
 });
 
@@ -117,7 +117,7 @@ describe('the announcement of a check', () => {
 
   test('is the summary at the end', () => {
     const said = announceState('a.txt', { name: 'checked', result: { outcome: 'checked', report } }, english);
-    expect(said).toBe('a.txt: 12 of 1,000,000 rows need mending. The rest comes to $412,500.75.');
+    expect(said).toBe('a.txt: 12 of 1,000,000 rows need fixing. The rest comes to $412,500.75.');
   });
 
   test('includes the reason for an unreadable file', () => {

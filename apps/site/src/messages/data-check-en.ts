@@ -51,14 +51,14 @@ export const dataCheckEn = {
     allCounted: (count: number) =>
       count === 1 ? 'The 1 row can be counted.' : `All ${write(count)} rows can be counted.`,
     toFix: (faulty: number, all: number) =>
-      `${write(faulty)} of ${rows(all)} ${faulty === 1 ? 'needs' : 'need'} mending.`,
+      `${write(faulty)} of ${rows(all)} ${faulty === 1 ? 'needs' : 'need'} fixing.`,
     comesTo: (amount: string) => `The data comes to ${amount}.`,
     restComesTo: (amount: string) => `The rest comes to ${amount}.`,
     ask: 'Some numbers can be read in two ways. Choose below how they are written.',
     noneCount: 'No row can be counted yet.',
     toReview: (count: number) =>
       count === 1 ? 'There is 1 thing to look at below.' : `There are ${write(count)} things to look at below.`,
-    fileAnyway: 'You can mend the file and choose it again, or file it as it is.',
+    fileAnyway: 'You can fix the file and choose it again, or file it as it is.',
   },
   detectedFormat: {
     heading: 'What we took it for',
@@ -79,7 +79,7 @@ export const dataCheckEn = {
   totals: {
     heading: 'Totals',
     counted: 'Rows that count',
-    faulty: 'Rows to mend, as far as we could read them',
+    faulty: 'Rows to fix, as far as we could read them',
     reversals: 'Reversals, taken off',
     duplicates: 'Rows that say the same as another one, counted',
     estimated: '(estimated)',
@@ -127,15 +127,15 @@ export const dataCheckEn = {
     kept: (kept: number, all: number) => `We list ${write(kept)} of ${write(all)} places, errors first.`,
     previous: 'Previous places',
     next: 'Next places',
-    download: 'Download what to mend (Excel)',
+    download: 'Download what to fix (Excel)',
     downloading: 'Making the spreadsheet…',
     downloaded: 'The spreadsheet is ready.',
     downloadFailed: 'The spreadsheet could not be made. Choose the file again and try once more.',
     downloadHint:
-      'It holds the rows with errors and what to do about each. You can mend them there, and add that file here too.',
+      'It holds the rows with errors and what to do about each. You can fix them there, and add that file here too.',
     downloadHintSome:
-      'It holds some of these rows and what to do about each. There are too many to list them all. Mend your own file, and choose it again.',
-    downloadName: (file: string) => `to mend - ${file}.xlsx`,
+      'It holds some of these rows and what to do about each. There are too many to list them all. Fix your own file, and choose it again.',
+    downloadName: (file: string) => `to fix - ${file}.xlsx`,
   },
   columns: {
     heading: 'These columns were read as',

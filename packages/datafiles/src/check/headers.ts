@@ -24,9 +24,12 @@ const typicalColumns: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   purchases: ['drug', 'date', 'amount'],
   membership: ['year', 'members'],
 };
-/** The columns that we add to the spreadsheet of rows to fix, which may be sent back to us. */
+/** Claimants send back our spreadsheet of rows to fix, with the columns that we added to it. */
 const ownHeaders = new Set(
-  Object.values(dataMessages).flatMap(({ workbook }) => [workbook.line, workbook.whatToFix].map(normalizeSpelling)),
+  // Earlier spreadsheets have `What to mend`.
+  ['What to mend', ...Object.values(dataMessages).flatMap(({ workbook }) => [workbook.line, workbook.whatToFix])].map(
+    normalizeSpelling,
+  ),
 );
 
 export function isOwnHeader(cell: Cell): boolean {

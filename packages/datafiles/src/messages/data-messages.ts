@@ -1,6 +1,18 @@
-import type { FileFormat, Finding, FindingCode, UnreadableReason, Severity, TableReport } from '../report.ts';
+import {
+  type DateOrder,
+  type DecimalMark,
+  type FileFormat,
+  type Finding,
+  type FindingCode,
+  type FormatReason,
+  type Severity,
+  type TableReport,
+  type UnreadableReason,
+  severityOf,
+} from '../report.ts';
 import type { ReviewFinding } from '../review-claim.ts';
-import type { ColumnKey, DataRules, TableKind } from '../rules.ts';
+import type { ColumnKey, TableKind } from '../rules.ts';
+import { type FindingContext, type FindingFacts, displayValue, findingFacts } from './finding-facts.ts';
 
 /** All messages about data files in one language, for browser, server and command line. */
 export interface DataMessages {
@@ -39,7 +51,81 @@ export interface WorkbookMessages {
   readonly whatIsWrong: string;
   readonly howToFix: string;
 }
-export interface FindingContext {
-  readonly table: TableReport;
-  readonly rules: DataRules;
+
+type Message = string | ((facts: FindingFacts) => string);
+type Delimited = Extract<FileFormat, { kind: 'delimited' }>;
+
+/** What differs between the languages. */
+interface LanguageMessages extends Omit<DataMessages, 'explain' | 'fix' | 'format' | 'dates' | 'decimals'> {
+  readonly locale: string;
+  readonly explanations: Readonly<Record<FindingCode, Message>>;
+  /** Without one, a note requires no action, and the fix of anything else is to fill in the column. */
+  readonly fixes: Readonly<Partial<Record<FindingCode, Message>>>;
+  readonly nothingToDo: string;
+  readonly fillIn: Readonly<Record<ColumnKey | 'cell', Message>>;
+  readonly dateOrders: Readonly<Record<DateOrder, string>>;
+  readonly decimalMarks: Readonly<Record<DecimalMark | 'unknown', string>>;
+  readonly reasons: Readonly<Record<FormatReason, string | ((shown: number) => string)>>;
+  readonly formats: Readonly<Record<'workbook' | 'fixed-width' | Delimited['delimiter'], string>>;
+}
+
+/** The column to fill in for a finding that may come without one. */
+const columnToFill: Readonly<Partial<Record<FindingCode, ColumnKey>>> = {
+  'date-unreadable': 'date',
+  'date-day-first': 'date',
+  'date-month-first': 'date',
+  'state-unknown': 'state',
+  'amount-unreadable': 'amount',
+  'members-unreadable': 'members',
+  'fein-unreadable': 'planFein',
+  'plan-missing': 'planName',
+};
+const encodingNames: Readonly<Record<Delimited['encoding'], string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
+export function createDataMessages(language: LanguageMessages): DataMessages {
+  const { locale, explanations, fixes, nothingToDo, fillIn, dateOrders, decimalMarks, reasons, formats } = language;
+  const write = (message: Message, finding: Parameters<typeof findingFacts>[0], context: FindingContext) =>
+    typeof message === 'string' ? message : message(findingFacts(finding, context, locale));
+  const fixOf = ({ code, column }: Pick<Finding, 'code' | 'column'>): Message => {
+    const otherwise = column === 'planFein' ? column : (columnToFill[code] ?? column ?? 'cell');
+    return fixes[code] ?? (severityOf[code] === 'note' ? nothingToDo : fillIn[otherwise]);
+  };
+  const withReason = (format: string, { why, shown }: { readonly why: FormatReason; readonly shown: number }) => {
+    const reason = reasons[why];
+    return `${format} ${typeof reason === 'string' ? reason : reason(shown)}`;
+  };
+  return {
+    ...language,
+    explain: (finding, context) => write(explanations[finding.code], finding, context),
+    fix: (finding, context) => write(fixOf(finding), finding, context),
+    dates: (dates) => withReason(dateOrders[dates.order], dates),
+    decimals: (decimals) => withReason(decimalMarks[decimals.mark], decimals),
+    format: (format) =>
+      format.kind === 'workbook'
+        ? formats.workbook
+        : `${formats[format.kind === 'delimited' ? format.delimiter : format.kind]}, ${encodingNames[format.encoding]}`,
+  };
+}
+
+/** Writes a number with the noun in the singular or the plural. */
+export function counterIn(locale: string) {
+  return (one: string, many: string) => (count: number) =>
+    `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
+}
+
+/** The first names, and how many more there are. */
+export function listNames(
+  { names, count }: { readonly names: readonly string[]; readonly count: number },
+  and: string,
+  others: (count: number) => string,
+): string {
+  const shown = names.slice(0, 5).map((name) => `“${displayValue(name)}”`);
+  const rest = count - shown.length;
+  const parts = rest > 0 ? [...shown, others(rest)] : shown;
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${and} ${parts[parts.length - 1]}`;
 }

@@ -1,6 +1,10 @@
-import type { Encoding, Finding } from '../report.ts';
-import type { ColumnKey, ColumnRules } from '../rules.ts';
-import type { FindingContext } from './data-messages.ts';
+import type { Finding, TableReport } from '../report.ts';
+import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
+
+export interface FindingContext {
+  readonly table: TableReport;
+  readonly rules: DataRules;
+}
 
 /** What a message says about a finding: its value, and examples and limits from the rules. */
 export interface FindingFacts {
@@ -95,15 +99,9 @@ export function templateDate(day: string): string {
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dayInWords(day: string, locale: string): string {
-  const options = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
-  const format = dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, options);
+  const format =
+    dayFormats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
   dayFormats.set(locale, format);
   return format.format(new Date(`${day}T00:00:00Z`));
 }
-
-export const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-};

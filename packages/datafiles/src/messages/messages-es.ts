@@ -1,13 +1,11 @@
-import type { FindingCode, FormatEvidence } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
-import type { FindingFacts } from './finding-facts.ts';
-import { displayValue, encodingNames, findingFacts, formatAmount, templateDate } from './finding-facts.ts';
-import type { DataMessages } from './data-messages.ts';
+import { counterIn, createDataMessages, listNames } from './data-messages.ts';
+import { type FindingFacts, formatAmount, templateDate } from './finding-facts.ts';
 
 // The terms are those of docs/glossary-es.md. Headers, states and codes stay as in the file.
 
-const number = (count: number) => count.toLocaleString('es-US');
-const counted = (one: string, many: string) => (count: number) => `${number(count)} ${count === 1 ? one : many}`;
+const locale = 'es-US';
+const counted = counterIn(locale);
 const quoted = ({ value }: FindingFacts) => (value === undefined ? 'Este valor' : `“${value}”`);
 const rowOrLine = ({ isSheet }: FindingFacts) => (isSheet ? 'la fila' : 'la línea');
 const named = ({ header }: FindingFacts) => (header === '' ? 'esta columna' : `la columna “${header}”`);
@@ -15,71 +13,9 @@ const cells = ({ detail }: FindingFacts) => counted('celda', 'celdas')(Number(de
 const otherColumn = ({ detail }: FindingFacts) => (detail === '' ? 'otra columna' : `“${detail}”`);
 const because = ({ detail }: FindingFacts) =>
   Number(detail) > 0
-    ? `${number(Number(detail))} no se pueden leer de otra manera`
+    ? `${Number(detail).toLocaleString(locale)} no se pueden leer de otra manera`
     : 'así está escrito el resto del archivo';
-const nothingToDo = 'No tiene que hacer nada.';
 
-const titles = {
-  'column-missing': 'Falta una columna',
-  'no-rows': 'No hay filas',
-  'no-header': 'No hay encabezados',
-  'column-twice': 'Columna que está dos veces',
-  'column-unknown': 'Columna que no pedimos',
-  'sheet-not-read': 'Hoja que no se leyó',
-  'dates-undecided': 'Fechas que se pueden leer de dos maneras',
-  'dates-day-first': 'Fechas leídas con el día primero',
-  'decimals-comma': 'Números leídos con coma decimal',
-  'repeated-header': 'Encabezados repetidos',
-  'totals-row': 'Fila de totales',
-  'page-text': 'Título o pie de página',
-  'line-too-long': 'Línea demasiado larga',
-  'cells-missing': 'Fila con pocas celdas',
-  'cells-too-many': 'Fila con celdas de más',
-  'stray-quote': 'Comilla suelta',
-  'nul-bytes': 'Caracteres que no dicen nada',
-  'characters-broken': 'Letras dañadas',
-  'merged-cells': 'Celdas combinadas',
-  'formula-cells': 'Fórmulas',
-  'value-missing': 'Falta un dato',
-  'date-unreadable': 'No es una fecha',
-  'date-outside-period': 'Fecha fuera del período de la clase',
-  'date-day-first': 'Fecha con el día primero',
-  'date-month-first': 'Fecha con el mes primero',
-  'state-unknown': 'No es un estado',
-  'state-outside-class': 'Estado que no cuenta',
-  'ndc-not-listed': 'NDC que no está en la lista',
-  'ndc-shortened': 'NDC que una hoja de cálculo acortó',
-  'ndc-ambiguous': 'NDC que puede ser más de uno',
-  'ndc-completed': 'NDC al que le faltaban ceros',
-  'drug-unknown': 'Medicamento que no conocemos',
-  'amount-unreadable': 'No es una cantidad',
-  'amount-too-large': 'Cantidad demasiado grande',
-  'number-ambiguous': 'Número que se puede leer de dos maneras',
-  'amount-rounded': 'Cantidad con más de 4 decimales',
-  'amount-symbols': 'Cantidad con signos o comas',
-  'amount-zero': 'Cantidad de cero',
-  reversal: 'Devolución',
-  'year-outside-period': 'Año fuera del período de la clase',
-  'members-unreadable': 'No es un número de miembros',
-  'fein-unreadable': 'No es un FEIN',
-  'plan-missing': 'Falta el plan o grupo',
-  'value-too-long': 'Dato demasiado largo',
-  duplicate: 'La misma fila otra vez',
-} as const satisfies Readonly<Record<FindingCode, string>>;
-
-const columns: Readonly<Record<ColumnKey, string>> = {
-  payor: 'Nombre del TPP',
-  drug: 'NDC o nombre del medicamento',
-  date: 'Fecha en que se surtió o se compró',
-  stateOfPurchase: 'Estado de la compra',
-  stateOfInsured: 'Estado del asegurado',
-  amount: 'Cantidad pagada',
-  planName: 'Nombre del plan o grupo',
-  planFein: 'FEIN del plan o grupo',
-  year: 'Año',
-  state: 'Estado',
-  members: 'Miembros',
-};
 /** Within a sentence. */
 const theColumn: Readonly<Record<ColumnKey, string>> = {
   payor: 'el nombre del TPP',
@@ -96,154 +32,193 @@ const theColumn: Readonly<Record<ColumnKey, string>> = {
 };
 const the = ({ column }: FindingFacts) => (column === undefined ? 'un dato' : theColumn[column]);
 
-const explanations: Readonly<Record<FindingCode, (facts: FindingFacts) => string>> = {
-  'column-missing': (facts) => `No encontramos ${named(facts)}. La necesitamos para contar sus filas.`,
-  'no-rows': () => 'No hay datos debajo de los encabezados.',
-  'no-header': () => 'No hay una línea de encabezados. Tomamos las columnas en el orden de nuestra plantilla.',
-  'column-twice': (facts) => `${quoted(facts)} también puede ser ${named(facts)}. Leímos ${otherColumn(facts)}.`,
-  'column-unknown': ({ value }) =>
-    value === undefined ? 'No pedimos esta columna. No la leímos.' : `No pedimos la columna “${value}”. No la leímos.`,
-  'sheet-not-read': ({ sheet }) => `La hoja${sheet === '' ? '' : ` “${sheet}”`} no parece tener datos. No la leímos.`,
-  'dates-undecided': (facts) =>
-    `Nada en esta columna muestra si el día o el mes va primero${facts.value === undefined ? '' : `, como en ${quoted(facts)}`}. Leímos primero el mes.`,
-  'dates-day-first': (facts) => `Leímos estas fechas con el día primero, porque ${because(facts)}.`,
-  'decimals-comma': (facts) => `Leímos estos números con una coma antes de los decimales, porque ${because(facts)}.`,
-  'repeated-header': () => 'Los encabezados están aquí otra vez. No los contamos.',
-  'totals-row': () => 'Esto parece el total de otras filas. No lo contamos.',
-  'page-text': () => 'Esto parece un título o un pie de página de un informe impreso. No lo contamos.',
-  'line-too-long': () => 'Esta línea es más larga que cualquier fila de datos. No la leímos.',
-  'cells-missing': (facts) =>
-    facts.detail === ''
-      ? 'Esta fila termina antes de tiempo: tiene menos celdas que el encabezado.'
-      : `Esta fila termina antes de tiempo: tiene ${cells(facts)}, y el encabezado tiene más.`,
-  'cells-too-many': (facts) =>
-    facts.detail === ''
-      ? 'Esta fila tiene más celdas que el encabezado.'
-      : `Esta fila tiene ${cells(facts)}, más que el encabezado.`,
-  'stray-quote': () => 'Aquí hay una comilla sin pareja. La leímos como parte del dato.',
-  'nul-bytes': () => 'El archivo tiene caracteres que aquí no dicen nada (NUL). Los quitamos.',
-  'characters-broken': () => 'Aquí hay letras que no pudimos leer.',
-  'merged-cells': () => 'Hay celdas combinadas. Solo la primera de ellas tiene un dato.',
-  'formula-cells': () => 'Hay celdas con fórmulas. Leímos los resultados que se guardaron con ellas.',
-  'value-missing': (facts) => `Falta ${the(facts)}.`,
-  'date-unreadable': (facts) => `${quoted(facts)} no es una fecha.`,
-  'date-outside-period': (facts) =>
-    `${quoted(facts)} está fuera del período de la clase, del ${facts.period.from} al ${facts.period.to}.`,
-  'date-day-first': (facts) => `${quoted(facts)} tiene el día primero. La leímos como ${templateDate(facts.detail)}.`,
-  'date-month-first': (facts) => `${quoted(facts)} tiene el mes primero. La leímos como ${templateDate(facts.detail)}.`,
-  'state-unknown': (facts) => `${quoted(facts)} no es un estado ni un territorio.`,
-  'state-outside-class': (facts) =>
-    `Las compras en ${facts.detail || quoted(facts)} no cuentan. Solo cuentan las de los ${facts.states} estados de la clase.`,
-  'ndc-not-listed': (facts) => `${quoted(facts)} no está en la lista de códigos del medicamento.`,
-  'ndc-shortened': (facts) =>
-    `Una hoja de cálculo acortó el código del medicamento a ${quoted(facts)}, y faltan los últimos dígitos.`,
-  'ndc-ambiguous': (facts) => `${quoted(facts)} tiene 10 dígitos y puede ser más de un código de la lista.`,
-  'ndc-completed': (facts) => `A ${quoted(facts)} le faltan ceros. Lo leímos como ${facts.detail}.`,
-  'drug-unknown': (facts) => `${quoted(facts)} no es un nombre del medicamento que conozcamos.`,
-  'amount-unreadable': (facts) => `${quoted(facts)} no es una cantidad.`,
-  'amount-too-large': (facts) => `${quoted(facts)} es más de lo que cabe en una fila.`,
-  'number-ambiguous': (facts) =>
-    `${quoted(facts)} puede ser ${facts.readings.join(' o ')}. Nada en el archivo muestra cuál, y todavía no contamos esta fila.`,
-  'amount-rounded': (facts) => `${quoted(facts)} tiene más de 4 decimales. Contamos ${formatAmount(facts.detail)}.`,
-  'amount-symbols': (facts) => `Leímos ${quoted(facts)} como ${formatAmount(facts.detail)}.`,
-  'amount-zero': () => 'La cantidad es cero.',
-  reversal: (facts) => `${quoted(facts)} es una devolución. La restamos del total.`,
-  'year-outside-period': (facts) =>
-    `${quoted(facts)} no es un año del período de la clase, de ${facts.years.from} a ${facts.years.to}.`,
-  'members-unreadable': (facts) => `${quoted(facts)} no es un número entero de miembros.`,
-  'fein-unreadable': (facts) => `${quoted(facts)} no es un FEIN. Un FEIN tiene 9 dígitos.`,
-  'plan-missing': (facts) =>
-    `En esta fila falta ${facts.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
-  'value-too-long': (facts) =>
-    facts.length === undefined
-      ? `${quoted(facts)} es demasiado largo.`
-      : `${quoted(facts)} tiene más de ${facts.length} caracteres.`,
-  duplicate: (facts) =>
-    facts.detail === ''
-      ? 'Esta fila dice lo mismo que una anterior.'
-      : `Esta fila dice lo mismo que ${rowOrLine(facts)} ${facts.detail}.`,
-};
-
 const writeState = ({ state }: FindingFacts) =>
   `Escriba el nombre completo del estado, en inglés, o sus dos letras, como ${state.name} o ${state.code}.`;
 
-/** How to fill in each column. */
-const fillIn: Readonly<Record<ColumnKey, (facts: FindingFacts) => string>> = {
-  payor: () => 'Dé en cada fila el nombre del TPP, como en el formulario de reclamo.',
-  drug: ({ ndc: { digits } }) => `Dé el NDC con sus 11 dígitos, como ${digits}, o el nombre del medicamento.`,
-  date: ({ dateExample }) => `Escriba la fecha como mes/día/año, por ejemplo ${dateExample}.`,
-  stateOfPurchase: writeState,
-  stateOfInsured: writeState,
-  amount: () => 'Escriba solo números, con un punto para los centavos, como 1234.50.',
-  planName: () => 'Dé en cada fila el nombre del plan o grupo.',
-  planFein: () => 'Dé los 9 dígitos del FEIN, como 12-3456789.',
-  year: ({ years }) => `Escriba un año de ${years.from} a ${years.to}.`,
-  state: writeState,
-  members: () => 'Escriba un número entero, como 1250.',
-};
-
-const fixes: Readonly<Record<FindingCode, (facts: FindingFacts) => string>> = {
-  'column-missing': ({ header }) =>
-    header === ''
-      ? 'Agregue las columnas. Si las tiene con otros nombres, use los encabezados de nuestra plantilla.'
-      : `Agregue una columna con el encabezado “${header}”, o póngale este encabezado a la suya.`,
-  'no-rows': () => 'Agregue sus filas debajo de los encabezados y envíe ese archivo.',
-  'no-header': () =>
-    'Revise que las columnas estén en el orden de nuestra plantilla, o agregue una línea de encabezados.',
-  'column-twice': () => 'Quite la columna que no es la correcta, o póngale otro encabezado.',
-  'column-unknown': () => nothingToDo,
-  'sheet-not-read': () => 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
-  'dates-undecided': () =>
-    'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
-  'dates-day-first': () => 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
-  'decimals-comma': () => 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
-  'repeated-header': () => nothingToDo,
-  'totals-row': () => nothingToDo,
-  'page-text': () => nothingToDo,
-  'line-too-long': () => 'Revise que cada fila de sus datos esté en su propia línea.',
-  'cells-missing': () => 'Revise que la fila no esté cortada en dos líneas, y llene las celdas que faltan.',
-  'cells-too-many': () => 'Revise si un nombre tiene el signo que separa sus columnas, y quítelo.',
-  'stray-quote': () => 'Quite la comilla del dato.',
-  'nul-bytes': () => 'Guarde otra vez el archivo como texto simple (UTF-8).',
-  'characters-broken': () => 'Guarde otra vez el archivo como texto simple (UTF-8) y revise los nombres.',
-  'merged-cells': () => 'Separe las celdas combinadas y llene cada una.',
-  'formula-cells': () => nothingToDo,
-  'value-missing': (facts) => (facts.column === undefined ? 'Llene la celda.' : fillIn[facts.column](facts)),
-  'date-unreadable': (facts) => fillIn.date(facts),
-  'date-outside-period': () => 'Corrija la fecha o quite la fila.',
-  'date-day-first': (facts) => fillIn.date(facts),
-  'date-month-first': (facts) => fillIn.date(facts),
-  'state-unknown': (facts) => writeState(facts),
-  'state-outside-class': () => 'Quite la fila o corrija el estado.',
-  'ndc-not-listed': () =>
-    'Compare el código con nuestra lista de códigos. Quite los medicamentos que no están en ella.',
-  'ndc-shortened': () =>
-    'Abra su archivo original y dé formato de texto a la columna de los códigos. Revise que se vean los 11 dígitos y guarde otra vez el archivo.',
-  'ndc-ambiguous': ({ ndc }) => `Escriba 11 dígitos, como ${ndc.digits}, o use guiones, como ${ndc.hyphenated}.`,
-  'ndc-completed': () => nothingToDo,
-  'drug-unknown': ({ ndc, drugName }) => `Dé el NDC, como ${ndc.digits}, o un nombre como “${drugName}”.`,
-  'amount-unreadable': (facts) => fillIn.amount(facts),
-  'amount-too-large': () => 'Revise la cantidad. Si es correcta, divídala en dos filas.',
-  'number-ambiguous': () =>
-    'En el formulario de reclamo, elija cómo están escritos los números de este archivo. O escríbalos con dos decimales después de un punto, como 1234.50.',
-  'amount-rounded': () => 'Escriba 4 decimales como máximo.',
-  'amount-symbols': () => nothingToDo,
-  'amount-zero': () => 'Corrija la cantidad o quite la fila.',
-  reversal: () => nothingToDo,
-  'year-outside-period': ({ years }) => `Escriba un año de ${years.from} a ${years.to}, o quite la fila.`,
-  'members-unreadable': (facts) => fillIn.members(facts),
-  'fein-unreadable': (facts) => fillIn.planFein(facts),
-  'plan-missing': (facts) => fillIn[facts.column === 'planFein' ? 'planFein' : 'planName'](facts),
-  'value-too-long': ({ length }) =>
-    length === undefined ? 'Escríbalo más corto.' : `Escríbalo en ${length} caracteres o menos.`,
-  duplicate: () => 'Si es la misma compra, quite una de las filas. Si las dos son correctas, déjelas.',
-};
-
-export const dataMessagesEs: DataMessages = {
-  titles,
-  columns,
-  explain: (finding, place) => explanations[finding.code](findingFacts(finding, place, 'es-US')),
-  fix: (finding, place) => fixes[finding.code](findingFacts(finding, place, 'es-US')),
+export const dataMessagesEs = createDataMessages({
+  locale,
+  titles: {
+    'column-missing': 'Falta una columna',
+    'no-rows': 'No hay filas',
+    'no-header': 'No hay encabezados',
+    'column-twice': 'Columna que está dos veces',
+    'column-unknown': 'Columna que no pedimos',
+    'sheet-not-read': 'Hoja que no se leyó',
+    'dates-undecided': 'Fechas que se pueden leer de dos maneras',
+    'dates-day-first': 'Fechas leídas con el día primero',
+    'decimals-comma': 'Números leídos con coma decimal',
+    'repeated-header': 'Encabezados repetidos',
+    'totals-row': 'Fila de totales',
+    'page-text': 'Título o pie de página',
+    'line-too-long': 'Línea demasiado larga',
+    'cells-missing': 'Fila con pocas celdas',
+    'cells-too-many': 'Fila con celdas de más',
+    'stray-quote': 'Comilla suelta',
+    'nul-bytes': 'Caracteres que no dicen nada',
+    'characters-broken': 'Letras dañadas',
+    'merged-cells': 'Celdas combinadas',
+    'formula-cells': 'Fórmulas',
+    'value-missing': 'Falta un dato',
+    'date-unreadable': 'No es una fecha',
+    'date-outside-period': 'Fecha fuera del período de la clase',
+    'date-day-first': 'Fecha con el día primero',
+    'date-month-first': 'Fecha con el mes primero',
+    'state-unknown': 'No es un estado',
+    'state-outside-class': 'Estado que no cuenta',
+    'ndc-not-listed': 'NDC que no está en la lista',
+    'ndc-shortened': 'NDC que una hoja de cálculo acortó',
+    'ndc-ambiguous': 'NDC que puede ser más de uno',
+    'ndc-completed': 'NDC al que le faltaban ceros',
+    'drug-unknown': 'Medicamento que no conocemos',
+    'amount-unreadable': 'No es una cantidad',
+    'amount-too-large': 'Cantidad demasiado grande',
+    'number-ambiguous': 'Número que se puede leer de dos maneras',
+    'amount-rounded': 'Cantidad con más de 4 decimales',
+    'amount-symbols': 'Cantidad con signos o comas',
+    'amount-zero': 'Cantidad de cero',
+    reversal: 'Devolución',
+    'year-outside-period': 'Año fuera del período de la clase',
+    'members-unreadable': 'No es un número de miembros',
+    'fein-unreadable': 'No es un FEIN',
+    'plan-missing': 'Falta el plan o grupo',
+    'value-too-long': 'Dato demasiado largo',
+    duplicate: 'La misma fila otra vez',
+  },
+  columns: {
+    payor: 'Nombre del TPP',
+    drug: 'NDC o nombre del medicamento',
+    date: 'Fecha en que se surtió o se compró',
+    stateOfPurchase: 'Estado de la compra',
+    stateOfInsured: 'Estado del asegurado',
+    amount: 'Cantidad pagada',
+    planName: 'Nombre del plan o grupo',
+    planFein: 'FEIN del plan o grupo',
+    year: 'Año',
+    state: 'Estado',
+    members: 'Miembros',
+  },
+  explanations: {
+    'column-missing': (facts) => `No encontramos ${named(facts)}. La necesitamos para contar sus filas.`,
+    'no-rows': 'No hay datos debajo de los encabezados.',
+    'no-header': 'No hay una línea de encabezados. Tomamos las columnas en el orden de nuestra plantilla.',
+    'column-twice': (facts) => `${quoted(facts)} también puede ser ${named(facts)}. Leímos ${otherColumn(facts)}.`,
+    'column-unknown': ({ value }) =>
+      value === undefined
+        ? 'No pedimos esta columna. No la leímos.'
+        : `No pedimos la columna “${value}”. No la leímos.`,
+    'sheet-not-read': ({ sheet }) => `La hoja${sheet === '' ? '' : ` “${sheet}”`} no parece tener datos. No la leímos.`,
+    'dates-undecided': (facts) =>
+      `Nada en esta columna muestra si el día o el mes va primero${facts.value === undefined ? '' : `, como en ${quoted(facts)}`}. Leímos primero el mes.`,
+    'dates-day-first': (facts) => `Leímos estas fechas con el día primero, porque ${because(facts)}.`,
+    'decimals-comma': (facts) => `Leímos estos números con una coma antes de los decimales, porque ${because(facts)}.`,
+    'repeated-header': 'Los encabezados están aquí otra vez. No los contamos.',
+    'totals-row': 'Esto parece el total de otras filas. No lo contamos.',
+    'page-text': 'Esto parece un título o un pie de página de un informe impreso. No lo contamos.',
+    'line-too-long': 'Esta línea es más larga que cualquier fila de datos. No la leímos.',
+    'cells-missing': (facts) =>
+      facts.detail === ''
+        ? 'Esta fila termina antes de tiempo: tiene menos celdas que el encabezado.'
+        : `Esta fila termina antes de tiempo: tiene ${cells(facts)}, y el encabezado tiene más.`,
+    'cells-too-many': (facts) =>
+      facts.detail === ''
+        ? 'Esta fila tiene más celdas que el encabezado.'
+        : `Esta fila tiene ${cells(facts)}, más que el encabezado.`,
+    'stray-quote': 'Aquí hay una comilla sin pareja. La leímos como parte del dato.',
+    'nul-bytes': 'El archivo tiene caracteres que aquí no dicen nada (NUL). Los quitamos.',
+    'characters-broken': 'Aquí hay letras que no pudimos leer.',
+    'merged-cells': 'Hay celdas combinadas. Solo la primera de ellas tiene un dato.',
+    'formula-cells': 'Hay celdas con fórmulas. Leímos los resultados que se guardaron con ellas.',
+    'value-missing': (facts) => `Falta ${the(facts)}.`,
+    'date-unreadable': (facts) => `${quoted(facts)} no es una fecha.`,
+    'date-outside-period': (facts) =>
+      `${quoted(facts)} está fuera del período de la clase, del ${facts.period.from} al ${facts.period.to}.`,
+    'date-day-first': (facts) => `${quoted(facts)} tiene el día primero. La leímos como ${templateDate(facts.detail)}.`,
+    'date-month-first': (facts) =>
+      `${quoted(facts)} tiene el mes primero. La leímos como ${templateDate(facts.detail)}.`,
+    'state-unknown': (facts) => `${quoted(facts)} no es un estado ni un territorio.`,
+    'state-outside-class': (facts) =>
+      `Las compras en ${facts.detail || quoted(facts)} no cuentan. Solo cuentan las de los ${facts.states} estados de la clase.`,
+    'ndc-not-listed': (facts) => `${quoted(facts)} no está en la lista de códigos del medicamento.`,
+    'ndc-shortened': (facts) =>
+      `Una hoja de cálculo acortó el código del medicamento a ${quoted(facts)}, y faltan los últimos dígitos.`,
+    'ndc-ambiguous': (facts) => `${quoted(facts)} tiene 10 dígitos y puede ser más de un código de la lista.`,
+    'ndc-completed': (facts) => `A ${quoted(facts)} le faltan ceros. Lo leímos como ${facts.detail}.`,
+    'drug-unknown': (facts) => `${quoted(facts)} no es un nombre del medicamento que conozcamos.`,
+    'amount-unreadable': (facts) => `${quoted(facts)} no es una cantidad.`,
+    'amount-too-large': (facts) => `${quoted(facts)} es más de lo que cabe en una fila.`,
+    'number-ambiguous': (facts) =>
+      `${quoted(facts)} puede ser ${facts.readings.join(' o ')}. Nada en el archivo muestra cuál, y todavía no contamos esta fila.`,
+    'amount-rounded': (facts) => `${quoted(facts)} tiene más de 4 decimales. Contamos ${formatAmount(facts.detail)}.`,
+    'amount-symbols': (facts) => `Leímos ${quoted(facts)} como ${formatAmount(facts.detail)}.`,
+    'amount-zero': 'La cantidad es cero.',
+    reversal: (facts) => `${quoted(facts)} es una devolución. La restamos del total.`,
+    'year-outside-period': (facts) =>
+      `${quoted(facts)} no es un año del período de la clase, de ${facts.years.from} a ${facts.years.to}.`,
+    'members-unreadable': (facts) => `${quoted(facts)} no es un número entero de miembros.`,
+    'fein-unreadable': (facts) => `${quoted(facts)} no es un FEIN. Un FEIN tiene 9 dígitos.`,
+    'plan-missing': (facts) =>
+      `En esta fila falta ${facts.column === 'planFein' ? theColumn.planFein : theColumn.planName}.`,
+    'value-too-long': (facts) =>
+      facts.length === undefined
+        ? `${quoted(facts)} es demasiado largo.`
+        : `${quoted(facts)} tiene más de ${facts.length} caracteres.`,
+    duplicate: (facts) =>
+      facts.detail === ''
+        ? 'Esta fila dice lo mismo que una anterior.'
+        : `Esta fila dice lo mismo que ${rowOrLine(facts)} ${facts.detail}.`,
+  },
+  fixes: {
+    'column-missing': ({ header }) =>
+      header === ''
+        ? 'Agregue las columnas. Si las tiene con otros nombres, use los encabezados de nuestra plantilla.'
+        : `Agregue una columna con el encabezado “${header}”, o póngale este encabezado a la suya.`,
+    'no-rows': 'Agregue sus filas debajo de los encabezados y envíe ese archivo.',
+    'no-header': 'Revise que las columnas estén en el orden de nuestra plantilla, o agregue una línea de encabezados.',
+    'column-twice': 'Quite la columna que no es la correcta, o póngale otro encabezado.',
+    'sheet-not-read': 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
+    'dates-undecided':
+      'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
+    'dates-day-first': 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
+    'decimals-comma': 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
+    'line-too-long': 'Revise que cada fila de sus datos esté en su propia línea.',
+    'cells-missing': 'Revise que la fila no esté cortada en dos líneas, y llene las celdas que faltan.',
+    'cells-too-many': 'Revise si un nombre tiene el signo que separa sus columnas, y quítelo.',
+    'stray-quote': 'Quite la comilla del dato.',
+    'nul-bytes': 'Guarde otra vez el archivo como texto simple (UTF-8).',
+    'characters-broken': 'Guarde otra vez el archivo como texto simple (UTF-8) y revise los nombres.',
+    'merged-cells': 'Separe las celdas combinadas y llene cada una.',
+    'date-outside-period': 'Corrija la fecha o quite la fila.',
+    'state-outside-class': 'Quite la fila o corrija el estado.',
+    'ndc-not-listed': 'Compare el código con nuestra lista de códigos. Quite los medicamentos que no están en ella.',
+    'ndc-shortened':
+      'Abra su archivo original y dé formato de texto a la columna de los códigos. Revise que se vean los 11 dígitos y guarde otra vez el archivo.',
+    'ndc-ambiguous': ({ ndc }) => `Escriba 11 dígitos, como ${ndc.digits}, o use guiones, como ${ndc.hyphenated}.`,
+    'drug-unknown': ({ ndc, drugName }) => `Dé el NDC, como ${ndc.digits}, o un nombre como “${drugName}”.`,
+    'amount-too-large': 'Revise la cantidad. Si es correcta, divídala en dos filas.',
+    'number-ambiguous':
+      'En el formulario de reclamo, elija cómo están escritos los números de este archivo. O escríbalos con dos decimales después de un punto, como 1234.50.',
+    'amount-rounded': 'Escriba 4 decimales como máximo.',
+    'amount-zero': 'Corrija la cantidad o quite la fila.',
+    'year-outside-period': ({ years }) => `Escriba un año de ${years.from} a ${years.to}, o quite la fila.`,
+    'value-too-long': ({ length }) =>
+      length === undefined ? 'Escríbalo más corto.' : `Escríbalo en ${length} caracteres o menos.`,
+    duplicate: 'Si es la misma compra, quite una de las filas. Si las dos son correctas, déjelas.',
+  },
+  fillIn: {
+    cell: 'Llene la celda.',
+    payor: 'Dé en cada fila el nombre del TPP, como en el formulario de reclamo.',
+    drug: ({ ndc: { digits } }) => `Dé el NDC con sus 11 dígitos, como ${digits}, o el nombre del medicamento.`,
+    date: ({ dateExample }) => `Escriba la fecha como mes/día/año, por ejemplo ${dateExample}.`,
+    stateOfPurchase: writeState,
+    stateOfInsured: writeState,
+    amount: 'Escriba solo números, con un punto para los centavos, como 1234.50.',
+    planName: 'Dé en cada fila el nombre del plan o grupo.',
+    planFein: 'Dé los 9 dígitos del FEIN, como 12-3456789.',
+    year: ({ years }) => `Escriba un año de ${years.from} a ${years.to}.`,
+    state: writeState,
+    members: 'Escriba un número entero, como 1250.',
+  },
+  nothingToDo: 'No tiene que hacer nada.',
   severities: {
     error: counted('error', 'errores'),
     warning: counted('advertencia', 'advertencias'),
@@ -272,11 +247,25 @@ export const dataMessagesEs: DataMessages = {
       case 'plans-missing':
         return `${counted('fila no dice', 'filas no dicen')(finding.rows)} el plan o grupo. Usted es agente de varios miembros de la clase: dígalo en cada fila.`;
       case 'members-without-membership':
-        return `Ningún archivo tiene datos de los miembros de ${listNames(finding.names, finding.count)}. Agréguelos, o revise cómo están escritos los nombres.`;
+        return `Ningún archivo tiene datos de los miembros de ${listNames(finding, 'y', counted('más', 'más'))}. Agréguelos, o revise cómo están escritos los nombres.`;
     }
   },
-  dates: (dates) => `${dateOrderNames[dates.order]} ${formatReason(dates)}`,
-  decimals: (decimals) => `${decimalMarkNames[decimals.mark]} ${formatReason(decimals)}`,
+  dateOrders: {
+    'month-first': 'Primero el mes (mes/día/año).',
+    'day-first': 'Primero el día (día/mes/año).',
+  },
+  decimalMarks: {
+    point: 'Punto antes de los decimales (1,234.56).',
+    comma: 'Coma antes de los decimales (1.234,56).',
+    unknown: 'No sabemos qué va antes de los decimales.',
+  },
+  reasons: {
+    chosen: 'Usted lo eligió.',
+    proven: (shown) => `${counted('dato no se puede', 'datos no se pueden')(shown)} leer de otra manera.`,
+    'other-table': 'Otra hoja del archivo lo muestra.',
+    mixed: 'Algunos datos lo muestran y otros muestran lo contrario.',
+    undecided: 'Nada en el archivo lo muestra.',
+  },
   kinds: { purchases: 'Compras', membership: 'Datos de los miembros', none: 'No se leyó como datos' },
   workbook: {
     rowsToFix: 'Filas por corregir',
@@ -292,48 +281,12 @@ export const dataMessagesEs: DataMessages = {
     whatIsWrong: 'Qué está mal',
     howToFix: 'Cómo corregirlo',
   },
-  format: (format) => {
-    switch (format.kind) {
-      case 'workbook':
-        return 'Libro de Excel';
-      case 'delimited':
-        return `Texto con ${delimiters[format.delimiter]} entre las columnas, ${encodingNames[format.encoding]}`;
-      case 'fixed-width':
-        return `Texto de ancho fijo, ${encodingNames[format.encoding]}`;
-    }
+  formats: {
+    workbook: 'Libro de Excel',
+    'fixed-width': 'Texto de ancho fijo',
+    '|': 'Texto con barras verticales entre las columnas',
+    '\t': 'Texto con tabuladores entre las columnas',
+    ',': 'Texto con comas entre las columnas',
+    ';': 'Texto con punto y coma entre las columnas',
   },
-};
-
-function formatReason({ why, shown }: FormatEvidence): string {
-  switch (why) {
-    case 'chosen':
-      return 'Usted lo eligió.';
-    case 'proven':
-      return `${counted('dato no se puede', 'datos no se pueden')(shown)} leer de otra manera.`;
-    case 'other-table':
-      return 'Otra hoja del archivo lo muestra.';
-    case 'mixed':
-      return 'Algunos datos lo muestran y otros muestran lo contrario.';
-    case 'undecided':
-      return 'Nada en el archivo lo muestra.';
-  }
-}
-const dateOrderNames = {
-  'month-first': 'Primero el mes (mes/día/año).',
-  'day-first': 'Primero el día (día/mes/año).',
-} as const;
-const decimalMarkNames = {
-  point: 'Punto antes de los decimales (1,234.56).',
-  comma: 'Coma antes de los decimales (1.234,56).',
-  unknown: 'No sabemos qué va antes de los decimales.',
-} as const;
-
-const delimiters = { '|': 'barras verticales', '\t': 'tabuladores', ',': 'comas', ';': 'punto y coma' } as const;
-
-/** The first names, and how many more there are. */
-function listNames(names: readonly string[], count: number): string {
-  const shown = names.slice(0, 5).map((name) => `“${displayValue(name)}”`);
-  const rest = count - shown.length;
-  const parts = rest > 0 ? [...shown, `${number(rest)} más`] : shown;
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} y ${parts[parts.length - 1]}`;
-}
+});
