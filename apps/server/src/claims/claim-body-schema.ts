@@ -1,7 +1,12 @@
-import { Type } from 'typebox';
-import type { TSchema } from 'typebox';
-import type { ClaimForm, EchoItem, Field, RowsField, TypedField } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type TSchema, Type } from 'typebox';
+import {
+  type ClaimForm,
+  type EchoItem,
+  type Field,
+  isField,
+  type RowsField,
+  type TypedField,
+} from '@redress/forms/definition';
 
 /** Describes a claim's body for the OpenAPI document: the form's fields and the envelope. */
 export function claimBodySchema(form: ClaimForm) {

@@ -1,5 +1,4 @@
-import type { RawBuilder, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { SummarySection } from '@redress/forms/summarize';

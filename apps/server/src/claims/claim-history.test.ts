@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findBrokenEntry, createEntry, hashEntry } from './claim-history.ts';
-import type { HistoryEntry } from './claim-history.ts';
+import { createEntry, findBrokenEntry, hashEntry, type HistoryEntry } from './claim-history.ts';
 
 function history(length: number): HistoryEntry[] {
   const first = createEntry('1234567897', new Date('2025-07-01T00:00:00Z'), {

@@ -1,15 +1,12 @@
 import { Type } from 'typebox';
-import type { CreatedClaim } from '@redress/contract/claims';
-import { CreatedClaimSchema } from '@redress/contract/claims';
+import { type CreatedClaim, CreatedClaimSchema } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
 import { ProblemSchema } from '@redress/contract/problem';
 import { claimFormIn } from '@redress/contract/translations';
 import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/http-headers';
-import type { ClaimForm } from '@redress/forms/definition';
-import { maxValueCount } from '@redress/forms/definition';
+import { type ClaimForm, maxValueCount } from '@redress/forms/definition';
 import { readClaimRequest } from './claim-request.ts';
-import type { FilingResult } from './file-claim.ts';
-import { fileClaimFromBrowser } from './file-claim.ts';
+import { fileClaimFromBrowser, type FilingResult } from './file-claim.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
 import { readJsonBody } from '../http/json-body.ts';

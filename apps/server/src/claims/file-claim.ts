@@ -12,12 +12,9 @@ import type { StoredLogin } from '../http/browser-cookies.ts';
 import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
-import type { ClaimRequest } from './claim-request.ts';
-import { captchaError, findCaptcha, withCaptchaError } from './claim-request.ts';
-import type { FiledClaim } from './find-claim.ts';
-import { findClaimByKey } from './find-claim.ts';
-import type { NewClaim } from './insert-claim.ts';
-import { insertClaim } from './insert-claim.ts';
+import { captchaError, type ClaimRequest, findCaptcha, withCaptchaError } from './claim-request.ts';
+import { type FiledClaim, findClaimByKey } from './find-claim.ts';
+import { insertClaim, type NewClaim } from './insert-claim.ts';
 
 type FilingContext = Pick<AppContext, 'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'countAttempt' | 'now'>;
 

@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
 import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
-import type { ClaimForm, Context, Field, FieldKind } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
-import type { EncryptedTaxId, TaxIdKeys } from '../keys/encrypted-fields.ts';
-import { encryptTaxIds } from '../keys/encrypted-fields.ts';
+import { type EncryptedTaxId, encryptTaxIds, type TaxIdKeys } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { SearchColumns } from './claim-hashes.ts';
-import { hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
+import { hashIdempotencyKey, hashRecord, type SearchColumns } from './claim-hashes.ts';
 import { createEntry } from './claim-history.ts';
 
 export interface NewClaim {

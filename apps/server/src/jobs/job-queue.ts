@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Runner } from 'graphile-worker';
-import { Logger, run, runMigrations } from 'graphile-worker';
+import { Logger, run, runMigrations, type Runner } from 'graphile-worker';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { Value } from 'typebox/value';
 import { Type } from 'typebox';
 import type { Database } from '../database/pool.ts';
 import { withoutQuotes } from '../logging/log.ts';
-import type { OutboxKind } from './outbox.ts';
-import { enqueueDueRows, requeueLostRows } from './outbox.ts';
+import { enqueueDueRows, type OutboxKind, requeueLostRows } from './outbox.ts';
 
 export interface QueueOptions {
   readonly database: Database;

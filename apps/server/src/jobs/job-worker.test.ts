@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../logging/log.ts';
-import type { JobSource, JobWorker, JobWorkerOptions, Lease } from './job-worker.ts';
-import { startJobWorker, WorkerStoppedError } from './job-worker.ts';
+import {
+  type JobSource,
+  type JobWorker,
+  type JobWorkerOptions,
+  type Lease,
+  startJobWorker,
+  WorkerStoppedError,
+} from './job-worker.ts';
 
 interface Job {
   lease?: Lease;

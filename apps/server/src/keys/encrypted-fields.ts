@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { TaxId } from '@redress/forms/tax-ids';
-import type { Keys } from './keys.ts';
-import { acceptedKeys, keyedHash, prepareKey } from './keys.ts';
+import { acceptedKeys, keyedHash, type Keys, prepareKey } from './keys.ts';
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;

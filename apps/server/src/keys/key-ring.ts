@@ -4,8 +4,7 @@ import { Value } from 'typebox/value';
 import { withClient } from '../database/pool.ts';
 import { StartError } from '../errors/start-error.ts';
 import { decryptTaxId, decryptText, decryptUniqueId, encryptText } from './encrypted-fields.ts';
-import type { Keys, RetainedKeys } from './keys.ts';
-import { deriveKeys, fingerprintSecret } from './keys.ts';
+import { deriveKeys, fingerprintSecret, type Keys, type RetainedKeys } from './keys.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The advisory lock of processes that read or change `secret_keys`. An arbitrary number. */

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** One 32-byte key for each purpose, so that nothing made for one purpose works for another. */
 function deriveByPurpose(secret: string) {

@@ -1,8 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import type { Delivery, Mail, Mailer } from './mail.ts';
-import { MailError } from './mail.ts';
+import { type Delivery, type Mail, type Mailer, MailError } from './mail.ts';
 
 /** In milliseconds, so that nothing waits forever for a mail server that does not answer. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };

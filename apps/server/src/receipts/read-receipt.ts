@@ -1,5 +1,4 @@
-import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { type Language, localeOf } from '@redress/contract/language';
 import type { ReceiptMessages, Settlement } from '@redress/contract/manifest';
 import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';

@@ -6,11 +6,9 @@ import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';
 import type { AppContext } from '../context.ts';
 import type { OutboxTable } from '../database/tables.ts';
-import type { Delivery, Mailer, Sender } from '../mail/mail.ts';
-import { MailError } from '../mail/mail.ts';
+import { type Delivery, type Mailer, MailError, type Sender } from '../mail/mail.ts';
 import { composeReceiptMail } from './receipt-mail.ts';
-import type { Receipt } from './read-receipt.ts';
-import { readReceipt } from './read-receipt.ts';
+import { readReceipt, type Receipt } from './read-receipt.ts';
 
 export interface ReceiptContext extends Pick<
   AppContext,

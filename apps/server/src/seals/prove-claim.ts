@@ -1,11 +1,9 @@
 import type { Database } from '../database/pool.ts';
 import type { AppContext } from '../context.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { HistoryEntry } from '../claims/claim-history.ts';
-import { findBrokenEntry } from '../claims/claim-history.ts';
+import { findBrokenEntry, type HistoryEntry } from '../claims/claim-history.ts';
 import { inclusionPath, rootByPath } from './merkle-tree.ts';
-import { readSealsAfter, findSealFault } from './seals.ts';
-import type { Seal } from './seals.ts';
+import { findSealFault, readSealsAfter, type Seal } from './seals.ts';
 
 /** A history entry with the proof that a seal covers it. */
 export interface ProvenEntry extends HistoryEntry {

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { merkleRoot } from './merkle-tree.ts';
-import { findLastSeal, signSeal } from './seals.ts';
-import type { Seal } from './seals.ts';
+import { findLastSeal, type Seal, signSeal } from './seals.ts';
 
 type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 

@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { canonicalJson } from '../claims/claim-hashes.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Keys } from '../keys/keys.ts';
-import { findSealKey, keyedHash } from '../keys/keys.ts';
+import { findSealKey, keyedHash, type Keys } from '../keys/keys.ts';
 
 export interface SealContent {
   /** Counts up from 1 without gaps. */
