@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type CreatedClaim, CreatedClaimSchema } from '@redress/contract/claims';
 import type { Language } from '@redress/contract/language';
-import { ProblemSchema } from '@redress/contract/problem';
 import { claimFormIn } from '@redress/contract/translations';
 import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/http-headers';
 import { type ClaimForm, maxValueCount } from '@redress/forms/definition';
@@ -10,7 +9,7 @@ import { fileClaimFromBrowser, type FilingResult } from './file-claim.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { claimBodySchema } from './claim-body-schema.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 
@@ -71,17 +70,7 @@ function addFilingRoute(api: Api, context: AppContext, versions: Versions): void
         body: claimBodySchema(newest),
         response: {
           201: CreatedClaimSchema,
-          400: ProblemSchema,
-          401: ProblemSchema,
-          403: ProblemSchema,
-          409: ProblemSchema,
-          410: ProblemSchema,
-          413: ProblemSchema,
-          415: ProblemSchema,
-          422: ProblemSchema,
-          429: ProblemSchema,
-          500: ProblemSchema,
-          503: ProblemSchema,
+          ...problemResponses(400, 401, 403, 409, 410, 413, 415, 422, 429, 500, 503),
         },
       },
     },

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
-import { ProblemSchema } from '@redress/contract/problem';
 import { readClaimView } from '../claims/find-claim.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
 import { dataChecksNotHere } from '../messages/data-check-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
@@ -19,13 +18,7 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Pro
         tags: ['claims'],
         headers: Type.Object(languageHeaders),
         params: Type.Object({ claimNumber: Type.String() }),
-        response: {
-          200: DataChecksSchema,
-          403: ProblemSchema,
-          429: ProblemSchema,
-          500: ProblemSchema,
-          503: ProblemSchema,
-        },
+        response: { 200: DataChecksSchema, ...problemResponses(403, 429, 500, 503) },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '@redress/contract/language';
-import { type Problem, type ProblemCode, problemStatus } from '@redress/contract/problem';
+import { type Problem, type ProblemCode, ProblemSchema, problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { isStorageUnavailable } from '../storage/upload-store.ts';
 import { type LocalizedText, problemMessages } from '../messages/problem-messages.ts';
@@ -60,6 +60,12 @@ export function toProblemError(error: unknown): ProblemError {
       return new ProblemError('bad-request', {}, { cause: error });
   }
   return new ProblemError('internal', {}, { cause: error });
+}
+
+/** The response schemas of a route's problems. */
+export function problemResponses<Status extends number>(...statuses: Status[]): Record<Status, typeof ProblemSchema>;
+export function problemResponses(...statuses: number[]): Record<number, typeof ProblemSchema> {
+  return Object.fromEntries(statuses.map((status) => [status, ProblemSchema]));
 }
 
 /** The response body (RFC 9457). */

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
-import { ProblemSchema } from '@redress/contract/problem';
 import { CredentialsAnswerSchema, SessionSchema } from '@redress/contract/session';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { languageHeaders } from '../http/request-language.ts';
 import { logIn } from './log-in.ts';
+import { problemResponses } from '../http/problem.ts';
 
 export async function loginRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   addLogin(api, context);
@@ -31,9 +31,7 @@ function addLogin(api: Api, context: AppContext): void {
         }),
         response: {
           200: Type.Union([CredentialsAnswerSchema, Type.Null({ description: 'Empty: nothing matches' })]),
-          429: ProblemSchema,
-          500: ProblemSchema,
-          503: ProblemSchema,
+          ...problemResponses(429, 500, 503),
         },
       },
     },
@@ -76,7 +74,7 @@ function addSession(api: Api, context: AppContext): void {
         summary: 'Who is logged in, and which filings are open',
         tags: ['session'],
         headers: Type.Object(languageHeaders),
-        response: { 200: SessionSchema, 500: ProblemSchema },
+        response: { 200: SessionSchema, ...problemResponses(500) },
       },
     },
     (request, reply) => {
@@ -97,7 +95,7 @@ function addSession(api: Api, context: AppContext): void {
         summary: 'Forget the login and the claims of this browser',
         tags: ['session'],
         headers: Type.Object(languageHeaders),
-        response: { 204: Type.Null({ description: 'Forgotten' }), 403: ProblemSchema, 500: ProblemSchema },
+        response: { 204: Type.Null({ description: 'Forgotten' }), ...problemResponses(403, 500) },
       },
     },
     async (request, reply) => {

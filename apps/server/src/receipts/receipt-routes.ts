@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { ProblemSchema } from '@redress/contract/problem';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { readReceipt, requireReceiptMessages } from './read-receipt.ts';
 import { receiptMessages } from '../messages/receipt-messages.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
 import { languageHeaders } from '../http/request-language.ts';
 import type { Api, PluginOptions } from '../context.ts';
 
@@ -23,10 +22,7 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions): Promi
             description: 'A tagged PDF, rendered now with the documents received so far',
             content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
           },
-          403: ProblemSchema,
-          429: ProblemSchema,
-          500: ProblemSchema,
-          503: ProblemSchema,
+          ...problemResponses(403, 429, 500, 503),
         },
       },
     },

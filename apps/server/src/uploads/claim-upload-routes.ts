@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { type ClaimDocuments, ClaimDocumentsSchema } from '@redress/contract/uploads';
-import { ProblemSchema } from '@redress/contract/problem';
 import type { FastifyReply } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { ScanStatus } from '../database/tables.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { LocalizedText } from '../messages/problem-messages.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
@@ -34,12 +33,7 @@ const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
 const scanRetrySeconds = 5;
 
 const params = { claimNumber: Type.String() };
-const problems = {
-  403: ProblemSchema,
-  429: ProblemSchema,
-  500: ProblemSchema,
-  503: ProblemSchema,
-};
+const problems = problemResponses(403, 429, 500, 503);
 
 /** `GET /api/claims/N/documents` and `…/documents/<id>`: for the browser that filed the claim. */
 export async function claimUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -99,9 +93,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
               ]),
             ),
           },
-          ...problems,
-          404: ProblemSchema,
-          409: ProblemSchema,
+          ...problemResponses(403, 404, 409, 429, 500, 503),
         },
       },
       exposeHeadRoute: false,

@@ -4,12 +4,11 @@ import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type UploadResult, UploadResultSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
-import { ProblemSchema } from '@redress/contract/problem';
 import { type ChosenTable, dateOrders, decimalMarks } from '@redress/datafiles/report';
 import { membershipColumns, purchaseColumns, tableKinds } from '@redress/datafiles/rules';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
@@ -45,7 +44,7 @@ const ChosenTablesSchema = Type.Array(
 
 const tags = ['uploads'];
 const params = Type.Object({ id: Type.String() });
-const problems = { 400: ProblemSchema, 403: ProblemSchema, 404: ProblemSchema, 500: ProblemSchema, 503: ProblemSchema };
+const problems = problemResponses(400, 403, 404, 500, 503);
 const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 /**
@@ -71,10 +70,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
         response: {
           201: noContent('`Location` is the address for its chunks'),
           ...problems,
-          413: ProblemSchema,
-          415: ProblemSchema,
-          422: ProblemSchema,
-          429: ProblemSchema,
+          ...problemResponses(413, 415, 422, 429),
         },
       },
     },
@@ -99,7 +95,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
         tags,
         headers: Type.Object(languageHeaders),
         params,
-        response: { 200: UploadResultSchema, ...problems, 429: ProblemSchema },
+        response: { 200: UploadResultSchema, ...problems, ...problemResponses(429) },
       },
       exposeHeadRoute: false,
     },
@@ -118,7 +114,7 @@ const tusHeaders = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.Str
 const chunkProblems = {
   ...problems,
   412: { description: '`Tus-Version` is the version to use', content: { 'text/plain': { schema: Type.String() } } },
-  429: ProblemSchema,
+  ...problemResponses(429),
 };
 const chunkSchemas = {
   HEAD: {
@@ -136,9 +132,7 @@ const chunkSchemas = {
     response: {
       204: noContent('`Upload-Offset` is how many bytes have arrived'),
       ...chunkProblems,
-      409: ProblemSchema,
-      413: ProblemSchema,
-      415: ProblemSchema,
+      ...problemResponses(409, 413, 415),
     },
   },
   DELETE: {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { type FileResult, SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
-import { type ProblemCode, ProblemSchema } from '@redress/contract/problem';
+import type { ProblemCode } from '@redress/contract/problem';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { isClientAbort } from '../http/malformed-requests.ts';
-import { logFailure, ProblemError, toProblemError } from '../http/problem.ts';
+import { logFailure, ProblemError, toProblemError, problemResponses } from '../http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
@@ -37,17 +37,7 @@ function addSubmitDocuments(api: Api, context: AppContext, resource: string, for
         consumes: ['multipart/form-data'],
         headers: Type.Object(languageHeaders),
         querystring: Type.Object({ claimnumber: Type.Optional(Type.String()) }),
-        response: {
-          200: SubmittedDocumentsSchema,
-          400: ProblemSchema,
-          403: ProblemSchema,
-          413: ProblemSchema,
-          415: ProblemSchema,
-          422: ProblemSchema,
-          429: ProblemSchema,
-          500: ProblemSchema,
-          503: ProblemSchema,
-        },
+        response: { 200: SubmittedDocumentsSchema, ...problemResponses(400, 403, 413, 415, 422, 429, 500, 503) },
       },
     },
     async (request, reply) => {
