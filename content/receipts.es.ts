@@ -1,4 +1,4 @@
-import type { ReceiptMessages } from '@redress/contract/manifest';
+import type { ReceiptMessages } from '@redress/contract/settlement';
 import { facts } from './facts.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';

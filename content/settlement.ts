@@ -1,4 +1,4 @@
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 import { dataRules } from './data-rules.ts';
 import { consumerV1Es } from './forms/consumer.v1.es.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@redress/contract/manifest';
+import type { Page } from '@redress/contract/settlement';
 import { facts } from './facts.ts';
 import { longDate } from './formats.ts';
 import { consumerV1 } from './forms/consumer.v1.ts';

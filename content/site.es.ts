@@ -1,4 +1,4 @@
-import type { SiteTranslation } from '@redress/contract/manifest';
+import type { SiteTranslation } from '@redress/contract/settlement';
 import { translatePages } from '@redress/contract/translate-pages';
 import { facts } from './facts.ts';
 import { longDate } from './formats.ts';

@@ -1,4 +1,4 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { dayAfter } from '@redress/forms/court-day';
 import { facts } from './facts.ts';
 import { pages } from './site-pages.ts';

@@ -1,4 +1,4 @@
-import { sealHistory } from '@redress/server/seals/seal-history';
+import { sealHistory } from '@redress/server/seals/start-sealing';
 import { openDatabase } from '@redress/server/database/pool';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

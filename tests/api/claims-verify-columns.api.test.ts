@@ -1,15 +1,15 @@
 import { settlement } from '@redress/content/settlement';
 import { canonicalJson } from '@redress/server/claims/claim-hashes';
-import { sealHistory } from '@redress/server/seals/seal-history';
+import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { dataCheckJobs } from '@redress/server/data-checks/data-check-worker';
+import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import type { JobSource } from '@redress/server/jobs/job-worker';
 import { createLog } from '@redress/server/logging/log';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sendReceipt } from '@redress/server/receipts/send-receipt';
-import { scanJobs } from '@redress/server/virus-scan/scan-worker';
+import { scanJobs } from '@redress/server/virus-scan/scan-jobs';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { createHash, randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { sealHistory } from '@redress/server/seals/seal-history';
+import { sealHistory } from '@redress/server/seals/start-sealing';
 import { deriveKeys } from '@redress/server/keys/keys';
 import type { VerifiedCounts } from '@redress/server/operations/verify/verify-claims';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { startDataCheckWorker } from '@redress/server/data-checks/data-check-worker';
+import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { dataMessages } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';

@@ -1,9 +1,9 @@
 import { settlement } from '@redress/content/settlement';
 import type { DataChecks } from '@redress/contract/data-checks';
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 import type { HistoryEntry } from '@redress/server/claims/claim-history';
 import { findBrokenEntry } from '@redress/server/claims/claim-history';
-import { startDataCheckWorker } from '@redress/server/data-checks/data-check-worker';
+import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { JobWorker } from '@redress/server/jobs/job-worker';

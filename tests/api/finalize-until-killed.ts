@@ -3,7 +3,7 @@ import type { Tables } from '@redress/server/database/tables';
 import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { startResumableUploads } from '@redress/server/uploads/resumable-uploads';
+import { startResumableUploads } from '@redress/server/uploads/finalize-jobs';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { readClaimView } from '@redress/server/claims/find-claim';
+import { readClaimView } from '@redress/server/claims/read-claim';
 import type { OpenedDatabase } from '@redress/server/database/pool';
 import { openDatabase } from '@redress/server/database/pool';
 import type { Mail } from '@redress/server/mail/mail';

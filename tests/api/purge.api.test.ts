@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { sealHistory } from '@redress/server/seals/seal-history';
+import { sealHistory } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';

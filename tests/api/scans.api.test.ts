@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { dataCheckJobs } from '@redress/server/data-checks/data-check-worker';
+import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomUUID } from 'node:crypto';

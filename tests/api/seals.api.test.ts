@@ -1,6 +1,6 @@
 import { proveClaim } from '@redress/server/seals/prove-claim';
 import { rootByPath } from '@redress/server/seals/merkle-tree';
-import { sealHistory, startSealing } from '@redress/server/seals/seal-history';
+import { sealHistory, startSealing } from '@redress/server/seals/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';

@@ -4,7 +4,7 @@ import { defaultLimits } from '@redress/server/http/rate-limits';
 import { attachStagedUploads, assignStagedUploads, stageUpload } from '@redress/server/uploads/staged-uploads';
 import { findDocumentsItem } from '@redress/server/uploads/upload-limits';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { finalizeJobs } from '@redress/server/uploads/resumable-uploads';
+import { finalizeJobs } from '@redress/server/uploads/finalize-jobs';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { randomUUID } from 'node:crypto';
 import { readFile, utimes } from 'node:fs/promises';

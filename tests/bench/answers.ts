@@ -1,4 +1,4 @@
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 
 /** The form that the answers below fill in: the newest that asks for a login. */
 export function formOf(settlement: Settlement) {

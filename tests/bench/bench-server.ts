@@ -7,7 +7,7 @@ import { buildApp } from '@redress/server/app';
 import { createContext } from '@redress/server/context';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { startResumableUploads } from '@redress/server/uploads/resumable-uploads';
+import { startResumableUploads } from '@redress/server/uploads/finalize-jobs';
 import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 import { randomBytes } from 'node:crypto';

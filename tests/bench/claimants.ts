@@ -1,4 +1,4 @@
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 import { noticeIdHeader, uniqueIdHeader, xsrfCookie } from '@redress/contract/http-headers';
 import { importMembers } from '@redress/server/class-members/import-members';
 import type { Keys } from '@redress/server/keys/keys';

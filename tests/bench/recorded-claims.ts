@@ -1,4 +1,4 @@
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 import { readClaimRequest } from '@redress/server/claims/claim-request';
 import { fileClaim } from '@redress/server/claims/file-claim';
 import type { Tables } from '@redress/server/database/tables';

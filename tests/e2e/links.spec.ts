@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
-import type { Page as SitePage } from '@redress/contract/manifest';
+import type { Page as SitePage } from '@redress/contract/settlement';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './members.ts';
 

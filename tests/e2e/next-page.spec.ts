@@ -1,6 +1,6 @@
 import { expect, test } from './members.ts';
 import { site } from '@redress/content/site';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 
 const manifest: SiteManifest = site;
 /** Two pages of the navigation; the second is in sight from the first. */

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { PageRenderer } from '@redress/contract/page-renderer';
-import { startDataCheckWorker } from '@redress/server/data-checks/data-check-worker';
+import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
 import { openDatabase } from '@redress/server/database/pool';
 import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { DataChecks } from '@redress/contract/data-checks';
-import type { FormPage, Page } from '@redress/contract/manifest';
+import type { FormPage, Page } from '@redress/contract/settlement';
 import type { RenderedIsland, PageRenderer, NoScriptForm } from '@redress/contract/page-renderer';
 import { islandMarkers } from '@redress/contract/site-files';
 import { claimFormIn } from '@redress/contract/translations';

@@ -4,7 +4,7 @@ import { findingCodes, severityOf } from '@redress/datafiles/report';
 import type { ReviewFinding } from '@redress/datafiles/review-claim';
 import type { DataRules, TableKind } from '@redress/datafiles/rules';
 import { tableKinds } from '@redress/datafiles/rules';
-import { dataMessages } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/all-messages';
 
 const reviewed: readonly ReviewFinding[] = [
   { code: 'membership-due' },

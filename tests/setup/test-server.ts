@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 import type { PageRenderer } from '@redress/contract/page-renderer';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { migrate } from '@redress/server/database/migrate';
@@ -10,9 +10,9 @@ import { deriveKeys } from '@redress/server/keys/keys';
 import { createLog } from '@redress/server/logging/log';
 import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
 import { openUploadStore } from '@redress/server/storage/upload-store';
-import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-scan/scan-worker';
+import { type ScanWorkerOptions, startScanWorker } from '@redress/server/virus-scan/scan-jobs';
 import type { ResumableUploads } from '@redress/server/uploads/upload-locker';
-import { type ResumableUploadsOptions, startResumableUploads } from '@redress/server/uploads/resumable-uploads';
+import { type ResumableUploadsOptions, startResumableUploads } from '@redress/server/uploads/finalize-jobs';
 import { openUploadFolder, type UploadFolder } from '@redress/server/storage/upload-folder';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -28,7 +28,7 @@ import { noScriptRoutes } from './no-script/no-script-routes.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { openSiteFolder } from './static-site/site-folder.ts';
 import { staticSiteRoutes } from './static-site/static-site-routes.ts';
-import { textRoutes } from './static-site/text-routes.ts';
+import { textRoutes } from './static-site/fixed-text-routes.ts';
 import { uploadRoutes } from './uploads/upload-routes.ts';
 
 export interface AppOptions {

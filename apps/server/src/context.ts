@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { dataFilesOf } from '@redress/contract/claim-facts';
-import type { Settlement } from '@redress/contract/manifest';
+import { dataFilesOf } from '@redress/contract/data-file-expectations';
+import type { Settlement } from '@redress/contract/settlement';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -27,7 +27,7 @@ import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 import type { ResumableUploads } from './uploads/upload-locker.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
-import type { ScanWorker } from './virus-scan/scan-worker.ts';
+import type { ScanWorker } from './virus-scan/scan-jobs.ts';
 
 /** What the features share. A function takes the part it needs: `Pick<AppContext, …>`. */
 export interface AppContext {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { demonstrationLogin } from './class-members/read-members.ts';
 import { importMembers } from './class-members/import-members.ts';
-import { startProcesses, serveForPrimary } from './cluster.ts';
+import { startProcesses, serveForPrimary } from './server-processes.ts';
 import { readConfig } from './config.ts';
 import { bootstrap, explainDatabaseError, type Infrastructure } from './bootstrap.ts';
 import { prepareJobQueue } from './jobs/job-queue.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
 import { versionsOf } from '@redress/contract/translations';
 

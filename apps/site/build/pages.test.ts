@@ -6,7 +6,7 @@ import { settlement } from '@redress/content/settlement';
 import { site } from '@redress/content/site';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
-import type { Page, SiteManifest } from '@redress/contract/manifest';
+import type { Page, SiteManifest } from '@redress/contract/settlement';
 import type { PageVariants } from '@redress/contract/site-files';
 import { isProsePage, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
 import { pageIn, translatedLanguages } from '@redress/contract/translations';

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newestVersionOf } from '@redress/contract/claim-forms';
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 import { isProsePage } from '@redress/contract/site-files';
 import type { Manifest } from 'vite';
 

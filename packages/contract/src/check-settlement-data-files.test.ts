@@ -2,7 +2,7 @@ import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, DataFiles, DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { checkSettlement } from './check-settlement.ts';
-import type { Settlement } from './manifest.ts';
+import type { Settlement } from './settlement.ts';
 
 const dataFiles: DataFiles = {
   maxBytes: 2_000_000,

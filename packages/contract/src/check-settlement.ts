@@ -2,7 +2,7 @@ import type { ClaimForm, DataFiles, DocumentsItem, Item } from '@redress/forms/d
 import { checkTranslations } from './check-translations.ts';
 import { newestVersionOf } from './claim-forms.ts';
 import { languages } from './language.ts';
-import type { Page, Settlement } from './manifest.ts';
+import type { Page, Settlement } from './settlement.ts';
 
 /** First segments of paths that the program uses itself. */
 const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];

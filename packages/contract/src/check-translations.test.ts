@@ -1,7 +1,7 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { checkSettlement } from './check-settlement.ts';
-import type { CompletePage, FormPage, InstructionsPage, LoginPage, Page, Settlement } from './manifest.ts';
+import type { CompletePage, FormPage, InstructionsPage, LoginPage, Page, Settlement } from './settlement.ts';
 
 const base = (path: string) => ({ path, title: path, description: path });
 const inSpanish = (path: string) =>

@@ -1,7 +1,7 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Language } from './language.ts';
 import { languages } from './language.ts';
-import type { Page, Settlement } from './manifest.ts';
+import type { Page, Settlement } from './settlement.ts';
 import { pathIn } from './translate-pages.ts';
 
 type Translated = Exclude<Language, 'en'>;

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import type { Page } from './manifest.ts';
+import type { Page } from './settlement.ts';
 
 /** Placeholder in built pages, which the server replaces with `PUBLIC_URL` when it starts. */
 export const originPlaceholder = 'https://site.invalid';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Page } from './manifest.ts';
+import type { Page } from './settlement.ts';
 import { pathIn, translatePages } from './translate-pages.ts';
 import { pageIn, translatedLanguages, versionsOf } from './translations.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import type { FormPage, LoginPage, Page } from './manifest.ts';
+import type { FormPage, LoginPage, Page } from './settlement.ts';
 
 /**
  * Translations of pages by the path of the original. A missing page or message does not compile.

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
-import { type OpenedCheckOptions, checkOpenedFile } from './check/check-opened-file.ts';
-import type { YieldTurn } from './check/check-opened-table.ts';
+import { type OpenedCheckOptions, checkOpenedFile } from './check/check-file.ts';
+import type { YieldTurn } from './check/read-table.ts';
 import { throwIfAborted } from './read/chunks.ts';
 import { openDataFile } from './read/open-data-file.ts';
 import type { CheckedFile } from './report.ts';

@@ -2,7 +2,7 @@ import type { ClaimFormDocument } from '@redress/contract/published-documents';
 import { type Language, localeOf } from '@redress/contract/language';
 import type { Condition, Field, Form, Item, RowsField, TypedField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import { textStyles } from './claim-form-parts.ts';
+import { textStyles } from './claim-form-layout.ts';
 import type { FormFields } from './pdf-form-fields.ts';
 import { type ClaimFormMessages, fillPlaceholders } from './messages/document-messages.ts';
 import type { PdfWriter } from './pdf-writer.ts';

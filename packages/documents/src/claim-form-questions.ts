@@ -10,7 +10,7 @@ import {
   labelOf,
   lengthOf,
 } from './claim-form-context.ts';
-import { type Part, proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-parts.ts';
+import { type Part, proseParts, textPart, textStyles, withSpaceAbove } from './claim-form-layout.ts';
 import { type Cell, packRows, tableParts } from './claim-form-rows.ts';
 import { colors } from './text-renderer.ts';
 

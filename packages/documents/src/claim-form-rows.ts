@@ -1,7 +1,7 @@
 import type { RowsField } from '@redress/forms/definition';
 import type { Structure } from 'pdfkit';
 import { type FormContext, type Question, labelBlock, labelInRow, lengthOf } from './claim-form-context.ts';
-import { type Part, textPart, textStyles } from './claim-form-parts.ts';
+import { type Part, textPart, textStyles } from './claim-form-layout.ts';
 import type { Box } from './pdf-form-fields.ts';
 import { fillPlaceholders } from './messages/document-messages.ts';
 import { type Block, colors } from './text-renderer.ts';

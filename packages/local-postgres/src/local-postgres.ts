@@ -10,7 +10,7 @@ import {
   portFileIn,
   readTextFile,
   writePrivateFile,
-} from './cluster.ts';
+} from './data-directory.ts';
 import { LocalPostgresError } from './local-postgres-error.ts';
 import type { LocalPostgresOptions } from './options.ts';
 import { isAlive } from './processes.ts';

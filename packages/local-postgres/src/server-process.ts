@@ -12,7 +12,7 @@ import {
   readTextFile,
   spawnOptions,
   writePrivateFile,
-} from './cluster.ts';
+} from './data-directory.ts';
 import { errorCode, LocalPostgresError } from './local-postgres-error.ts';
 import { isAlive, readWorkingDirectory } from './processes.ts';
 

@@ -1,7 +1,7 @@
 import { databaseFolderName } from '@redress/server/data-folder';
 import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
 import { startLocalDatabase } from '@redress/server/database/local-database';
-import { connectionStringOf } from '@redress/local-postgres/cluster';
+import { connectionStringOf } from '@redress/local-postgres/data-directory';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailServer } from '../../setup/mail-server.ts';

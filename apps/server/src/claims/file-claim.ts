@@ -13,7 +13,7 @@ import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
 import { captchaError, type ClaimRequest, findCaptcha, withCaptchaError } from './claim-request.ts';
-import { type FiledClaim, findClaimByKey } from './find-claim.ts';
+import { type FiledClaim, findClaimByKey } from './read-claim.ts';
 import { insertClaim, type NewClaim } from './insert-claim.ts';
 
 type FilingContext = Pick<AppContext, 'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'countAttempt' | 'now'>;

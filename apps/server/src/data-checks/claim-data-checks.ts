@@ -1,4 +1,4 @@
-import { claimFacts, dataFilesOf } from '@redress/contract/claim-facts';
+import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectations';
 import type { Language } from '@redress/contract/language';
 import { receiptMessagesIn } from '@redress/contract/translations';
 import type { AppContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DataChecksSchema } from '@redress/contract/data-checks';
-import { readClaimView } from '../claims/find-claim.ts';
+import { readClaimView } from '../claims/read-claim.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { dataChecksNotHere } from '../messages/data-check-messages.ts';
 import { answerInLanguage, languageHeaders } from '../http/request-language.ts';

@@ -1,5 +1,5 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
-import { dataMessages } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { expect, test } from 'vitest';
 import { type FormatOptions, formatDataChecks, formatFindings, formatScans } from './format-data-checks.ts';
 

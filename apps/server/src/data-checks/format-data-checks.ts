@@ -1,7 +1,7 @@
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
-import { dataMessages } from '@redress/datafiles/messages/by-language';
-import { formatAmount } from '@redress/datafiles/messages/finding-facts';
+import { dataMessages } from '@redress/datafiles/messages/all-messages';
+import { formatAmount } from '@redress/datafiles/messages/message-values';
 import type { CheckedFile, DataReport, Finding, FindingCount } from '@redress/datafiles/report';
 import { type ClaimFacts, reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';

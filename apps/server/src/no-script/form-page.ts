@@ -1,5 +1,5 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
-import type { FormPage } from '@redress/contract/manifest';
+import type { FormPage } from '@redress/contract/settlement';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';

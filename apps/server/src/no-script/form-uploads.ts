@@ -2,7 +2,7 @@ import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { createHash } from 'node:crypto';
-import { findClaimByKey } from '../claims/find-claim.ts';
+import { findClaimByKey } from '../claims/read-claim.ts';
 import type { RefusedUpload } from '../uploads/receive-upload.ts';
 import {
   assignStagedUploads,

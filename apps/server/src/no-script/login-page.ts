@@ -1,4 +1,4 @@
-import type { LoginPage } from '@redress/contract/manifest';
+import type { LoginPage } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import { loginFormIn } from '@redress/contract/translations';
 import type { Form } from '@redress/forms/definition';

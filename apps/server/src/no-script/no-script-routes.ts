@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { addCompletePage } from './complete-page.ts';
+import { addCompletePage } from './completion-page.ts';
 import { addFormPage } from './form-page.ts';
 import { addLoginPage } from './login-page.ts';
 import type { NoScriptContext } from './rendered-responses.ts';

@@ -24,7 +24,7 @@ export interface ClosablePageRenderer extends PageRenderer {
  * if too many large forms wait.
  */
 export function withRenderWorker(pageRenderer: PageRenderer, file: string): ClosablePageRenderer {
-  const script = new URL('./page-renderer-worker.ts', import.meta.url);
+  const script = new URL('./page-renderer-thread.ts', import.meta.url);
   const thread = createWorkerThread<FormRequest, RenderedIsland>(script, 'Rendering a page', file);
   return {
     ...pageRenderer,

@@ -1,5 +1,5 @@
 import { type Language, localeOf } from '@redress/contract/language';
-import type { ReceiptMessages, Settlement } from '@redress/contract/manifest';
+import type { ReceiptMessages, Settlement } from '@redress/contract/settlement';
 import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';

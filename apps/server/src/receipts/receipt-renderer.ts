@@ -11,7 +11,7 @@ export interface ReceiptRenderer {
  * Renders in a worker thread: most receipts take some 10 ms, one with thousands of rows a second.
  */
 export function createReceiptRenderer(): ReceiptRenderer {
-  const script = new URL('./receipt-renderer-worker.ts', import.meta.url);
+  const script = new URL('./receipt-renderer-thread.ts', import.meta.url);
   const thread = createWorkerThread<ReceiptContent, Uint8Array>(script, 'Rendering a receipt');
   return {
     async render(content) {

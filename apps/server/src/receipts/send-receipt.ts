@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { pageIn } from '@redress/contract/translations';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { hasPendingFiles } from '../data-checks/claim-data-checks.ts';

@@ -6,7 +6,7 @@ import { documentPolicy } from '../http/security-headers.ts';
 import { chooseEncoding, encodings } from './content-encoding.ts';
 import type { Representation, Representations } from './site-file.ts';
 import type { SiteEntry } from './site-folder.ts';
-import { speculationRulesPath } from './text-routes.ts';
+import { speculationRulesPath } from './fixed-text-routes.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidate = 'no-cache';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
 import { createFormKey } from './precompressed-template.ts';
 import type { Representations } from './site-file.ts';
-import { speculationRulesPath } from './text-routes.ts';
+import { speculationRulesPath } from './fixed-text-routes.ts';
 
 /** Browsers may go back to the page, but fetch it again for a new visit: each has its own form key. */
 const formPageCaching = 'private, no-cache';

@@ -12,7 +12,7 @@ import { type ByteRange, byteSource } from '../storage/disk.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 import { type StrippedImage, type UploadContext, describeChanges, stripImage } from './receive-upload.ts';
-import { type ClaimRow, addUploadToClaim } from './record-upload.ts';
+import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
 import { maxBytesOf } from './upload-limits.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
 

@@ -14,7 +14,7 @@ import {
   discardUpload,
   receiveUpload,
 } from './receive-upload.ts';
-import { type AddObstacle, type ClaimRow, addUploadToClaim, changeColumns } from './record-upload.ts';
+import { type AddObstacle, type ClaimRow, addUploadToClaim, changeColumns } from './add-upload-to-claim.ts';
 
 /**
  * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's

@@ -7,7 +7,7 @@ import { lockClaim } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
 import { lacksSpace } from '../storage/disk.ts';
 import { extensionOf } from './file-name.ts';
-import type { ClaimRow } from './record-upload.ts';
+import type { ClaimRow } from './add-upload-to-claim.ts';
 import { maxBytesOf, maxClaimBytes } from './upload-limits.ts';
 
 /** What a client declares about a file before it sends bytes. */

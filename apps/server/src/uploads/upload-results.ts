@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { fileMessages } from '../messages/upload-messages.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
-import type { AddObstacle } from './record-upload.ts';
+import type { AddObstacle } from './add-upload-to-claim.ts';
 import { maxClaimBytes } from './upload-limits.ts';
 
 const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {

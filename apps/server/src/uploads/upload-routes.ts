@@ -1,5 +1,5 @@
 import type { Api, PluginOptions } from '../context.ts';
-import { claimUploadRoutes } from './claim-upload-routes.ts';
+import { claimUploadRoutes } from './download-routes.ts';
 import { resumableUploadRoutes } from './resumable-upload-routes.ts';
 import { wholeUploadRoutes } from './whole-upload-routes.ts';
 

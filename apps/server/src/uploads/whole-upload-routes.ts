@@ -10,7 +10,7 @@ import { answerInLanguage, languageHeaders } from '../http/request-language.ts';
 import { uploadProblems } from '../messages/upload-messages.ts';
 import { cleanFileName } from './file-name.ts';
 import { type UploadContext, type UploadDestination, discardUpload, receiveUpload } from './receive-upload.ts';
-import { type ClaimRow, addUploadToClaim } from './record-upload.ts';
+import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
 import { authorizeUpload, diskFullRetrySeconds } from './upload-limits.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
 

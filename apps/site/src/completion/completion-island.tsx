@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { completeNativeSubmission, readClaimant, storeClaimant } from '../browser/storage.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
-import { DataCheckResults, DataCheckProgress, useDataChecks } from './data-check-results.tsx';
+import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-check-results.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 

@@ -2,12 +2,12 @@ import type { ChosenTable, DataReport, DecimalMark, TableReport } from '@redress
 import { ColumnMapping, readingOf } from './column-mapping.tsx';
 import type { DataCheck } from './data-check.ts';
 import { Findings } from './findings.tsx';
-import { Disclosure } from './controls.tsx';
+import { Disclosure } from './disclosure.tsx';
 import type { DataCheckContext, ReportViewProps } from './data-checker.ts';
 import { Totals } from './totals.tsx';
 import { summarizeReport } from './report-summary.ts';
 import { Fragment, useId } from 'react';
-import { bothReadings } from '@redress/datafiles/messages/finding-facts';
+import { bothReadings } from '@redress/datafiles/messages/message-values';
 
 /** The results of a check: its summary first, then findings, totals, and how the file was read. */
 export function CheckResults(props: ReportViewProps) {

@@ -3,7 +3,7 @@ import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import type { CheckedFile, ChosenTable, FaultyRow } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { dataMessages } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import type { Language } from '@redress/contract/language';
 import type { CheckProgress } from '@redress/datafiles/check-data-file';
 

@@ -4,7 +4,7 @@ import type { ColumnKey, ColumnRules, DataRules, TableKind } from '@redress/data
 import { tableKinds } from '@redress/datafiles/rules';
 import { useState } from 'react';
 import type { DataCheck } from './data-check.ts';
-import { LabeledSelect } from './controls.tsx';
+import { LabeledSelect } from './disclosure.tsx';
 import type { DataCheckContext } from './data-checker.ts';
 
 type Reading = Omit<ChosenTable, 'table'>;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { CheckResults } from './check-results.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
-import { Disclosure } from './controls.tsx';
+import { Disclosure } from './disclosure.tsx';
 import type { DataCheckContext, PanelProps } from './data-checker.ts';
 import { announceState } from './report-summary.ts';
 import type { DataCheckMessages } from '../messages/data-check-en.ts';

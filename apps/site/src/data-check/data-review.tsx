@@ -1,7 +1,7 @@
-import { claimFacts, dataFilesOf } from '@redress/contract/claim-facts';
+import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectations';
 import type { ClaimReview } from '@redress/datafiles/review-claim';
 import { reviewClaim } from '@redress/datafiles/review-claim';
-import { formatAmount } from '@redress/datafiles/messages/finding-facts';
+import { formatAmount } from '@redress/datafiles/messages/message-values';
 import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { controlId } from '../fields/field-frame.tsx';

@@ -1,8 +1,8 @@
 import type { DataReport, Finding, FindingCode, Severity, TableReport } from '@redress/datafiles/report';
 import type { ColumnKey } from '@redress/datafiles/rules';
-import { displayValue } from '@redress/datafiles/messages/finding-facts';
+import { displayValue } from '@redress/datafiles/messages/message-values';
 import { useState } from 'react';
-import { LabeledSelect } from './controls.tsx';
+import { LabeledSelect } from './disclosure.tsx';
 import type { DataCheckContext } from './data-checker.ts';
 
 export interface FindingFilter {

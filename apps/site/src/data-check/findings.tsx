@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FindingFilter } from './finding-table.tsx';
 import { FindingTable, noFilter } from './finding-table.tsx';
-import { Disclosure } from './controls.tsx';
+import { Disclosure } from './disclosure.tsx';
 import type { DataCheckContext, ReportViewProps } from './data-checker.ts';
 import type { DataReport, FindingCode, FindingCount, Severity, TableReport } from '@redress/datafiles/report';
 

@@ -1,5 +1,5 @@
 import type { DataReport } from '@redress/datafiles/report';
-import { formatAmount } from '@redress/datafiles/messages/finding-facts';
+import { formatAmount } from '@redress/datafiles/messages/message-values';
 import type { DataCheckContext } from './data-checker.ts';
 import type { DataCheckState } from './data-check.ts';
 

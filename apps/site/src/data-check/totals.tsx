@@ -1,8 +1,8 @@
 import type { DataReport, Group, PurchaseTotals } from '@redress/datafiles/report';
-import { formatAmount } from '@redress/datafiles/messages/finding-facts';
+import { formatAmount } from '@redress/datafiles/messages/message-values';
 import type { DataCheckContext } from './data-checker.ts';
 import { useState } from 'react';
-import { Disclosure } from './controls.tsx';
+import { Disclosure } from './disclosure.tsx';
 
 /** Totals of the valid rows by state, year, drug and plan, each as a bar chart in a table. */
 export function Totals({ report, context }: { readonly report: DataReport; readonly context: DataCheckContext }) {

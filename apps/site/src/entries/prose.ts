@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
-import type { InstructionsPage, TextPage } from '@redress/contract/manifest';
+import type { InstructionsPage, TextPage } from '@redress/contract/settlement';
 import { whenOn } from '../dates/as-of.ts';
 import { publishedDocuments } from './published-documents.ts';
 import type { ProseModule } from '../prose/prose-module.ts';

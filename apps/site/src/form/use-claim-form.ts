@@ -1,4 +1,4 @@
-import type { FormPage, LoginPage } from '@redress/contract/manifest';
+import type { FormPage, LoginPage } from '@redress/contract/settlement';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { FilingState, Login, ActiveLogin } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';

@@ -1,4 +1,4 @@
-import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/manifest';
+import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/settlement';
 import type { FiledClaimView, NoScriptForm, NoScriptLogin, ClaimNumberOnly } from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { Page, SiteManifest } from '@redress/contract/manifest';
+import type { Page, SiteManifest } from '@redress/contract/settlement';
 import type { ReactNode } from 'react';
 import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { Footer } from './footer.tsx';

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { DocumentLink } from '../published-documents/published-documents.tsx';
 import { localizeSite } from './localize-site.ts';

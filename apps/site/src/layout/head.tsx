@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { Page, SiteManifest } from '@redress/contract/manifest';
+import type { Page, SiteManifest } from '@redress/contract/settlement';
 import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
 import { theme } from '@redress/contract/theme';
 import { versionsOf } from '@redress/contract/translations';

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { Page, SiteManifest } from '@redress/contract/manifest';
+import type { Page, SiteManifest } from '@redress/contract/settlement';
 import { localizeSite, otherLanguagePages } from './localize-site.ts';
 import { PhoneLink } from './phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';

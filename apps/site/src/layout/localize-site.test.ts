@@ -1,4 +1,4 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { expect, it } from 'vitest';
 import { localizeSite, otherLanguagePages } from './localize-site.ts';
 

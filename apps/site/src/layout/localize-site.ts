@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { FooterMessages, Page, SiteManifest } from '@redress/contract/manifest';
+import type { FooterMessages, Page, SiteManifest } from '@redress/contract/settlement';
 import type { PageAddress } from '@redress/contract/translations';
 import { pageIn } from '@redress/contract/translations';
 import { languages } from '@redress/contract/language';

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { PhoneLink } from './phone-link.tsx';
 import { localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';

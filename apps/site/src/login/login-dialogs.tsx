@@ -1,4 +1,4 @@
-import type { LoginPageMessages } from '@redress/contract/manifest';
+import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { shortTime } from '../dates/format-date.ts';

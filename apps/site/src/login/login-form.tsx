@@ -1,5 +1,5 @@
 import { formElementId } from '@redress/contract/no-script-form';
-import type { LoginPageMessages } from '@redress/contract/manifest';
+import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';

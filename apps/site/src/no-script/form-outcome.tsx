@@ -1,5 +1,5 @@
 import { outcomeId, noScriptFields, formatAction } from '@redress/contract/no-script-form';
-import type { FormPage, LoginPage } from '@redress/contract/manifest';
+import type { FormPage, LoginPage } from '@redress/contract/settlement';
 import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { ClaimForm } from '@redress/forms/definition';

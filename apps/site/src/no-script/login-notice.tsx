@@ -1,5 +1,5 @@
 import { outcomeId } from '@redress/contract/no-script-form';
-import type { LoginPageMessages } from '@redress/contract/manifest';
+import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptNotice } from '@redress/contract/page-renderer';
 import type { FormMessages } from '../messages/form-en.ts';
 

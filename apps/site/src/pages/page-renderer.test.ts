@@ -1,6 +1,6 @@
 import { site } from '@redress/content/site';
 import { outcomeId } from '@redress/contract/no-script-form';
-import type { FormPage } from '@redress/contract/manifest';
+import type { FormPage } from '@redress/contract/settlement';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
 import { describe, expect, it } from 'vitest';
 import { pageRenderer } from './page-renderer.tsx';

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../layout/phone-link.tsx';

@@ -1,4 +1,4 @@
-import type { Page } from '@redress/contract/manifest';
+import type { Page } from '@redress/contract/settlement';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { valueOn } from '../dates/as-of.ts';

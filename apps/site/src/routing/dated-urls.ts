@@ -1,4 +1,4 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageKind } from './find-page.ts';
 import { pathsOfKind } from './find-page.ts';
 

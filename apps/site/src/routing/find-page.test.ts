@@ -1,4 +1,4 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { describe, expect, it } from 'vitest';
 import { findPage, findPageOfKind, notFoundLanguage, notFoundPaths, pageOfKind, pathsOfKind } from './find-page.ts';
 

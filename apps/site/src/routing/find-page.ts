@@ -1,4 +1,4 @@
-import type { Page, SiteManifest } from '@redress/contract/manifest';
+import type { Page, SiteManifest } from '@redress/contract/settlement';
 import type { Language } from '@redress/contract/language';
 import { translatedLanguages } from '@redress/contract/translations';
 

@@ -1,5 +1,5 @@
 import type { Cell } from '../opened-file.ts';
-import { dataMessages } from '../messages/by-language.ts';
+import { dataMessages } from '../messages/all-messages.ts';
 import type { ColumnKey, ColumnRules, DataRules, TableKind } from '../rules.ts';
 import { normalizeSpelling, tableKinds } from '../rules.ts';
 import { cellText } from './cell-text.ts';

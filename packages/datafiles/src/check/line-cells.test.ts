@@ -6,7 +6,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { CheckedFile, FaultyRow } from '../report.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import { LineCells } from './line-cells.ts';
-import { checkOpenedFile } from './check-opened-file.ts';
+import { checkOpenedFile } from './check-file.ts';
 import { planHeaders, sampleRules } from './sample-rules.ts';
 import { newFingerprint, fingerprintText } from './fingerprints.ts';
 

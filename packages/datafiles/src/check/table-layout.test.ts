@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DataReport } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
-import { type OpenedCheckOptions, checkOpenedFile } from './check-opened-file.ts';
+import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
 import { membershipHeaders, openedText, planHeaders, purchase, purchaseHeaders, sampleRules } from './sample-rules.ts';
 
 type Rows = readonly (readonly Cell[])[];

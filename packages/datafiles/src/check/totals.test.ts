@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Group, type Sum, maxPlans } from '../report.ts';
-import { checkOpenedFile } from './check-opened-file.ts';
+import { checkOpenedFile } from './check-file.ts';
 import { openedText, planHeaders, sampleRules } from './sample-rules.ts';
 
 function formatUnits(units: bigint): string {

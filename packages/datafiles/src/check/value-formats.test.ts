@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DataReport, FaultyRow, Finding } from '../report.ts';
 import type { Cell, OpenedFile } from '../opened-file.ts';
-import { type OpenedCheckOptions, checkOpenedFile } from './check-opened-file.ts';
+import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
 import {
   membershipHeaders,
   openedText,

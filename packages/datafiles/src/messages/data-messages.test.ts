@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Finding, FindingCode } from '../report.ts';
 import { dateOrders, decimalMarks, findingCodes, unreadableReasons, severityOf } from '../report.ts';
 import { type DataRules, membershipColumns, purchaseColumns } from '../rules.ts';
-import { type FindingContext, displayValue, formatAmount } from './finding-facts.ts';
+import { type FindingContext, displayValue, formatAmount } from './message-values.ts';
 import { dataMessagesEn } from './messages-en.ts';
 import { dataMessagesEs } from './messages-es.ts';
-import { dataMessages } from './by-language.ts';
+import { dataMessages } from './all-messages.ts';
 
 const rules: DataRules = {
   period: { from: '2019-02-03', to: '2021-11-30' },

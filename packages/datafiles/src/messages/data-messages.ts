@@ -12,7 +12,7 @@ import {
 } from '../report.ts';
 import type { ReviewFinding } from '../review-claim.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
-import { type FindingContext, type FindingFacts, displayValue, findingFacts } from './finding-facts.ts';
+import { type FindingContext, type FindingFacts, displayValue, findingFacts } from './message-values.ts';
 
 /** All messages about data files in one language, for browser, server and command line. */
 export interface DataMessages {

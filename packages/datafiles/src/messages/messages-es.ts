@@ -1,6 +1,6 @@
 import type { ColumnKey } from '../rules.ts';
 import { counterIn, createDataMessages, listNames } from './data-messages.ts';
-import { type FindingFacts, formatAmount, templateDate } from './finding-facts.ts';
+import { type FindingFacts, formatAmount, templateDate } from './message-values.ts';
 
 // The terms are those of docs/glossary-es.md. Headers, states and codes stay as in the file.
 

@@ -8,7 +8,7 @@ import { fingerprintSecret } from '../../keys/keys.ts';
 import type { Secrets } from '../../keys/secrets.ts';
 import { undefinedIfMissing } from '../../storage/disk.ts';
 import { type Checksum, readChecksum, reportCount } from './backup-files.ts';
-import { type ListedFile, ListedFileSchema, type Manifest } from './manifest.ts';
+import { type ListedFile, ListedFileSchema, type Manifest } from './backup-manifest.ts';
 
 /**
  * Reads every byte of a backup, so that a restore does not fail halfway.

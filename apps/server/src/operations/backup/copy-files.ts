@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { flush, undefinedIfMissing } from '../../storage/disk.ts';
 import { type Checksum, makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
-import type { ListedFile, Manifest } from './manifest.ts';
+import type { ListedFile, Manifest } from './backup-manifest.ts';
 
 export interface CopyOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
   readonly client: pg.Client;

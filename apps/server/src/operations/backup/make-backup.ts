@@ -11,7 +11,7 @@ import { flush } from '../../storage/disk.ts';
 import { makePrivateFolder, writeNewFile } from './backup-files.ts';
 import { type CatalogTable, portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
 import { copyDocuments, copyUploads } from './copy-files.ts';
-import { listBackups, type Manifest, type Part, unfinishedSuffix, writeManifest } from './manifest.ts';
+import { listBackups, type Manifest, type Part, unfinishedSuffix, writeManifest } from './backup-manifest.ts';
 
 export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
   readonly connectionString: string;

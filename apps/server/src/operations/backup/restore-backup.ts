@@ -13,7 +13,7 @@ import { flush, undefinedIfMissing } from '../../storage/disk.ts';
 import { makePrivateFolder, readChecksum, reportCount, writeNewFile } from './backup-files.ts';
 import { portableSettings, quote, quoteColumns, readTables } from './catalog.ts';
 import { checkSecrets, readList } from './check-backup.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './backup-manifest.ts';
 
 export interface RestoreOptions {
   readonly connectionString: string;

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
-import { dataMessages } from '@redress/datafiles/messages/by-language';
+import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import {
   type CheckedFile,
   dateOrders,

@@ -1,5 +1,5 @@
 import type { DataMessages } from '@redress/datafiles/messages/data-messages';
-import { displayValue, formatAmount } from '@redress/datafiles/messages/finding-facts';
+import { displayValue, formatAmount } from '@redress/datafiles/messages/message-values';
 import type { CheckedFile, DataReport, Group, Severity, Sum, TableReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { sealHistory } from '../../seals/seal-history.ts';
+import { sealHistory } from '../../seals/start-sealing.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';

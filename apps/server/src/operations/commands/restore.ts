@@ -7,7 +7,7 @@ import { startLocalDatabase } from '../../database/local-database.ts';
 import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { checkBackup } from '../backup/check-backup.ts';
-import { type Manifest, readManifest } from '../backup/manifest.ts';
+import { type Manifest, readManifest } from '../backup/backup-manifest.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { fileErrorReason, formatCount, print, runCommand } from './command.ts';
 import { throttle } from './progress.ts';

@@ -1,4 +1,4 @@
-import type { Retention } from '@redress/contract/manifest';
+import type { Retention } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../../context.ts';

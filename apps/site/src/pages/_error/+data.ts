@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 
 export interface Data {
   readonly site: SiteManifest;

@@ -1,6 +1,6 @@
 import { site } from '@redress/content/site';
 import { filingStateOn } from '@redress/contract/claim-forms';
-import type { FormPage, SiteManifest } from '@redress/contract/manifest';
+import type { FormPage, SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
 import { whenOn } from '../../dates/as-of.ts';
 import { publishedDocuments } from '../../entries/published-documents.ts';

@@ -1,5 +1,5 @@
 import { site } from '@redress/content/site';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../entries/form-definitions.ts';
 import { loginIslandData } from '../../islands/island-data.ts';

@@ -1,6 +1,6 @@
 import { site } from '@redress/content/site';
 import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
 import { notFoundLanguage } from '../../routing/find-page.ts';
 

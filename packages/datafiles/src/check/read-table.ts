@@ -2,7 +2,7 @@ import type { OpenedTable, RowBatch } from '../opened-file.ts';
 import type { ChosenTable, FileFormat, TableReport, ValueFormats } from '../report.ts';
 import { isBlankRow } from './cell-text.ts';
 import type { CheckContext } from './check-context.ts';
-import { type TableCheck, createTableCheck } from './check-table.ts';
+import { type TableCheck, createTableCheck } from './check-rows.ts';
 import { requiredColumns } from './headers.ts';
 import { reportedHeaders, reportedSample } from './report-cells.ts';
 import { countHints } from './table-formats.ts';

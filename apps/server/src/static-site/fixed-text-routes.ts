@@ -1,4 +1,4 @@
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { ProblemSchema } from '@redress/contract/problem';
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';

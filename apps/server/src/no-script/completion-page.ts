@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CompletePage } from '@redress/contract/manifest';
+import type { CompletePage } from '@redress/contract/settlement';
 import type { FiledClaimView, ClaimNumberOnly } from '@redress/contract/page-renderer';
-import { readClaimView } from '../claims/find-claim.ts';
+import { readClaimView } from '../claims/read-claim.ts';
 import { describeClaimDataChecks } from '../data-checks/claim-data-checks.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CheckedFile, DataReport, FaultyRow, Finding, ReadProblem } from '../report.ts';
 import { maxFindings } from '../report.ts';
 import { type Cell, type OpenedFile, UnreadableFileError } from '../opened-file.ts';
-import { type OpenedCheckOptions, checkOpenedFile } from './check-opened-file.ts';
+import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
 import {
   membershipHeaders,
   openedText,

@@ -1,6 +1,6 @@
 import type { DataFiles } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
-import { claimFacts } from './claim-facts.ts';
+import { claimFacts } from './data-file-expectations.ts';
 
 const dataFiles: DataFiles = {
   maxBytes: 1_000,

@@ -7,7 +7,7 @@ import { preloadScripts } from './preload-scripts.ts';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import type { PublishedFile } from '@redress/contract/published-documents';
 import { dirname, join } from 'node:path';
-import type { SiteManifest } from '@redress/contract/manifest';
+import type { SiteManifest } from '@redress/contract/settlement';
 import { notFoundFileIn } from '@redress/contract/site-files';
 import { translatedLanguages } from '@redress/contract/translations';
 

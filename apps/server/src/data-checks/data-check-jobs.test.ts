@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storableJson } from './data-check-worker.ts';
+import { storableJson } from './data-check-jobs.ts';
 
 test('characters that PostgreSQL rejects in jsonb are replaced, at any depth', () => {
   const value = { sample: ['a\u0000b', 'cut \ud83d'], findings: [{ value: '\udc00 half' }] };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Settlement } from '@redress/contract/manifest';
+import type { Settlement } from '@redress/contract/settlement';
 import type { CheckedFile } from '@redress/datafiles/report';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart } from '../claims/claim-hashes.ts';

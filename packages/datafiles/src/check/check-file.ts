@@ -2,7 +2,7 @@ import { type OpenedFile, UnreadableFileError } from '../opened-file.ts';
 import type { CheckedFile, ChosenTable, FaultyRow, TableReport, ValueFormats } from '../report.ts';
 import type { DataRules } from '../rules.ts';
 import { type CheckContext, createCheckContext } from './check-context.ts';
-import { type CheckedTable, type YieldTurn, checkOpenedTable } from './check-opened-table.ts';
+import { type CheckedTable, type YieldTurn, checkOpenedTable } from './read-table.ts';
 import { maxReportedColumns } from './report-cells.ts';
 import { addFormatFindings, describeFormats } from './table-formats.ts';
 import { type TableFormats, alignFormats, decideFormats, isSameFormats } from './value-formats.ts';
