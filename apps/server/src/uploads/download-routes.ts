@@ -33,7 +33,6 @@ const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
 const scanRetrySeconds = 5;
 
 const params = { claimNumber: Type.String() };
-const problems = problemResponses(403, 429, 500, 503);
 
 /** `GET /api/claims/N/documents` and `…/documents/<id>`: for the browser that filed the claim. */
 export async function claimUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -45,7 +44,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
         tags: ['claims'],
         headers: Type.Object(languageHeaders),
         params: Type.Object(params),
-        response: { 200: ClaimDocumentsSchema, ...problems },
+        response: { 200: ClaimDocumentsSchema, ...problemResponses(403, 429, 500, 503) },
       },
       exposeHeadRoute: false,
     },

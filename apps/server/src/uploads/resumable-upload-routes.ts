@@ -44,7 +44,7 @@ const ChosenTablesSchema = Type.Array(
 
 const tags = ['uploads'];
 const params = Type.Object({ id: Type.String() });
-const problems = problemResponses(400, 403, 404, 500, 503);
+const problems = problemResponses(400, 403, 404, 429, 500, 503);
 const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 /**
@@ -70,7 +70,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
         response: {
           201: noContent('`Location` is the address for its chunks'),
           ...problems,
-          ...problemResponses(413, 415, 422, 429),
+          ...problemResponses(413, 415, 422),
         },
       },
     },
@@ -95,7 +95,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
         tags,
         headers: Type.Object(languageHeaders),
         params,
-        response: { 200: UploadResultSchema, ...problems, ...problemResponses(429) },
+        response: { 200: UploadResultSchema, ...problems },
       },
       exposeHeadRoute: false,
     },
@@ -114,7 +114,6 @@ const tusHeaders = { ...languageHeaders, 'tus-resumable': Type.Optional(Type.Str
 const chunkProblems = {
   ...problems,
   412: { description: '`Tus-Version` is the version to use', content: { 'text/plain': { schema: Type.String() } } },
-  ...problemResponses(429),
 };
 const chunkSchemas = {
   HEAD: {
