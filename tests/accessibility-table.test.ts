@@ -18,10 +18,7 @@ const rows = [...table.matchAll(/^\| (\d\.\d\.\d+) [^|]+ \((AA?)\) \|([^|]+)\|([
   ([, number = '', level = '', how = '', shown = '']) => ({ number, level, how: how.trim(), shown: shown.trim() }),
 );
 
-/**
- * The titles of a file's tests, as they are written: with `${…}` where a title has a part that
- * changes.
- */
+/** The titles of a file's tests as written, with `${…}` where a title has a variable part. */
 const titlesIn = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/\btest(?:\.each\([^)]*\))?\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   browser = await logInBrowser(server.app, memberOf(0));
 });
-// Whatever was sent here, nothing of it may be stored.
+// None of these requests may store anything.
 afterAll(async () => {
   const [counts] = await server.query(
     'select (select count(*)::int from claims) as claims, (select count(*)::int from captcha_used) as captchas',
@@ -22,22 +22,22 @@ afterAll(async () => {
     throw new Error(`Something was stored: ${JSON.stringify(counts)}`);
 });
 
-describe('a body that is no form', () => {
+describe('a body that is not a form', () => {
   test.each([[''], ['{'], ['{"name1":"Jane",}'], ['name1=Jane'], ['\u0000'], ['{"name1":"\u0000"}']])(
-    '%j is no JSON',
+    '%j is not JSON',
     async (body) => {
       expectProblem(await browser.postText(body), 400, 'bad-json');
     },
   );
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'of type %s is not taken',
+    'of type %s is rejected',
     async (type) => {
       expectProblem(await browser.postText('name1=Jane', undefined, type), 415, 'unsupported-type');
     },
   );
 
-  test.each([['[]'], ['"Jane"'], ['null'], ['7'], ['true']])('%s is JSON, but no set of answers', async (body) => {
+  test.each([['[]'], ['"Jane"'], ['null'], ['7'], ['true']])('%s is JSON, but not a set of answers', async (body) => {
     const problem = expectProblem(await browser.postText(body), 422, 'invalid-answers');
     expect(problem.errors?.[0]).toMatchObject({ field: '', rule: 'type' });
   });
@@ -78,17 +78,17 @@ describe('a list in which every row is wrong', () => {
       'invalid-answers',
     );
   };
-  // Two rules of the name, two of the FEIN, and a key that is no cell.
+  // Two rules of the name, two of the FEIN, and a key that is not a cell.
   const errorsOfRow = 5;
 
-  test('is read to its end; the first 200 errors are listed, and how many there are is told', async () => {
+  test('is read to its end; the response lists the first 200 errors and their total', async () => {
     const { errors, errorCount } = await post(2_000);
     expect(errors).toHaveLength(200);
     expect(errors?.at(-1)).toMatchObject({ field: 'classMembers.39.paid', rule: 'unknown' });
     expect(errorCount).toBe(2_000 * errorsOfRow);
   });
 
-  test('has all its errors listed when they are no more', async () => {
+  test('has all its errors listed when there are no more than that', async () => {
     const { errors, errorCount } = await post(40);
     expect([errors?.length, errorCount]).toEqual([40 * errorsOfRow, 40 * errorsOfRow]);
   });
@@ -144,7 +144,7 @@ describe('a field that is wrong', () => {
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
   });
 
-  test('every fault is told at once, in the order of the form, by the messages of the specification', async () => {
+  test('every error is listed at once, in form order, with the messages of the specification', async () => {
     const problem = expectProblem(
       await browser.post({
         ...goodAnswers,
@@ -181,7 +181,7 @@ describe('a field that is wrong', () => {
   });
 });
 
-describe('a request that leads nowhere', () => {
+describe('a request to an unknown route', () => {
   test.each(['/api/nothing', '/api', '/api/ConsumerClaimants/1', '/api/TppClaimants'])(
     '%s is not found',
     async (path) => {

@@ -10,7 +10,7 @@ import type { TestServer } from '../setup/test-server.ts';
 import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import { runCommand } from '../setup/run-command.ts';
 
-/** The secret of `keys`. */
+/** The secret that `keys` derives from. */
 const secret = 'a secret that only tests know, 32 characters';
 let server: TestServer;
 let dataFolder: string;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** A module that sets the clock of a process years ahead. */
+/** A module that moves the clock of a process years ahead. */
 const inTheYear2033 = `data:text/javascript,${encodeURIComponent(`
   const Real = Date;
   const ahead = Real.UTC(2033, 0, 1) - Real.now();

@@ -26,8 +26,8 @@ import { keys, memberOf, startTestServer } from '../setup/test-server.ts';
 import { Uploader } from '../setup/uploader.ts';
 
 /**
- * The tables of a section of docs/claims-verify.md: `table.column` of each row, or `table` where no
- * column is named.
+ * The tables of a section of docs/claims-verify.md: `table.column` for each row, or `table` if the
+ * row names no column.
  */
 function listed(heading: string): string[] {
   const page = readFileSync(join(import.meta.dirname, '../../docs/claims-verify.md'), 'utf8');
@@ -44,7 +44,7 @@ const notCoveredBefore = new Set(listed('Claims from earlier releases'));
 
 let server: TestServer;
 let opened: ReturnType<typeof openDatabase>;
-/** Changes rows without triggers and foreign keys, as the owner of the database can. */
+/** Changes rows without triggers and foreign keys, as the database owner can. */
 let owner: pg.Client;
 const log = createLog('warn', { write: () => {} });
 
@@ -73,8 +73,7 @@ async function seal(): Promise<void> {
 }
 
 /**
- * Claims with everything that a claim can have: each kind of entry, and a value in each column that
- * can have one.
+ * Claims with every part a claim can have: each kind of entry, and a value in each nullable column.
  */
 async function fileEverything(): Promise<void> {
   const { database } = opened;
@@ -103,7 +102,7 @@ async function fileEverything(): Promise<void> {
   await uploader.finalized(path);
   server.now = new Date(server.now.getTime() + 1_500);
   await runOneJob(dataCheckJobs({ database, keys, store, settlement, now }));
-  // One that is not checked yet.
+  // A data check that has not run yet.
   await payor.upload(
     agent,
     [{ name: 'later.csv', bytes: Buffer.from(`${data}Birch Fund,x,1,AZ,1\n`) }],
@@ -128,7 +127,7 @@ async function fileEverything(): Promise<void> {
   );
   await seal();
 
-  // Filed on July 1, 2025: seven years count from then.
+  // Filed on July 1, 2025: the seven years start then.
   await fileIndividual(await openForm(server.app), individualAnswers);
   server.now = new Date('2032-07-10T12:00:00Z');
   const mailFolder = await mkdtemp(join(tmpdir(), 'redress-columns-mail-'));
@@ -169,7 +168,7 @@ function readColumns(): Promise<Column[]> {
   );
 }
 
-/** Other values for a column, as SQL. A column without a value gets one. */
+/** Other values for a column, as SQL. An empty column gets a value. */
 function otherValues({ column, type }: Column): string[] {
   const now = `"${column}"`;
   switch (type) {
@@ -196,7 +195,7 @@ function otherValues({ column, type }: Column): string[] {
   }
 }
 
-/** Changes a column in one row after the other, and returns the changes that were not found. */
+/** Changes a column in one row after another, and returns the changes that were not found. */
 async function changeEachRow(changed: Column): Promise<string[]> {
   const { table, column } = changed;
   const { rows } = await owner.query<{ place: string }>(`select ctid::text as place from ${table}`);
@@ -206,7 +205,7 @@ async function changeEachRow(changed: Column): Promise<string[]> {
     for (const value of [...otherValues(changed), ...(changed.nullable ? ['null'] : [])]) {
       await owner.query(`create temporary table kept as table ${table}`);
       try {
-        // Rows move when they are written, so they are ordered by their contents.
+        // A write moves a row, so order the rows by content.
         const { rowCount } = await owner.query(
           `update ${table} set "${column}" = ${value}
            where ctid = (select ctid from ${table} order by ${table}::text offset ${index} limit 1)
@@ -250,7 +249,7 @@ test('every table that refers to a claim is listed as part of it', async () => {
   expect(connected).toContain('history_seals');
 });
 
-describe('a changed value is found exactly where the page says so:', () => {
+describe('a changed value is found exactly where the page says it is:', () => {
   test('nothing is found before the change', async () => {
     expect(await findIssues()).toEqual([]);
   });
@@ -270,7 +269,7 @@ describe('a changed value is found exactly where the page says so:', () => {
 });
 
 describe('data of an earlier release', () => {
-  /** The details of its history entries. */
+  /** The details of the claim's history entries. */
   const detailsBefore = new Set(
     `formId formVersion late documentsDue suspectedMachine withoutScript answersHash recordHash documentId sha256 size
      storedSha256 outcome finding rows errors amount messageId attempts code documents taxIds`.split(/\s+/),
@@ -314,7 +313,7 @@ describe('data of an earlier release', () => {
     const parts = new Set(['claims', 'claim_documents', 'data_checks']);
     for (const column of (await readColumns()).filter((each) => parts.has(each.table) && covered.has(nameOf(each))))
       if ((await changeEachRow(column)).length > 0) missed.push(nameOf(column));
-    // Of the purged one, whose record is gone.
+    // Purged claim whose record is gone.
     expect(missed.toSorted()).toEqual([...notCoveredBefore, 'claims.language'].toSorted());
   });
 });

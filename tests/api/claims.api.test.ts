@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a filed claim', () => {
-  test('is answered with its number and date, and stands in the database as it was filed', async () => {
+  test('is answered with its number and date, and stored as filed', async () => {
     const answer = await browser.fileClaim({ ...goodAnswers, documentsToFollow: 2, formVersion: 1 });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -45,12 +45,12 @@ describe('a filed claim', () => {
       amount: '1250.5000',
       quantity: '24',
     });
-    // The mask is taken off, the captcha is no answer.
+    // The mask is removed, and the captcha is not an answer.
     expect(row?.['answers']).toEqual({ ...goodAnswers, phone1: '6025550100' });
     expect(JSON.stringify(row?.['summary'])).toContain('"$1,250.50"');
   });
 
-  test('has a history of one entry that can be verified, and that nobody can change, remove or empty', async () => {
+  test('has a history of one verifiable entry that nobody can change, remove or empty', async () => {
     const { body } = await browser.fileClaim();
     const entries = await server.query<HistoryEntry & Record<string, unknown>>(
       'select position, at, kind, details, previous_hash, hash from claim_history join claims on claims.id = claim_id where number = $1',
@@ -71,7 +71,7 @@ describe('a filed claim', () => {
     await expect(server.query(`update claims set answers = '{}'`)).rejects.toThrow('keeps the answers');
   });
 
-  test('is protected in every column, also in one that a later migration adds', async () => {
+  test('is protected in every column, even one that a later migration adds', async () => {
     // PostgreSQL runs both statements in one transaction and rolls it back.
     const later = `alter table claims add column added_later text; update claims set added_later = 'x'`;
     await expect(server.query(later)).rejects.toThrow('keeps the answers');
@@ -81,7 +81,7 @@ describe('a filed claim', () => {
     await expect(server.query('update claims set number = number')).resolves.toBeDefined();
   });
 
-  test('is the only one without a flag: a second one under the same Notice ID is taken and flagged, at the same moment too', async () => {
+  test('is the only one without a flag: a second claim under the same Notice ID is accepted and flagged, even at the same moment', async () => {
     const notice = memberOf(7);
     const browsers = await Promise.all([1, 2, 3].map(() => logInBrowser(server.app, notice)));
     const answers = await Promise.all(browsers.map((each) => each.fileClaim()));
@@ -94,7 +94,7 @@ describe('a filed claim', () => {
     expect(rows).toHaveLength(3);
   });
 
-  test('is told at the next login, before another is filed', async () => {
+  test('is shown at the next login, before another is filed', async () => {
     const filed = await (await logInBrowser(server.app, memberOf(8))).fileClaim();
     const { body } = await new Browser(server.app).logIn(memberOf(8));
     expect(body).toEqual({
@@ -109,7 +109,7 @@ describe('the deadline, July 17, 2025 in New York', () => {
   test.each([
     ['2025-07-18T03:59:59Z', false, 'open'],
     ['2025-07-18T04:00:00Z', true, 'late'],
-  ])('at %s a claim is taken with late: %s', async (moment, late, state) => {
+  ])('at %s a claim is accepted with late: %s', async (moment, late, state) => {
     server.now = new Date(moment);
     const fresh = await logInBrowser(server.app, memberOf(1));
     expect((await fresh.session()).body.filings).toMatchObject({ consumer: state });
@@ -120,7 +120,7 @@ describe('the deadline, July 17, 2025 in New York', () => {
     ]);
   });
 
-  test('a form that closes answers 410 from then on, and a claim of before is still answered again', async () => {
+  test('a form that closes answers 410 from then on, and still answers retries of an earlier claim', async () => {
     const closing = await startTestServer({
       change: (given) => ({
         ...given,
@@ -144,7 +144,7 @@ describe('the deadline, July 17, 2025 in New York', () => {
 });
 
 describe('an idempotency key', () => {
-  test('gives the first answer again for the same answers, in any order, spelled differently, with another captcha', async () => {
+  test('returns the first response again for the same answers, in any order, spelled differently, with another captcha', async () => {
     const key = randomUUID();
     const first = await browser.fileClaim(goodAnswers, key);
     const before = await countClaims();
@@ -158,7 +158,7 @@ describe('an idempotency key', () => {
     expect(await countClaims()).toBe(before);
   });
 
-  test('needs no login and no captcha any more, and gives the right to add documents again', async () => {
+  test('needs no login or captcha on a retry, and grants the right to add documents again', async () => {
     const key = randomUUID();
     const first = await browser.fileClaim(goodAnswers, key);
     const stranger = new Browser(server.app);
@@ -171,7 +171,7 @@ describe('an idempotency key', () => {
     expect(uploaded.status).toBe(200);
   });
 
-  test('answers 409 with the claim when the answers are others, or no answers at all', async () => {
+  test('answers 409 with the claim when the answers differ or are missing', async () => {
     const key = randomUUID();
     const first = await browser.fileClaim(goodAnswers, key);
     const { claimNumber, dateCreated } = first.body;
@@ -181,7 +181,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  test('that comes many times at once, with one captcha, files once', async () => {
+  test('sent many times at once, with one captcha, files once', async () => {
     const key = randomUUID();
     const before = await countClaims();
     const token = await browser.solveCaptcha();
@@ -193,7 +193,7 @@ describe('an idempotency key', () => {
     expect(await countClaims()).toBe(before + 1);
   });
 
-  test('is no claim of its own when it is missing: each request files', async () => {
+  test('is optional: without one, each request files a claim', async () => {
     const before = await countClaims();
     for (let times = 0; times < 2; times += 1) {
       const answer = await browser.post({ ...goodAnswers, googleRecaptchaToken: await browser.solveCaptcha() });
@@ -202,11 +202,11 @@ describe('an idempotency key', () => {
     expect(await countClaims()).toBe(before + 2);
   });
 
-  test.each(['short', 'has a space in it 123', 'x'.repeat(65)])('that is no key (%s) is a bad request', async (key) => {
+  test.each(['short', 'has a space in it 123', 'x'.repeat(65)])('that is malformed (%s) is a bad request', async (key) => {
     expectProblem(await browser.post(goodAnswers, key), 400, 'bad-request');
   });
 
-  test('keeps 200 claims of five clients single, when half of the answers are lost and sent again', async () => {
+  test('keeps 200 claims of five clients single when half of the responses are lost and retried', async () => {
     const before = await countClaims();
     const clients = await Promise.all([10, 11, 12, 13, 14].map((index) => logInBrowser(server.app, memberOf(index))));
     const numbers = await Promise.all(
@@ -215,7 +215,7 @@ describe('an idempotency key', () => {
         for (let claim = 0; claim < 40; claim += 1) {
           const answers = { ...goodAnswers, totalNumOfPrescriptions: String(index * 1_000 + claim) };
           const key = randomUUID();
-          // The cookie of a lost answer is lost with it.
+          // A lost response loses its cookie too.
           const cookies = new Map(client.cookies);
           let answer = await client.fileClaim(answers, key);
           while (claim % 2 === 0 && Math.random() < 0.5) {
@@ -265,12 +265,12 @@ describe('who may file', () => {
     const forged = Buffer.from(JSON.stringify({ ...changed, noticeId: memberOf(1).noticeId })).toString('base64url');
     browser.cookies.set('redress-login', `${forged}.${signature}`);
     expectProblem(await browser.fileClaim(), 401, 'login-required');
-    // The signature of one cookie is none for another.
+    // One cookie's signature is not valid for another cookie.
     browser.cookies.set('redress-login', browser.cookies.get('redress-claims') ?? '');
     expectProblem(await browser.fileClaim(), 401, 'login-required');
   });
 
-  test('nobody without the token of the page: 403', async () => {
+  test('nobody without the page's token: 403', async () => {
     const token = browser.cookies.get('XSRF-TOKEN') ?? '';
     const send = (headers: Record<string, string>) =>
       browser.send('POST', '/api/ConsumerClaimants', {
@@ -279,7 +279,7 @@ describe('who may file', () => {
       });
     expectProblem(await send({ 'x-xsrf-token': '' }), 403, 'bad-token');
     expectProblem(await send({ 'x-xsrf-token': `${token}x` }), 403, 'bad-token');
-    // Cookie and header agree, but neither is ours: a neighboring host set them.
+    // Cookie and header agree, but a neighboring host set both.
     expectProblem(
       await send({ 'x-xsrf-token': 'foreign.foreign', cookie: 'XSRF-TOKEN=foreign.foreign' }),
       403,
@@ -294,7 +294,7 @@ describe('who may file', () => {
     const own = browser.cookies.get('XSRF-TOKEN') ?? '';
     browser.cookies.set('XSRF-TOKEN', attacker.cookies.get('XSRF-TOKEN') ?? '');
     expectProblem(await browser.post({}), 403, 'bad-token');
-    // The next call of the page's script sets that right.
+    // The next call of the page's script fixes that.
     await browser.session();
     expect(browser.cookies.get('XSRF-TOKEN')).toBe(own);
     expectProblem(await browser.post({}), 422, 'invalid-answers');
@@ -339,7 +339,7 @@ describe('the captcha', () => {
   const required = [{ field: 'googleRecaptchaToken', rule: 'required', message: 'This field is required' }];
 
   test.each([[undefined], [''], [null]])(
-    'is required, by the message of the specification (%j)',
+    'is required, with the message of the specification (%j)',
     async (googleRecaptchaToken) => {
       const problem = expectProblem(
         await browser.post({ ...goodAnswers, googleRecaptchaToken }),
@@ -390,7 +390,7 @@ describe('the captcha', () => {
     expect((await browser.post({ ...goodAnswers, googleRecaptchaToken })).status).toBe(201);
   });
 
-  test('is worth nothing when it was made easier, or after twenty minutes', async () => {
+  test('is invalid when it was made easier, or after twenty minutes', async () => {
     const token = await browser.solveCaptcha();
     const payload = JSON.parse(Buffer.from(token, 'base64').toString()) as {
       challenge: { parameters: { expiresAt: number } };

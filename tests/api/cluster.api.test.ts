@@ -6,8 +6,8 @@ import type { TestDatabase } from '../setup/test-database.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 
-// Several processes at one port, as `npm run start:cluster` starts them. That no claim is lost with
-// one of them is seen in tests/faults.
+// Several processes on one port, as `npm run start:cluster` starts them. tests/faults checks that
+// killing one of them loses no claim.
 
 const port = 4392;
 const address = `http://127.0.0.1:${port}`;
@@ -34,7 +34,7 @@ const start = () =>
     PROCESSES: '2',
   });
 /**
- * On its own connection. The primary may still give it to a process that was just killed: then
+ * Uses a new connection. The primary may still assign it to a process that was just killed; then
  * nobody answers.
  */
 const isReady = async () => {
@@ -45,7 +45,7 @@ const isReady = async () => {
   return answer?.status;
 };
 
-/** The processes that a process has started, on Linux. */
+/** The child processes of a process, on Linux. */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const children: number[] = [];
   for (const name of await readdir('/proc')) {
@@ -72,7 +72,7 @@ test.skipIf(process.platform !== 'linux')(
     await expect.poll(async () => (await childrenOf(child.pid)).length, { timeout: 45_000 }).toBe(2);
     expect(await childrenOf(child.pid)).toContain(second);
 
-    // A process that is still starting when it is asked to end does not hold the others up.
+    // A process that is still starting when asked to stop does not delay the others.
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await isReady()).toBeUndefined();
@@ -95,7 +95,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('what hinders the processes is told once, in one line', { timeout: 120_000 }, async () => {
+test('what prevents the processes from starting is reported once, in one line', { timeout: 120_000 }, async () => {
   const blocked = processes.start({
     PORT: String(port),
     HOST: '203.0.113.7',

@@ -6,7 +6,7 @@ import { createLog } from '@redress/server/logging/log';
 import { openUploadStore } from '@redress/server/storage/upload-store';
 
 /**
- * A process that does nothing but check data files, to be killed in the middle: `node
+ * A process that only checks data files, so that tests can kill it in the middle: `node
  * data-check-process.ts <database> <folder> <lease>`.
  */
 const [connectionString = '', folder = '', lease = ''] = process.argv.slice(2);

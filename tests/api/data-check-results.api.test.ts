@@ -99,7 +99,7 @@ describe.each([
     });
   });
 
-  test.skipIf(!hasPdfToText)('stands on the receipt, as far as it is known', async () => {
+  test.skipIf(!hasPdfToText)('is on the receipt as far as it is known', async () => {
     const { number } = await file(prefix);
     const read = async () =>
       execFileSync('pdftotext', ['-raw', '-', '-'], {

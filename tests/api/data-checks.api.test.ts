@@ -204,7 +204,6 @@ describe('a received data file', () => {
       await expect
         .poll(async () => (await rowsOf(number))[0])
         .toMatchObject({ attempts: attempt, leased_by: null, outcome: null });
-      // It is not retried at once.
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect((await rowsOf(number))[0]).toMatchObject({ attempts: attempt, outcome: null });
       ahead += 61_000;

@@ -2,10 +2,7 @@ import type { CheckedFile } from '@redress/datafiles/report';
 
 const none = { rows: 0, amount: '0.0000' };
 
-/**
- * What the check of a file of purchases could have found: 1,000 rows that count, 12 that do not, 40
- * to be looked at.
- */
+/** A possible result for a purchase file: 1,000 rows that count, 12 that do not, 40 to review. */
 export const checkedPurchases: CheckedFile = {
   outcome: 'checked',
   report: {

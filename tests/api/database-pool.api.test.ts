@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { TestDatabase } from '../setup/test-database.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 
-// Found by `npm run test:faults`: while PostgreSQL was frozen, a `begin` that nobody waited for any
-// more was carried out later, and the connection was used on. The next claim on it was answered,
-// and lay in a transaction that nobody would commit.
+// Found by `npm run test:faults`: while PostgreSQL was frozen, it ran a `begin` after its request
+// had timed out, and the pool reused the connection. The next claim on it was answered but sat in a
+// transaction that nobody would commit.
 
 let fresh: TestDatabase;
 let line: Line;
@@ -27,9 +27,9 @@ beforeAll(async () => {
 beforeEach(() => {
   const url = new URL(fresh.url);
   url.port = String(line.port);
-  // In place of 15 seconds.
+  // Instead of 15 seconds.
   url.searchParams.set('query_timeout', '300');
-  // One connection: what the first user of it leaves behind is the next one's.
+  // One connection: the next user gets whatever the first one leaves behind.
   opened = openDatabase(url.href, () => {}, 1);
 });
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /**
- * A line to the database that can be held up: nothing is lost on it, and everything comes later.
+ * A connection to the database that can be delayed: nothing is lost, and everything arrives later.
  */
 interface Line {
   readonly port: number;
@@ -65,7 +65,7 @@ async function openLine(to: number): Promise<Line> {
       from.on('error', () => other.destroy());
       from.on('close', () => {
         sockets.delete(from);
-        // Word of it comes no sooner than what was sent before.
+        // The end of the connection arrives after everything sent before it.
         if (isHeld) held.push(() => other.end());
         else other.end();
       });

@@ -107,22 +107,22 @@ interface Faulty {
 }
 interface FaultyStart {
   readonly fault: string;
-  /** What stands in the folder before; paths are within it. */
+  /** The data folder's contents before the start; paths are relative to it. */
   prepare(folder: string, port: number): Faulty | Promise<Faulty>;
   readonly line: RegExp;
-  /** PostgreSQL is started on its files before the fault shows, and writes to them. */
+  /** PostgreSQL starts on its files before the fault shows, and writes to them. */
   readonly startsPostgres?: true;
   readonly runs?: boolean;
 }
 
 const processes = serverProcesses();
-/** Each row has its own, because every start looks whether it can listen. */
+/** One port for each row, because every start checks whether it can listen. */
 const firstPort = 4_740;
 let parent: string;
-/** Databases that cannot be used, by how. */
+/** Unusable databases, by their fault. */
 const databases = new Map<string, string>();
 const made: TestDatabase[] = [];
-/** A data folder with a database that was written with the key in it. */
+/** A data folder with a database that was written with its key. */
 let filled: string;
 
 beforeAll(async () => {
@@ -197,7 +197,7 @@ async function run(url: string, statements: readonly string[]): Promise<void> {
 }
 
 /**
- * Every file below a folder with the hash of its bytes; without PostgreSQL's where it was started.
+ * Every file below a folder with the hash of its bytes, except PostgreSQL's files where it started.
  */
 async function snapshot(folder: string, startsPostgres: boolean): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -227,7 +227,7 @@ const onDatabase =
   (): Faulty => ({
     environment: { DATABASE_URL: databases.get(name) ?? '', SECRET_KEY: secret, ...environment },
   });
-/** The filled data folder, after something was done to it. */
+/** The filled data folder after a change. */
 const onFilled = (change: (data: string) => Promise<unknown>) => async (folder: string) => {
   // With owners and modes: PostgreSQL's user keeps its files.
   execFileSync('cp', ['-a', filled, join(folder, 'data')]);
@@ -319,7 +319,7 @@ const starts: readonly FaultyStart[] = [
   {
     fault: 'a data folder in use',
     async prepare(folder) {
-      // By this very process, as far as the lock file tells.
+      // The lock file names this very process.
       const started = readProcessStart(process.pid);
       await file(join(folder, 'data', 'redress.lock'), JSON.stringify({ pid: process.pid, started }));
       return nothing;
@@ -480,7 +480,7 @@ const starts: readonly FaultyStart[] = [
   },
 ];
 
-describe('a start that cannot go well ends by itself with exit code 1 and one line, and writes nothing', () => {
+describe('a start that cannot succeed exits with code 1 and one line, and writes nothing', () => {
   test.concurrent.for(starts.map((start, index) => ({ ...start, port: firstPort + index })))(
     '$fault',
     async ({ prepare, line, port, runs = true, startsPostgres = false }, { skip }) => {
@@ -497,7 +497,7 @@ describe('a start that cannot go well ends by itself with exit code 1 and one li
       const code = await ended;
       expect(output.err.trim().split('\n')).toEqual([expect.stringMatching(line)]);
       expect(code).toBe(1);
-      // Words on what is being done may come before; no log, no stack.
+      // Progress messages may come first; no log and no stack trace.
       expect(output.out).not.toMatch(/"level":|^\s+at /m);
       expect(await snapshot(folder, startsPostgres)).toEqual(before);
     },

@@ -17,12 +17,12 @@ let postgres: LocalPostgres;
 
 async function makeFolder(prefix: string): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), prefix));
-  // As root PostgreSQL runs as another user, who must pass through.
+  // Root runs PostgreSQL as another user, which must be able to enter the folder.
   await chmod(made, 0o711);
   return made;
 }
 
-// A PostgreSQL of its own, because this one is stopped.
+// A separate PostgreSQL, because the test stops it.
 beforeAll(async () => {
   folder = await makeFolder('redress-faults-');
   postgres = await startLocalDatabase(join(folder, 'postgres'));
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a database that stops while claims come in costs no claim and no captcha, and the server goes on by itself', async () => {
+test('a database that stops while claims come in costs no claim and no captcha, and the server recovers by itself', async () => {
   const browser = await logInBrowser(server.app, memberOf(0));
   const { claimNumber } = (await browser.fileClaim()).body;
   const token = await browser.solveCaptcha();
@@ -68,7 +68,7 @@ test('connections that the database cuts under load give 201 or 503, never 500, 
   let cutting = true;
   const cut = (async () => {
     while (cutting) {
-      // The tests' own connection is spared.
+      // Spares the tests' own connection.
       await server.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'redress'");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -98,12 +98,12 @@ test('connections that the database cuts under load give 201 or 503, never 500, 
   ]);
   expect(rows.map(({ number }) => number).toSorted()).toEqual(filed.toSorted());
   expect(filed).toHaveLength(60);
-  // The lines were really cut.
+  // The connections were really cut.
   expect(refused).toBeGreaterThan(0);
 });
 
 test.skipIf(whyNoSmallDisk())(
-  'while the disk of the database is full, claims are asked to come again and the server says that it is not ready',
+  'while the database disk is full, claims are asked to retry and the server reports that it is not ready',
   async () => {
     const parent = await makeFolder('redress-full-');
     const place = join(parent, 'postgres');
@@ -164,7 +164,7 @@ test.skipIf(whyNoSmallDisk()).each([
   }
 });
 
-test('however often readiness is asked for at once, disks are written to once', async () => {
+test('concurrent readiness checks write to the disks once', async () => {
   let probes = 0;
   const store = {
     ...(await openUploadStore(server.documentFolder)),

@@ -8,12 +8,12 @@ import { openUploadFolder } from '@redress/server/storage/upload-folder';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-/** Where it dies: just before or after a step of joining. */
+/** Where the process dies: just before or after a step of finalizing. */
 type Death = 'before-move' | 'after-move' | 'before-commit' | 'after-commit';
 
 /**
- * A process that joins uploads and is killed, as by `kill -9`, in the middle of it. Run with:
- * database, documents, pieces, time, death.
+ * A process that finalizes uploads and is killed with SIGKILL in the middle. Arguments: database,
+ * documents, chunks, time, death.
  */
 const [connectionString = '', documents = '', pieces = '', time = '', death] = process.argv.slice(2);
 const die = () => process.kill(process.pid, 'SIGKILL');

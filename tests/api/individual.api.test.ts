@@ -12,7 +12,7 @@ const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
 const rowOf = async (claimNumber: string) =>
   (await server.query('select * from claims where number = $1', [claimNumber]))[0];
 let notices = 310_000_000;
-/** A Notice ID under which nothing was filed. */
+/** A Notice ID without claims. */
 const freshNotice = () => String((notices += 1));
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('a filed claim', () => {
-  test('is taken without a login, with its Notice ID as an answer and as what staff search by', async () => {
+  test('is accepted without a login, with its Notice ID as an answer and as a search key for staff', async () => {
     const { status, body } = await fileIndividual(browser, individualAnswers);
     expect([status, body]).toEqual([
       201,
@@ -56,7 +56,7 @@ describe('a filed claim', () => {
     expect(JSON.stringify(row?.['summary'])).toContain('"503 555-0119"');
   });
 
-  test('without a Notice ID has none, and is never called a second one', async () => {
+  test('without a Notice ID has none, and is never flagged as a second claim', async () => {
     for (let times = 0; times < 2; times += 1) {
       const { status, body } = await fileIndividual(browser, withoutNotice);
       expect(status).toBe(201);
@@ -64,7 +64,7 @@ describe('a filed claim', () => {
     }
   });
 
-  test('that is the second one under its Notice ID is taken and flagged, at the same moment too', async () => {
+  test('that is the second one under its Notice ID is accepted and flagged, even at the same moment', async () => {
     const noticeId = freshNotice();
     const answers = await Promise.all(
       [1, 2, 3].map(async () => fileIndividual(await openForm(server.app), { ...individualAnswers, noticeId })),
@@ -78,13 +78,13 @@ describe('a filed claim', () => {
     expect(rows).toHaveLength(3);
   });
 
-  test('has nothing to do with the login of another form in the same browser', async () => {
+  test('is independent of the login of another form in the same browser', async () => {
     const loggedIn = await logInBrowser(server.app, memberOf(0));
     const { body } = await fileIndividual(loggedIn, withoutNotice);
     expect(await rowOf(body.claimNumber)).toMatchObject({ notice_id: null, documents_due: true });
   });
 
-  test('under the Notice ID of a class member is neither shown at that login nor flags what is filed after it', async () => {
+  test('under the Notice ID of a class member is not shown at that login and flags no later claim', async () => {
     const member = memberOf(1);
     const withNoticeId = await fileIndividual(browser, { ...individualAnswers, noticeId: member.noticeId });
     expect(withNoticeId.status).toBe(201);
@@ -97,7 +97,7 @@ describe('a filed claim', () => {
     });
   });
 
-  test('takes documents from the browser that filed it alone', async () => {
+  test('accepts documents only from the browser that filed it', async () => {
     const { claimNumber } = (await fileIndividual(browser, withoutNotice)).body;
     const files = [{ name: 'receipt.txt', bytes: Buffer.from('paid 12 dollars') }];
     expectProblem(
@@ -169,7 +169,7 @@ describe('a bad value is named with the message of the specification', () => {
     );
   });
 
-  test('a missing captcha too', async () => {
+  test('a missing captcha is named too', async () => {
     const problem = expectProblem(
       await browser.post(individualAnswers, undefined, 'IndividualClaimants'),
       422,
@@ -181,7 +181,7 @@ describe('a bad value is named with the message of the specification', () => {
   });
 });
 
-test('the same key gives the first answer again, without a captcha and in another browser, and 409 for another Notice ID', async () => {
+test('the same key returns the first response again, without a captcha and in another browser, and 409 for another Notice ID', async () => {
   const key = randomUUID();
   const answers = { ...individualAnswers, noticeId: freshNotice() };
   const first = await fileIndividual(browser, answers, key);
@@ -197,7 +197,7 @@ test('the same key gives the first answer again, without a captcha and in anothe
   expectProblem(await stranger.post(answers, key, 'TppClaimants'), 409, 'key-used-for-other-answers');
 });
 
-test('a browser’s address may try to file as often as with the consumer’s form, all forms together', async () => {
+test('an address has one limit on claims for all forms together', async () => {
   const limits = {
     ...defaultLimits,
     'claim-address': { attempts: 3, seconds: 600 },

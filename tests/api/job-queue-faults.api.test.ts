@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 interface DatabaseGate {
-  /** Cuts every connection of the server, and lets none in. */
+  /** Cuts every connection of the server, and accepts none. */
   close(): Promise<void>;
   open(): Promise<void>;
 }
@@ -73,7 +73,7 @@ function start(handle: (outboxId: string) => Promise<void>): JobQueue {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test.each(['is done', 'fails'])(
-  'a job that %s while the database is away does not end the process, and the queue goes on when it is back',
+  'a job that %s while the database is down does not end the process, and the queue continues when it is back',
   async (how) => {
     const browser = await openForm(server.app);
     let isFirst = true;
@@ -100,7 +100,7 @@ test.each(['is done', 'fails'])(
   },
 );
 
-test('a queue that is stopped while the database is away ends quietly', async () => {
+test('a queue that is stopped while the database is down ends quietly', async () => {
   const browser = await openForm(server.app);
   let isClosed = false;
   const queue = start(async () => {

@@ -18,7 +18,7 @@ import type { TestServer } from '../setup/test-server.ts';
 import { beforeDeadline, memberOf, startTestServer } from '../setup/test-server.ts';
 
 const hasPdfToText = () => spawnSync('pdftotext', ['-v']).error === undefined;
-/** As a phone set to the Spanish of Mexico asks. */
+/** As sent by a phone set to Mexican Spanish. */
 const mexican = 'es-MX,es;q=0.9,en;q=0.8';
 
 let server: TestServer;
@@ -42,11 +42,11 @@ afterAll(async () => {
 
 const rowOf = async (number: string) =>
   (await server.query('select language, answers, summary, answers_hash from claims where number = $1', [number]))[0];
-/** Spaces that do not break are spaces like others here. */
+/** Treats non-breaking spaces as spaces. */
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-describe('what an API call says', () => {
-  test('is in the language that the request asks for, and says which', async () => {
+describe('an API response', () => {
+  test('is in the language that the request asks for, and names it', async () => {
     const answers = await Promise.all(
       [spanish, english, new Browser(server.app)].map((browser) => browser.send('GET', '/api/nothing-here')),
     );
@@ -62,7 +62,7 @@ describe('what an API call says', () => {
     ]);
   });
 
-  test('before any handler is asked is in that language too: no token, no JSON, too large', async () => {
+  test('before any handler runs is in that language too: no token, no JSON, too large', async () => {
     const post = (headers: Record<string, string>, body: string) =>
       spanish.send('POST', '/api/ConsumerClaimants', {
         headers: { 'content-type': 'application/json', ...headers },
@@ -79,7 +79,7 @@ describe('what an API call says', () => {
     expect(badKey.detail).toContain('de 16 a 64 letras');
   });
 
-  test('of a closed form, of other answers, of a login that is missing, is Spanish on a Spanish page', async () => {
+  test('about a closed form, different answers or a missing login is Spanish on a Spanish page', async () => {
     const stranger = new Browser(server.app, undefined, 'es');
     await stranger.session();
     expect(expectProblem(await stranger.fileClaim(), 401, 'login-required').detail).toContain('Entre con el Notice ID');
@@ -96,7 +96,7 @@ describe('what an API call says', () => {
     ]);
   });
 
-  test('is described: the header that chooses the language belongs to every call that speaks', async () => {
+  test('is described: every operation with messages documents the language header', async () => {
     const { body } = await english.send('GET', '/api/openapi.json');
     const speaking = Object.entries(body.paths).filter(([path]) => !/health|assets/.test(path));
     expect(speaking.length).toBeGreaterThan(8);
@@ -125,14 +125,14 @@ describe('the errors of a form', () => {
       ['name1', 'Complete este campo obligatorio'],
       ['zip', 'Escriba un código postal de EE. UU., como 99999 o 99999-9999'],
       ['email', 'Escriba un correo electrónico válido, como nombre@example.com'],
-      // Options keep their English values: only what people read is other.
+      // Options keep their English values; only the labels differ.
       ['insuranceQuestion', 'Elija una de las opciones de la lista'],
       ['googleRecaptchaToken', 'Complete este campo obligatorio'],
     ]);
     expect(es?.title).toBe('Hay respuestas que debe revisar');
   });
 
-  test('name what stands beside the answers in Spanish too: version, documents, captcha', async () => {
+  test('name the version, documents and captcha in Spanish too', async () => {
     const beside = { ...goodAnswers, formVersion: 99, documentsToFollow: -1, googleRecaptchaToken: 7 };
     const problem = expectProblem(await spanish.post(beside, randomUUID()), 422, 'invalid-answers');
     expect(problem.errors?.map(({ message }) => message)).toEqual([
@@ -157,7 +157,7 @@ describe('the errors of a form', () => {
 });
 
 describe('a claim that was filed in Spanish', () => {
-  test('says so, and keeps its summary in Spanish and its answers as every other claim', async () => {
+  test('records its language, with a Spanish summary and the same answers as any claim', async () => {
     const [es, en] = [await spanish.fileClaim(), await english.fileClaim()];
     const [esRow, enRow] = [await rowOf(es.body.claimNumber), await rowOf(en.body.claimNumber)];
     expect([esRow?.['language'], enRow?.['language']]).toEqual(['es', 'en']);
@@ -168,7 +168,7 @@ describe('a claim that was filed in Spanish', () => {
     expect(rows).not.toContain('First and last name');
   });
 
-  test('is the same claim when the same answers come again from the English page, and the other way round', async () => {
+  test('is the same claim when the same answers come again from the English page, and vice versa', async () => {
     const filings = [
       (browser: Browser, key: string) => browser.fileClaim(goodAnswers, key),
       (browser: Browser, key: string) => fileTpp(browser, companyAnswers, key),
@@ -184,13 +184,13 @@ describe('a claim that was filed in Spanish', () => {
         const first = await file(one, key);
         const again = await file(other, key);
         expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
-        // It stays in the language that it was filed in first.
+        // A claim keeps the language it was first filed in.
         expect((await rowOf(first.body.claimNumber))?.['language']).toBe(one === spanish ? 'es' : 'en');
       }
     }
   });
 
-  test('is in English where the case has no Spanish form', async () => {
+  test('is in English if the case has no Spanish form', async () => {
     const alone = await startTestServer({ change: ({ translations: _none, ...given }) => given });
     try {
       const browser = await logInBrowser(alone.app, memberOf(0), undefined, 'es');
@@ -203,7 +203,7 @@ describe('a claim that was filed in Spanish', () => {
     }
   });
 
-  test('is shown with its number, its date and the documents that came', async () => {
+  test('is shown with its number, its date and the received documents', async () => {
     const { claimNumber } = (await spanish.fileClaim({ ...goodAnswers, documentsToFollow: 2 })).body;
     await spanish.upload(claimNumber, [{ name: 'recibo.txt', bytes: Buffer.from('pagó 12 dólares') }]);
     expect(await readClaimView(opened.database, claimNumber)).toEqual({
@@ -218,7 +218,7 @@ describe('a claim that was filed in Spanish', () => {
   });
 });
 
-test('a document that is refused is told why in Spanish', async () => {
+test('a refused document gets the reason in Spanish', async () => {
   const { claimNumber } = (await spanish.fileClaim()).body;
   const { body } = await spanish.upload(claimNumber, [
     { name: 'recibo.txt', bytes: Buffer.from('pagó 12 dólares') },
@@ -238,18 +238,18 @@ test('a document that is refused is told why in Spanish', async () => {
 });
 
 describe('the receipt of a claim that was filed in Spanish', () => {
-  test('is in Spanish, whatever language the browser asks for by then', async () => {
+  test('is in Spanish, whatever language the browser asks for later', async () => {
     const { claimNumber } = (await spanish.fileClaim()).body;
     const answer = await spanish.send('GET', `/api/claims/${claimNumber}/receipt.pdf`, {
       headers: { 'accept-language': 'en' },
     });
     expect(answer.headers['content-language']).toBe('es');
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="recibo-11416REF${claimNumber}.pdf"`);
-    // As PDF writes `es-US` of a document.
+    // PDF writes a document's `es-US` like this.
     expect(answer.text).toMatch(/\/Lang \(es-US\)/);
   });
 
-  test.skipIf(!hasPdfToText())('tells everything in Spanish; the court’s caption alone is English', async () => {
+  test.skipIf(!hasPdfToText())('is all in Spanish except the court’s caption', async () => {
     server.now = new Date('2025-07-18T19:42:00Z');
     try {
       const late = await logInBrowser(server.app, memberOf(1), undefined, mexican);
@@ -275,14 +275,14 @@ describe('the receipt of a claim that was filed in Spanish', () => {
         expect(text).toContain(words);
       const withoutCaption = text.replace('In re Antidepressant End-Payor Antitrust Litigation', '');
       expect(withoutCaption).not.toMatch(/\b(the|claim|receipt|your|of|Page|Section|Received|answer)\b/i);
-      // Marked as English for a screen reader, in the structure of the document.
+      // The document structure marks it as English for screen readers.
       expect(pdf.toString('latin1')).toMatch(/\/Lang \(en-US\)/);
     } finally {
       server.now = beforeDeadline;
     }
   });
 
-  test('goes out as a Spanish message that leads to the Spanish pages', async () => {
+  test('is sent as a Spanish message that links to the Spanish pages', async () => {
     const { claimNumber } = (await spanish.fileClaim()).body;
     const sent: Mail[] = [];
     const [row] = await server.query<{ id: string }>(

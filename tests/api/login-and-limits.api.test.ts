@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('the login', () => {
-  test('knows a person by both IDs, the Unique ID in small letters and with spaces around it too', async () => {
+  test('accepts both IDs, with the Unique ID in lower case or surrounded by spaces too', async () => {
     const { noticeId, uniqueId } = memberOf(0);
     const { status, body } = await new Browser(server.app).logIn({
       noticeId: ` ${noticeId}`,
@@ -47,7 +47,7 @@ describe('the login', () => {
     expect([status, text]).toEqual([200, '']);
   });
 
-  test('sets a cookie that no script can read; with https it is bound to the host', async () => {
+  test('sets a cookie that scripts cannot read; over https it is bound to the host', async () => {
     const { headers } = await new Browser(server.app).logIn(memberOf(0));
     expect(String(headers['set-cookie'])).toMatch(/redress-login=[^;]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax/);
     const secure = await server.buildAnother({ publicUrl: new URL('https://claims.example.com') });
@@ -61,7 +61,7 @@ describe('the login', () => {
 });
 
 describe('limits', () => {
-  test('on claims hold too, and keep no address in the database', async () => {
+  test('apply to claims too, and store no address in the database', async () => {
     const browser = new Browser(server.app, '203.0.113.9');
     await browser.session();
     expectProblem(await browser.post({}), 401, 'login-required');
@@ -72,10 +72,10 @@ describe('limits', () => {
     );
   });
 
-  test('on claims are counted before anything is read of what was sent', async () => {
+  test('on claims are counted before the body is read', async () => {
     const browser = new Browser(server.app, '203.0.113.10');
     await browser.session();
-    // What cannot be read counts too.
+    // Unreadable requests count too.
     expectProblem(await browser.postText('{'), 400, 'bad-json');
     expectProblem(await browser.postText('{'), 400, 'bad-json');
     const parse = vi.spyOn(JSON, 'parse');
@@ -88,7 +88,7 @@ describe('limits', () => {
     }
   });
 
-  test('believe a forwarded address only from a balancer that is trusted', async () => {
+  test('trust a forwarded address only from a trusted load balancer', async () => {
     const behind = await server.buildAnother({ trustProxy: ['10.0.0.0/8'] });
     const ask = (address: string, forwarded: string) =>
       new Browser(behind, address).send('GET', '/api/captcha/challenge', { headers: { 'x-forwarded-for': forwarded } });
@@ -98,7 +98,7 @@ describe('limits', () => {
   });
 });
 
-test('an attempt that the login answers has the Unique ID neither in the clear nor under its plain hash in the database', async () => {
+test('a login attempt leaves the Unique ID neither in the clear nor as a plain hash in the database', async () => {
   const [row] = await server.query<{ unique_id_encrypted: Buffer }>(
     'select lookup_hash, unique_id_encrypted from class_members where notice_id = $1',
     [memberOf(0).noticeId],

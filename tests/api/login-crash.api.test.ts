@@ -15,10 +15,10 @@ let server: TestServer;
 let folder: string;
 let postgres: LocalPostgres;
 
-// A PostgreSQL of its own, because this one is brought down.
+// A separate PostgreSQL, because the test crashes it.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'redress-login-'));
-  // As root PostgreSQL runs as another user, who must pass through.
+  // Root runs PostgreSQL as another user, which must be able to enter the folder.
   await chmod(folder, 0o711);
   postgres = await startLocalDatabase(join(folder, 'postgres'));
   server = await startTestServer({ connectionString: postgres.connectionString, overrides: { limits: defaultLimits } });
@@ -36,8 +36,8 @@ test('a crash of PostgreSQL and new server processes change nothing about failed
   // By its rule the last second may be lost.
   await setTimeout(1_500);
   const [pid = ''] = (await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
-  // At once and without tidying up: the next start repairs what a crash leaves behind, and
-  // tables that are not logged are emptied.
+  // An immediate stop without cleanup: the next start recovers as after a crash and empties
+  // unlogged tables.
   process.kill(Number(pid), 'SIGQUIT');
   await untilGone(Number(pid));
   await postgres.stop();

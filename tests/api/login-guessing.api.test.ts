@@ -15,7 +15,7 @@ import { beforeDeadline, keys, memberOf } from '../setup/test-server.ts';
 let site: NoScriptSite;
 const owner = memberOf(0);
 const wrong = { noticeId: owner.noticeId, uniqueId: 'WRONG123' };
-/** A try of its own address for each number, none of which another try has. */
+/** An attempt from a unique address for each number. */
 const from = (number: number, app = site.server.app) =>
   new Browser(app, `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`);
 
@@ -29,19 +29,19 @@ beforeEach(async () => {
 });
 
 /**
- * Failures from so many addresses, written where they are counted: ten thousand requests would tell
- * nothing more.
+ * Failures from this many addresses, written to the counters directly: ten thousand requests would
+ * show nothing more.
  */
 async function failFromAddresses(count: number, member: Member = wrong) {
   for (let number = 0; number < count; number += 1) await logInPatiently(from(number), member);
 }
 
 describe('a Notice ID', () => {
-  test('asks for no work at first, then for more and more, up to a level that an old phone can do', async () => {
+  test('requires no work at first, then more and more, up to a level that an old phone can do', async () => {
     const levels: unknown[] = [];
     for (let failures = 0; failures < 60; failures += 1) {
       const browser = from(failures);
-      // In real time: what has failed fades a little meanwhile.
+      // In real time: earlier failures decay a little meanwhile.
       site.server.now = new Date(site.server.now.getTime() + 1_000);
       const answer = await browser.logIn(wrong);
       levels.push(answer.status === 200 ? 0 : levelOf(answer));
@@ -59,11 +59,11 @@ describe('a Notice ID', () => {
   });
 
   test(
-    'is open to its owner, who does one piece of work, after ten thousand failures of strangers',
+    'accepts its owner, after one proof of work, even after ten thousand failures by strangers',
     { timeout: 120_000 },
     async () => {
       const other = await site.server.buildAnother();
-      // The first hundred by requests; the others, which would be the same, are written as requests
+      // The first hundred by requests. The others would be the same and are written as requests
       // write them.
       for (let number = 0; number < 100; number += 1)
         await logInPatiently(from(number, number % 2 === 0 ? site.server.app : other), wrong);
@@ -74,12 +74,12 @@ describe('a Notice ID', () => {
       await close();
       const { answer, asked } = await logInPatiently(new Browser(site.server.app, '198.51.100.7'), owner);
       expect([answer.status, answer.body.noticeId, asked]).toEqual([200, owner.noticeId, 1]);
-      // Others are asked for nothing on its account.
+      // Other people do no work because of it.
       expect((await logInPatiently(new Browser(site.server.app, '198.51.100.8'), memberOf(1))).asked).toBe(0);
     },
   );
 
-  test('forgets failures in time', async () => {
+  test('forgets failures over time', async () => {
     await failFromAddresses(6);
     const refused = await from(100).logIn(owner);
     expect(levelOf(refused)).toBe(1);
@@ -89,7 +89,7 @@ describe('a Notice ID', () => {
     expect((await from(101).logIn(owner)).status).toBe(200);
   });
 
-  test('is counted for one that nobody has as for one that somebody has, and answered the same', async () => {
+  test('is counted and answered the same whether or not it exists', async () => {
     const nobody = { noticeId: '299999999', uniqueId: 'WRONG123' };
     const seen: unknown[][] = [[], []];
     for (let number = 0; number < 12; number += 1)
@@ -111,7 +111,7 @@ describe('a Notice ID', () => {
     expect(seen[0]).toHaveLength(12);
   });
 
-  test('tries at the same moment are as many as they are: five are looked up', async () => {
+  test('concurrent attempts are all counted: five are looked up', async () => {
     // As many as the server works on at once.
     const answers = await Promise.all(Array.from({ length: 30 }, (_, number) => from(number).logIn(wrong)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(5);
@@ -126,7 +126,7 @@ describe('work', () => {
     return { browser, challenge: challengeOf(await browser.logIn(owner)) };
   }
 
-  test('is good for one try only, in any process', async () => {
+  test('is valid for one attempt only, in any process', async () => {
     const { browser, challenge } = await askedBrowser();
     const work = await solve(challenge);
     expect((await logInWith(browser, wrong, work)).status).toBe(200);
@@ -135,23 +135,23 @@ describe('work', () => {
     expectProblem(await logInWith(new Browser(other, '198.51.100.7'), owner, work), 429, 'work-required');
   });
 
-  test('is good for one Notice ID only', async () => {
+  test('is valid for one Notice ID only', async () => {
     const { challenge } = await askedBrowser();
     await failFromAddresses(5, { noticeId: memberOf(1).noticeId, uniqueId: 'WRONG123' });
     const work = await solve(challenge);
     expectProblem(await logInWith(from(500), memberOf(1), work), 429, 'work-required');
-    // And it was not spent on that.
+    // The failed check did not use up the work.
     expect((await logInWith(from(501), owner, work)).text).not.toBe('');
   });
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { challenge } = await askedBrowser();
     const lifetime = Number(challenge.parameters.expiresAt) - Date.now() / 1_000;
     expect(lifetime).toBeGreaterThan(295);
     expect(lifetime).toBeLessThanOrEqual(300);
   });
 
-  test('with another end, level, Notice ID or solution than it was signed for is none', async () => {
+  test('with another expiry, level, Notice ID or solution than the signed one is invalid', async () => {
     const { browser, challenge } = await askedBrowser();
     const solution = await solveChallenge({ challenge, deriveKey });
     const { parameters } = challenge;
@@ -171,7 +171,7 @@ describe('work', () => {
     }
   });
 
-  test('of a captcha is none for the login, and the other way round', async () => {
+  test('of a captcha is invalid for the login, and vice versa', async () => {
     const { browser, challenge } = await askedBrowser();
     expectProblem(await logInWith(browser, owner, await browser.solveCaptcha()), 429, 'work-required');
     const claimant = await logInBrowser(site.server.app, memberOf(2), '198.51.100.9');
@@ -179,7 +179,7 @@ describe('work', () => {
     expect([status, body.code]).toEqual([422, 'invalid-answers']);
   });
 
-  test('counts though one more level is asked for meanwhile, but not though two are', async () => {
+  test('counts if the required level rose by one meanwhile, but not by two', async () => {
     const { browser, challenge } = await askedBrowser();
     await failFromAddresses(10);
     expect(levelOf(await from(900).logIn(owner))).toBe(2);
@@ -196,15 +196,15 @@ describe('an address', () => {
   const guess = (address: string, number: number) =>
     new Browser(site.server.app, address).logIn({ noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' });
 
-  test('asks for work after failures with many Notice IDs; other addresses do not', async () => {
+  test('must do work after failures with many Notice IDs; other addresses need not', async () => {
     for (let number = 0; number < 30; number += 1) expect((await guess('192.0.2.1', number)).status).toBe(200);
     expect(levelOf(await guess('192.0.2.1', 30))).toBe(1);
     expect((await guess('192.0.2.2', 30)).status).toBe(200);
-    // Whoever shares it gets in by work.
+    // Other people at the address can log in by doing work.
     expect((await logInPatiently(new Browser(site.server.app, '192.0.2.1'), owner)).answer.text).not.toBe('');
   });
 
-  test('counts for every process of the website, and for a whole IPv6 household', async () => {
+  test('counts in every process of the website, and for a whole IPv6 household', async () => {
     const other = await site.server.buildAnother();
     for (let number = 0; number < 30; number += 1) {
       const app = number % 2 === 0 ? site.server.app : other;
@@ -215,14 +215,14 @@ describe('an address', () => {
     expect((await new Browser(other, '2001:db8:1:3::1').logIn(owner)).status).toBe(200);
   });
 
-  test('of IPv6 counts for its /48 too, with more context', async () => {
+  test('of IPv6 counts for its /48 too, with a higher limit', async () => {
     for (let number = 0; number < 120; number += 1)
       expect((await guess(`2001:db8:1:${number.toString(16)}::1`, number)).status).toBe(200);
     expectProblem(await guess('2001:db8:1:ffff::1', 500), 429, 'work-required');
     expect((await guess('2001:db8:2:ffff::1', 501)).status).toBe(200);
   });
 
-  test('is not charged for people who log in, nor does a login take back what others failed', async () => {
+  test('is not charged for successful logins, and a login does not clear the failures of others', async () => {
     const address = '192.0.2.3';
     for (let number = 0; number < 20; number += 1) await guess(address, number);
     for (let count = 0; count < 30; count += 1)
@@ -231,13 +231,13 @@ describe('an address', () => {
     expectProblem(await guess(address, 30), 429, 'work-required');
   });
 
-  test('that is full of failures is not emptied by somebody who has an own notice', async () => {
+  test('with many failures is not cleared by a person with a valid notice', async () => {
     const few = { ...defaultLoginRules['login-address'], failures: 3 };
     const strict = await site.server.buildAnother({ loginRules: { ...defaultLoginRules, 'login-address': few } });
     const browser = new Browser(strict, '192.0.2.4');
     for (let number = 0; number < 50; number += 1)
       await logInPatiently(browser, { noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' });
-    // Twice as many as it takes for the fourth level: 3, 6, 12, 24.
+    // Twice as many as the fourth level takes: 3, 6, 12, 24.
     const full = { failures: 48 };
     const count = () => site.server.query('select failures from login_failures where full_at = 48');
     expect(await count()).toEqual([full]);
@@ -245,7 +245,7 @@ describe('an address', () => {
     expect(await count()).toEqual([full]);
   });
 
-  test('is kept in no readable form, and neither is a Notice ID', async () => {
+  test('is not stored in readable form, and neither is a Notice ID', async () => {
     await new Browser(site.server.app, '203.0.113.9').logIn(wrong);
     const rows = JSON.stringify(await site.server.query("select encode(key, 'escape') as key from login_failures"));
     expect(rows).not.toContain('203.0');
@@ -253,7 +253,7 @@ describe('an address', () => {
   });
 });
 
-test('very many failures anywhere ask everybody for a little work, and keep nobody out', async () => {
+test('very many failures overall require a little work from everyone, and lock nobody out', async () => {
   const rules = { ...defaultLoginRules, 'login-overall': { ...defaultLoginRules['login-overall'], failures: 3 } };
   const strict = await site.server.buildAnother({ loginRules: rules });
   for (let number = 0; number < 200; number += 1)
@@ -263,13 +263,13 @@ test('very many failures anywhere ask everybody for a little work, and keep nobo
   expect((await logInPatiently(browser, owner)).answer.text).not.toBe('');
 });
 
-test('IDs that no notice has by their form are no try: nothing is counted or asked for', async () => {
+test('malformed IDs are not an attempt: nothing is counted or required', async () => {
   for (let count = 0; count < 40; count += 1)
     expect((await from(1).logIn({ noticeId: '12345', uniqueId: 'x' })).status).toBe(200);
   expect(await site.server.query('select from login_failures')).toEqual([]);
 });
 
-test('maintenance clears away what has faded, and nothing that still counts', async () => {
+test('maintenance removes decayed failures, and keeps those that still count', async () => {
   await failFromAddresses(1);
   await failFromAddresses(20, { noticeId: '300000001', uniqueId: 'WRONG123' });
   const { database, close } = openDatabase(site.server.connectionString, () => {});
@@ -286,7 +286,7 @@ test('maintenance clears away what has faded, and nothing that still counts', as
   expect(await counts()).toEqual([1, 20]);
   await clear(7);
   expect(await counts()).toEqual([20]);
-  // 20 failures are less than a half after 5.3 half-lives of six hours.
+  // After 5.3 half-lives of six hours, 20 failures count as less than half a failure.
   await clear(31);
   expect(await counts()).toEqual([20]);
   await clear(33);
@@ -297,7 +297,7 @@ test('maintenance clears away what has faded, and nothing that still counts', as
 describe('without script', () => {
   const post = (browser: NoScriptBrowser, ids: Member) => browser.postForm('/consumer-login', { ...ids });
 
-  test('a Notice ID that strangers tried ten times is open to its owner without any wait', async () => {
+  test('a Notice ID that strangers tried ten times accepts its owner without any wait', async () => {
     await failFromAddresses(10);
     for (let number = 0; number < 10; number += 1)
       await post(new NoScriptBrowser(site.server.app, `10.9.0.${number}`), wrong);
@@ -305,7 +305,7 @@ describe('without script', () => {
     expect([answer.status, answer.headers['location']]).toEqual([303, '/consumera-instructions']);
   });
 
-  test('an address waits after five failures with one Notice ID, is told how long, and goes on with others', async () => {
+  test('an address must wait after five failures with one Notice ID, sees how long, and can try others', async () => {
     const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
     for (let count = 0; count < 5; count += 1) expect((await post(browser, wrong)).status).toBe(200);
     const refused = await post(browser, owner);
@@ -316,7 +316,7 @@ describe('without script', () => {
     expect((await post(browser, owner)).status).toBe(303);
   });
 
-  test('an address waits after twenty failures with many Notice IDs; with script the same person goes on by work', async () => {
+  test('an address must wait after twenty failures with many Notice IDs; with script the same person can do work instead', async () => {
     const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
     for (let number = 0; number < 20; number += 1)
       expect((await post(browser, { noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' })).status).toBe(200);
@@ -324,7 +324,7 @@ describe('without script', () => {
     expect((await logInPatiently(new Browser(site.server.app, '198.51.100.7'), owner)).answer.text).not.toBe('');
   });
 
-  test('IDs within a claim form go by the same limits, and everything typed comes back', async () => {
+  test('IDs within a claim form have the same limits, and the page returns everything typed', async () => {
     const browser = new NoScriptBrowser(site.server.app, '198.51.100.7');
     const more = [
       ['login.noticeId', wrong.noticeId],

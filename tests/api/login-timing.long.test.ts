@@ -4,8 +4,8 @@ import { Browser } from '../setup/browser.ts';
 import type { TestServer } from '../setup/test-server.ts';
 import { memberOf, startTestServer } from '../setup/test-server.ts';
 
-// Whether a wrong pair takes as long as one whose Notice ID nobody has. Every limit is on, with so
-// much room that none is reached.
+// Whether a wrong pair takes as long as a Notice ID that does not exist. All limits are on, but
+// high enough not to be reached.
 const pairs = 300;
 const unlimitedRules = Object.fromEntries(
   Object.entries(defaultLoginRules).map(([name, rule]) => [name, { ...rule, failures: 1_000_000 }]),
@@ -33,8 +33,8 @@ async function timeOf(noticeId: string): Promise<number> {
 }
 
 /**
- * How far the middle of the one lies from the middle of the other, as a part of it. Taken in turns,
- * so that what else this machine does is in both.
+ * The difference of the two medians as a fraction of the first. The measurements alternate, so
+ * other load on the machine affects both.
  */
 async function compare(first: (number: number) => string, second: (number: number) => string): Promise<number> {
   const times: [number[], number[]] = [[], []];
@@ -42,19 +42,19 @@ async function compare(first: (number: number) => string, second: (number: numbe
     const one = await timeOf(first(number));
     times[1].push(await timeOf(second(number)));
     times[0].push(one);
-    // The other way round: whoever comes second finds everything warm.
+    // In reverse order: whichever comes second has warm caches.
     times[1].push(await timeOf(second(number + pairs)));
     times[0].push(await timeOf(first(number + pairs)));
   }
   return Math.abs(median(times[0]) / median(times[1]) - 1);
 }
 
-test('a wrong pair and one that nobody has take the same time', { timeout: 120_000 }, async () => {
+test('a wrong pair and a pair that does not exist take the same time', { timeout: 120_000 }, async () => {
   const known = (number: number) => memberOf(number).noticeId;
   const unknown = (number: number) => String(800_000_000 + number);
   for (let number = 0; number < 100; number += 1) await timeOf(String(700_000_000 + number));
-  // A round trip more or a Unique ID decrypted would be a fifth or more. A busy machine gets three
-  // tries.
+  // An extra round trip or a decrypted Unique ID would add a fifth or more. A busy machine gets
+  // three attempts.
   const found: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     found.push(await compare(known, unknown));

@@ -50,7 +50,7 @@ test('starts, and on SIGTERM finishes the request in flight before it ends', asy
   await expect.poll(isReady).toBe(200);
   await expect.poll(() => output.out).toContain('http://localhost:4390');
   expect(output.out).toContain(join(folder, 'data'));
-  // A request whose body is not yet whole when the server is asked to stop.
+  // A request whose body is incomplete when the server is asked to stop.
   const session = await fetch(`${address}/api/session`);
   const cookies = session.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
   const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.split('=')[1] ?? '';
@@ -77,7 +77,7 @@ test('starts, and on SIGTERM finishes the request in flight before it ends', asy
   expect(await ended).toBe(0);
 });
 
-test('kill -9 while claims come in: each answered claim is there once, and the rest can be sent again', async () => {
+test('kill -9 while claims come in: each answered claim is stored once, and the rest can be retried', async () => {
   const { child, ended } = start();
   await expect.poll(isReady).toBe(200);
   const member = memberOf(0);
@@ -116,7 +116,7 @@ test('kill -9 while claims come in: each answered claim is there once, and the r
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { claimNumber: string }).claimNumber;
   };
-  // Killed as soon as the first one is answered, with the others on their way.
+  // Killed as soon as the first one is answered, while the others are in flight.
   const answered = await Promise.all(
     claims.map(async (claim) => {
       const number = await send(claim);
@@ -137,7 +137,7 @@ test('kill -9 while claims come in: each answered claim is there once, and the r
   expect(rows.map(({ number }) => number)).toEqual(again.toSorted((a, b) => Number(a) - Number(b)));
 });
 
-test('a port in use, a second start on the same folder and a bad value are one clear line each', async () => {
+test('a port in use, a second start on the same folder and a bad value print one clear line each', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   const blocked = start();
   expect(await blocked.ended).toBe(1);
@@ -159,7 +159,7 @@ test('a port in use, a second start on the same folder and a bad value are one c
 
 test('a server that is stopped while it starts ends without an error message', async () => {
   const clean: (number | NodeJS.Signals)[] = [];
-  // On a busy machine it handles the signal later.
+  // A busy machine handles the signal later.
   for (let afterMilliseconds = 300; afterMilliseconds <= 1_500 || !clean.includes(0); afterMilliseconds += 300) {
     const { child, output, ended } = start();
     await new Promise((resolve) => setTimeout(resolve, afterMilliseconds));
@@ -167,12 +167,12 @@ test('a server that is stopped while it starts ends without an error message', a
     clean.push(await ended);
     expect(output.err).toBe('');
   }
-  // Before it handles the signal, the signal ends it.
+  // Before the handler is installed, the signal ends the process.
   expect(clean.filter((code) => code !== 0 && code !== 'SIGTERM')).toEqual([]);
   expect(clean).toContain(0);
 });
 
-test('a database that is not there is one clear line', async () => {
+test('a missing database prints one clear line', async () => {
   const { output, ended } = start({ DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/none' });
   expect(await ended).toBe(1);
   expect(output.err.trim().split('\n')).toEqual([

@@ -56,7 +56,7 @@ test.each([
   ['an expectation that nobody knows', [session, 'Host: a', 'Expect: 200-ok', 'Connection: close'], 400, 'bad-request'],
   ['20 kB of headers', [session, 'Host: a', `X-Long: ${'a'.repeat(20_000)}`], 431, 'headers-too-large'],
 ])(
-  '%s: a problem like any other, with the headers of any other, and the connection ends',
+  '%s: a normal problem response with the normal headers, and the connection closes',
   async (_what, lines, status, code) => {
     const { answers, rest, ended } = await send(...lines);
     const [answer] = answers;
@@ -82,7 +82,7 @@ test.each([
   ['an IPv4 address', '192.0.2.1:80'],
   ['an IPv6 address', '[2001:db8::1]:80'],
   ['a name with an underscore and an escape', 'a_b.%C3%A9xample'],
-])('a Host with %s is taken', async (_what, host) => {
+])('a Host with %s is accepted', async (_what, host) => {
   const { answers } = await send(session, `Host: ${host}`, 'Connection: close');
   expect(answers.map(({ status }) => status)).toEqual([200]);
 });
@@ -96,21 +96,21 @@ test.each([
   ['GET http://a.example?x HTTP/1.1', 200],
   ['HEAD http://a.example/ HTTP/1.1', 200],
   ['GET http:///api/session HTTP/1.1', 400],
-  // The path is what stands after the first authority.
+  // The path follows the first authority.
   ['GET http://a.example//b.example/api/session HTTP/1.1', 404],
   ['GET http://a.example/http://b.example/api/session HTTP/1.1', 404],
-])('a whole address is read as its path (RFC 9112, 3.2.2): %s', async (line, status) => {
+])('an absolute URL is read as its path (RFC 9112, 3.2.2): %s', async (line, status) => {
   const lines = [line, 'Host: other.example', 'Connection: close', '', ''];
   const isHead = line.startsWith('HEAD');
   const { answers } = await exchange(port, Buffer.from(lines.join('\r\n')), { isHead, patience: 2_000 });
   expect(answers.map((answer) => answer.status)).toEqual([status]);
 });
 
-test('a whole address goes the way of its path: same routes, same guards, same gate', async () => {
+test('an absolute URL is handled like its path: same routes, same checks, same load shedding', async () => {
   const post = (target: string) =>
     send(`POST ${target} HTTP/1.1`, 'Host: a', 'Content-Length: 2', 'Connection: close', '', '{}');
   const statuses = async (target: string) => (await post(target)).answers.map(({ status }) => status);
-  // No anti-forgery token.
+  // Without a CSRF token.
   expect(await statuses('http://a.example/api/TppClaimants')).toEqual(await statuses('/api/TppClaimants'));
 
   const full = await startTestServer({
@@ -128,13 +128,13 @@ test('a whole address goes the way of its path: same routes, same guards, same g
   }
 });
 
-test('HTTP/1.0 needs no host, and the wish to be asked for a body is granted', async () => {
+test('HTTP/1.0 needs no Host header, and Expect: 100-continue is honored', async () => {
   expect((await send('GET /api/health HTTP/1.0')).answers.map(({ status }) => status)).toEqual([200]);
   const asked = await send('GET /api/health HTTP/1.1', 'Host: a', 'Expect: 100-continue', 'Connection: close');
   expect(asked.answers.map(({ status }) => status)).toEqual([200]);
 });
 
-test('what follows a request that is being answered and cannot be read is not answered into it', async () => {
+test('malformed data after a request adds nothing to that request's response', async () => {
   const { answers, rest } = await send('GET /api/openapi.json HTTP/1.1', 'Host: a', '', 'nonsense');
   expect(rest.length).toBe(0);
   for (const { body, headers } of answers) expect(body.length).toBe(Number(headers.get('content-length')?.[0]));

@@ -31,7 +31,7 @@ function importText(text: string | Buffer, options: { skipBad?: boolean } = {}):
   });
 }
 
-test('columns may stand in any order, with others between them, quoted, with a byte-order mark and Windows line ends', async () => {
+test('columns may be in any order, with others between them, quoted, with a byte-order mark and Windows line breaks', async () => {
   const text =
     '\ufeffcase,ZIP,extra,state,city,street,last_name,first_name,unique_id,notice_id\r\n' +
     'brand-drug,85001,x,Arizona,Phoenix,"1 Main Street, Apt. ""B""",Núñez,José,abcd1234,123456789\r\n';
@@ -71,12 +71,12 @@ describe('bad rows', () => {
     { line: 10, reason: 'last_name holds a control character' },
   ];
 
-  test('are told by line, and then nothing is imported', async () => {
+  test('are reported by line, and then nothing is imported', async () => {
     expect(await importText(text)).toEqual({ imported: 0, good: 2, bad: 8, firstBad: expected });
     expect(await count()).toBe(0);
   });
 
-  test('are left out when that is asked for', async () => {
+  test('are skipped on request', async () => {
     expect(await importText(text, { skipBad: true })).toEqual({ imported: 2, good: 2, bad: 8, firstBad: expected });
     expect(await server.query('select notice_id from class_members order by 1')).toEqual([
       { notice_id: '100000001' },
@@ -84,7 +84,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('are those too that were imported before', async () => {
+  test('include those that were imported before', async () => {
     await importText([header, row('100000001')].join('\n'));
     const report = await importText([header, row('100000001'), row('100000002')].join('\n'));
     expect(report).toEqual({
@@ -96,7 +96,7 @@ describe('bad rows', () => {
     expect(await count()).toBe(1);
   });
 
-  test('are all counted, and the first fifty told', async () => {
+  test('are all counted, and the first fifty listed', async () => {
     const report = await importText([header, ...Array.from({ length: 120 }, () => row('x'))].join('\n'));
     expect([report.bad, report.firstBad.length, report.firstBad[49]?.line]).toEqual([120, 50, 51]);
   });
@@ -108,7 +108,7 @@ describe('bad rows', () => {
     expect(firstBad).toEqual([{ line: 2, reason: 'first_name is not UTF-8 text' }]);
   });
 
-  test('may hold a quotation mark out of place: the rows after it are read', async () => {
+  test('may contain a misplaced quotation mark: the rows after it are read', async () => {
     const report = await importText(
       [header, row('100000001', 'AAAA1111,Ja"ne,Doe,,,,,brand-drug'), row('100000002')].join('\n'),
       { skipBad: true },

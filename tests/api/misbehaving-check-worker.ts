@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 
-/** A thread of checks that does what the first word of its file says. */
+/** A check worker that misbehaves as the first word of its file says. */
 async function obey({ file }: CheckRequest): Promise<void> {
   const [word = '', detail = ''] = readFileSync(join(file.location.folder, file.key), 'utf8').trim().split(' ');
   if (word === 'throw') throw new Error('as it was told');
@@ -23,7 +23,7 @@ async function obey({ file }: CheckRequest): Promise<void> {
     checked: {
       outcome: 'no-data',
       format: { kind: 'delimited', delimiter: ',', encoding: 'utf-8' },
-      // What the database cannot hold as text.
+      // The database cannot store this as text.
       tables: [{ kind: 'none', headers: ['a\u0000b'], sample: ['cut \ud83d'], columns: [], rows: 0 }],
     },
   } satisfies CheckMessage);

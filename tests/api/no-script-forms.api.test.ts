@@ -9,7 +9,7 @@ import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { keyIn, NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 
-/** Of both cases. */
+/** Claim number prefixes of both cases. */
 const beforeEachDeadline = new Date('2025-03-01T12:00:00Z');
 let site: NoScriptSite;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => site.close());
 
 let members = 0;
 /**
- * A browser without script; logged in by the login page with the IDs of a class member of its own.
+ * A browser without script, logged in through the login page with the IDs of a new class member.
  */
 async function openBrowser({ login = true } = {}): Promise<NoScriptBrowser> {
   const browser = new NoScriptBrowser(site.server.app);
@@ -122,7 +122,7 @@ test('a name that shows nothing and a signature of dots are refused without scri
 });
 
 describe('a button that only goes on', () => {
-  test('shows the page again with what was typed and without errors', async () => {
+  test('shows the page again with everything typed and without errors', async () => {
     const browser = await openBrowser({ login: false });
     const count = await countClaims();
     const typed = { optSectionRadio: 'Agent', zip: 'x', classMemberConfirmation: true };
@@ -133,7 +133,7 @@ describe('a button that only goes on', () => {
     expect(await countClaims()).toBe(count);
   });
 
-  test('adds a row at the end, up to as many as the form takes', async () => {
+  test('adds a row at the end, up to the form's maximum', async () => {
     const browser = await openBrowser({ login: false });
     const action = formatAction({ name: 'add-row', field: 'classMembers' });
     await browser.postForm('/tpp-claimants', { classMembers: classMembersOf(2) }, { action });
@@ -143,7 +143,7 @@ describe('a button that only goes on', () => {
     expect([full.status, rendered().form?.answers['classMembers']]).toEqual([200, classMembersOf(2_000)]);
   });
 
-  test('removes the row that it names, and closes holes', async () => {
+  test('removes the row that it names, and closes gaps', async () => {
     const browser = await openBrowser({ login: false });
     const more = [1, 4, 7].map((place) => [`classMembers.${place}.classMemberName`, `Plan ${place}`] as const);
     const action = formatAction({ name: 'remove-row', field: 'classMembers', row: 4 });
@@ -155,7 +155,7 @@ describe('a button that only goes on', () => {
 });
 
 describe('sending twice', () => {
-  test('the same form sent twenty times at once is one claim, and each answer leads to it', async () => {
+  test('the same form sent twenty times at once is one claim, and each response leads to it', async () => {
     const browser = await openBrowser();
     const key = randomUUID();
     const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 twenty times') }];
@@ -183,7 +183,7 @@ describe('sending twice', () => {
     expect(second.headers['location']).toMatch(/^\/es\/tpp-complete/);
   });
 
-  test('other answers under the same key are asked about, and filed as another claim once, however often the button is pressed', async () => {
+  test('different answers under the same key need confirmation, and are filed as another claim once, however often the button is pressed', async () => {
     const browser = await openBrowser({ login: false });
     const key = randomUUID();
     const first = await claimOf(await browser.postForm('/tpp-claimants', companyAnswers, { key }));
@@ -202,7 +202,7 @@ describe('sending twice', () => {
     expect(another?.['number']).not.toBe(first?.['number']);
   });
 
-  test('a key that cannot be one of ours is replaced', async () => {
+  test('a malformed key is replaced', async () => {
     const browser = await openBrowser({ login: false });
     const answer = await browser.postForm('/tpp-claimants', {}, { key: "' or 1=1 --" });
     expect(answer.status).toBe(422);
@@ -211,7 +211,7 @@ describe('sending twice', () => {
 });
 
 describe('the login', () => {
-  test('asked within the form keeps what was typed, and the IDs that come with the form log in and file', async () => {
+  test('within the form keeps everything typed, and the IDs sent with the form log in and file', async () => {
     const browser = await openBrowser({ login: false });
     const member = memberOf(members++);
     const key = randomUUID();
@@ -240,7 +240,7 @@ describe('the login', () => {
     expect((await browser.session()).body.login).toMatchObject({ noticeId: member.noticeId });
   });
 
-  test('page leads on, and says what is missing, what matches nothing, and what was filed before', async () => {
+  test('page continues to the form, and reports missing IDs, unknown IDs and earlier claims', async () => {
     const browser = await openBrowser({ login: false });
     const member = memberOf(members++);
     const missing = await browser.postForm('/es/consumer-login', { noticeId: '12', uniqueId: member.uniqueId });
@@ -264,7 +264,7 @@ describe('the login', () => {
 });
 
 describe('time', () => {
-  test('late claims are taken and marked; each page is that of its day', async () => {
+  test('late claims are accepted and marked; each page is the variant of its day', async () => {
     const browser = await openBrowser({ login: false });
     const before = site.server.now;
     site.server.now = new Date('2025-12-01T12:00:00Z');
@@ -277,7 +277,7 @@ describe('time', () => {
     }
   });
 
-  test('a form that is closed takes nothing and says so, but finds the claim that it filed before', async () => {
+  test('a closed form accepts nothing and says so, but finds the claim that it filed before', async () => {
     const closing = await startNoScriptSite({
       change: (settlement) => ({
         ...settlement,
@@ -300,7 +300,7 @@ describe('time', () => {
     }
   });
 
-  test('an older version of a form that was published is still taken, an unknown one is the newest', async () => {
+  test('an older published version of a form is still accepted, and an unknown one counts as the newest', async () => {
     const older = await startNoScriptSite();
     try {
       const browser = new NoScriptBrowser(older.server.app);
@@ -317,7 +317,7 @@ describe('time', () => {
 test.each([
   ['homepage', '/consumerb-claimants', individualAnswers],
   ['website', '/tpp-claimants', companyAnswers],
-])('a field that no person sees (%s) marks the claim and refuses nothing', async (name, path, answers) => {
+])('a hidden field (%s) marks the claim and refuses nothing', async (name, path, answers) => {
   const browser = await openBrowser({ login: false });
   const filed = await browser.postForm(path, answers, { more: [[name, 'http://buy.example']] });
   expect(await claimOf(filed)).toMatchObject({ suspected_machine: true });

@@ -20,7 +20,7 @@ const open = () => new NoScriptBrowser(site.server.app);
 const countClaims = async (of = site) => (await of.server.query('select id from claims')).length;
 const rendered = () => site.pageRenderer.last.form;
 
-describe('the page a form is submitted to', () => {
+describe('the page that a form is submitted to', () => {
   const none = { origin: '', 'sec-fetch-site': '' };
   test.each([
     ['another website', { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' }],
@@ -58,7 +58,7 @@ describe('the page a form is submitted to', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a website that people reach by https has no pages by http', async () => {
+  test('a website served over https has no pages over http', async () => {
     const secure = new NoScriptBrowser(
       await site.server.buildAnother({ publicUrl: new URL('https://claims.example') }),
     );
@@ -111,8 +111,8 @@ describe('the page a form is submitted to', () => {
   };
 });
 
-describe('what no page of ours sends', () => {
-  test('names that objects have by themselves, and names of no field, are passed over', async () => {
+describe('input that our pages never send', () => {
+  test('inherited property names and unknown field names are ignored', async () => {
     const more = [
       '__proto__',
       'constructor',
@@ -127,7 +127,7 @@ describe('what no page of ours sends', () => {
     expect(Object.prototype).not.toHaveProperty('x');
   });
 
-  test('documents that cannot have been listed are passed over', async () => {
+  test('documents that cannot have been listed are ignored', async () => {
     const more = [
       ['kept.', ''],
       ['kept.x', 'x'],
@@ -149,12 +149,12 @@ describe('what no page of ours sends', () => {
     expect([answer.status, rendered()]).toMatchObject([413, { answers: {}, notice: { name: 'too-large' } }]);
   });
 
-  test('more files than any form takes are too many at once', async () => {
+  test('more files than any form accepts are too many at once', async () => {
     const files = Array.from({ length: 60 }, (_, index) => ({ name: `${index}.pdf`, bytes: Buffer.from('%PDF-1.7') }));
     expect((await open().postForm(path, {}, { files })).status).toBe(413);
   });
 
-  test('a row far away is a row, and does not make those before it', async () => {
+  test('a row with a high index adds one row, and not those before it', async () => {
     const more = [['classMembers.999999999.classMemberName', 'Far Plan'] as const];
     const answer = await open().postForm(path, {}, { action: 'continue', more });
     expect([answer.status, rendered()?.answers]).toEqual([200, { classMembers: [{ classMemberName: 'Far Plan' }] }]);
@@ -172,7 +172,7 @@ describe('what no page of ours sends', () => {
     expect([answer.status, rendered()?.answers]).toEqual([200, { zip: '85001' }]);
   });
 
-  test('what is typed is shown as text, and never as part of the page', async () => {
+  test('typed text is shown as text, and never as markup', async () => {
     const typed = `</div><!--/island--><script>alert(1)</script> one-time-key-of-this-form-page $& $\``;
     const answer = await open().postForm(path, { otherNames: typed }, { action: 'continue' });
     expect(rendered()?.answers).toEqual({ otherNames: typed });
@@ -180,7 +180,7 @@ describe('what no page of ours sends', () => {
     expect(answer.text.endsWith('<!--/island--><footer></footer>')).toBe(true);
   });
 
-  test('another type of content, or a post that breaks off, is refused', async () => {
+  test('another content type, or an incomplete body, is refused', async () => {
     const form = 'application/x-www-form-urlencoded';
     expect((await open().postBody(path, Buffer.from('a=b'), form)).status).toBe(415);
     expect((await open().postBody(path, Buffer.from('{}'), 'application/json')).status).toBe(415);
@@ -233,7 +233,7 @@ describe('limits', () => {
     }
   });
 
-  test('a claim of a form with a login counts as one that nothing proves, because no captcha was asked for', async () => {
+  test('a claim of a form with a login counts as unproven, because it needed no captcha', async () => {
     const strict = await startNoScriptSite({
       overrides: { limits: { ...defaultLimits, 'unproven-claim-address': { attempts: 1, seconds: 600 } } },
     });
@@ -266,7 +266,7 @@ describe('limits', () => {
   });
 });
 
-test('while the database is away the page comes back with everything typed, and files when it is there again', async () => {
+test('while the database is down the page comes back with everything typed, and files when it is up again', async () => {
   const { database, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});
   const away = await startNoScriptSite({
     connectionString: site.server.connectionString,
@@ -291,7 +291,7 @@ test('while the database is away the page comes back with everything typed, and 
 });
 
 test.each(['', '/es'])(
-  'while the database is away the completion page at %s shows the number to the browser that filed, and to no other',
+  'while the database is down the completion page at %s shows the number to the browser that filed, and to no other',
   async (prefix) => {
     const browser = open();
     const filed = await browser.postForm(prefix + path, companyAnswers);

@@ -14,7 +14,7 @@ const bodyOf = (head: string, boundary = 'b') =>
   Buffer.from(`--${boundary}\r\n${head}\r\n\r\n%PDF-1.7\n%%EOF\r\n--${boundary}--\r\n`);
 const nameless = 'Content-Disposition: form-data';
 const bytesWithoutFileName = 'Content-Disposition: form-data; name="files"\r\nContent-Type: application/octet-stream';
-/** Five times what RFC 2046 allows. */
+/** Five times the limit of RFC 2046. */
 const longBoundary = 'x'.repeat(350);
 
 test('a no-script form ignores parts without a name, and files without one', async () => {
@@ -36,7 +36,7 @@ test('a no-script form whose boundary is too long is a bad request', async () =>
   expect([answer.status, answer.body.code]).toEqual([400, 'bad-request']);
 });
 
-test('documents of a claim: the same parts are refused, and none is a failure', async () => {
+test('documents of a claim: the same parts are refused, and none causes a server error', async () => {
   const browser = await openForm(site.server.app);
   const { claimNumber } = (await fileTpp(browser, companyAnswers)).body;
   const send = async (body: Buffer, boundary: string) => {
@@ -46,6 +46,6 @@ test('documents of a claim: the same parts are refused, and none is a failure', 
   };
   expect(await send(bodyOf(nameless), 'b')).toBe(422);
   expect(await send(bodyOf(nameless, longBoundary), longBoundary)).toBe(400);
-  // Its bytes are whole, and a program that gives no name means them to be kept.
+  // Its bytes are complete, and a client that sends no name still means to keep them.
   expect(await send(bodyOf(bytesWithoutFileName), 'b')).not.toBe(500);
 });

@@ -14,7 +14,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
   site.server.app.inject({ method, url, headers });
 
 test.each(['/tpp-claimants', '/es/consumera-claimants', '/consumer-login'])(
-  'each time that %s is sent it carries another key, and no browser takes an old one for a new visit',
+  '%s carries a new key each time, and browsers do not reuse an old page for a new visit',
   async (path) => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => get(path)));
     const found = answers.map(({ body }) => keyIn({ text: body }));
@@ -32,7 +32,7 @@ test.each(['/tpp-claimants', '/es/consumera-claimants', '/consumer-login'])(
   },
 );
 
-test('it is compressed as the browser takes it', async () => {
+test('it is compressed in an encoding that the browser accepts', async () => {
   const brotli = await get('/tpp-claimants', { 'accept-encoding': 'gzip, br' });
   const zipped = await get('/tpp-claimants', { 'accept-encoding': 'gzip' });
   expect([brotli.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual(['br', 'gzip']);
@@ -48,7 +48,7 @@ test('pages without a form are sent as before, with an ETag', async () => {
   expect([headers['cache-control'], typeof headers.etag]).toEqual(['no-cache', 'string']);
 });
 
-test('what is not there below /es is said in Spanish, with 404', async () => {
+test('an unknown path below /es gets a Spanish page with 404', async () => {
   const answers = await Promise.all(
     ['/es/nada', '/es/nada/mas', '/nada', '/esto', '/es/404.html'].map((path) => get(path)),
   );
@@ -67,7 +67,7 @@ test('a rendered page is compressed too', async () => {
   expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'br']);
 });
 
-test('a claim number of another form, or one that is none, shows the built page', async () => {
+test('a claim number of another form, or an invalid one, shows the built page', async () => {
   for (const query of ['?claim=', '?claim=1234567897', '?claim=%00', '?other=1', ''])
     expect((await get(`/tpp-complete${query}`)).body).toContain('as built');
 });

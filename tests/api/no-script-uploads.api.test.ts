@@ -69,7 +69,7 @@ test('uploads of a form with errors stay with the page, and are attached to the 
   const wrong = await browser.postForm(path, { ...companyAnswers, zip: '1' }, { key, files: chosen });
   expect([wrong.status, kept()]).toEqual([422, ['one.pdf', 'two.pdf']]);
   expect(site.pageRenderer.last.form?.documents[0]).toMatchObject({ size: chosen[0]?.bytes.length });
-  // One of them again: the same bytes are stored once.
+  // One of them again: duplicate bytes are stored once.
   const filed = await browser.postForm(path, companyAnswers, { key, files: [pdf('one.pdf'), pdf('three.pdf')] });
   expect(filed.status).toBe(303);
   const documents = await documentsOf(numberOf(filed.headers['location']));
@@ -114,7 +114,7 @@ test.each([
   ['', 'This type of file cannot be taken.'],
   ['/es', 'No podemos recibir este tipo de archivo.'],
 ])(
-  'a document that cannot be taken is said at %s/tpp-claimants with its name, and the form is not filed',
+  'a refused document is reported at %s/tpp-claimants with its name, and the form is not filed',
   async (prefix, said) => {
     const before = (await listStored()).length;
     const files = [
@@ -130,7 +130,7 @@ test.each([
     expect(about[0]?.message).toMatch(/^bad\.exe: /);
     expect(about[0]?.message).toContain(said);
     expect(about[1]?.message).toMatch(/^empty\.pdf: /);
-    // In the order of the form: documents come before the signature.
+    // In form order, where documents come before the signature.
     expect(errors.findIndex(({ field }) => field === 'signature')).toBeGreaterThan(1);
     expect(await site.server.query('select id from claims where idempotency_key = $1', [key])).toEqual([]);
     expect((await listStored()).length).toBe(before + 1);
@@ -168,8 +168,7 @@ test('an upload can be removed by its page, and by no other', async () => {
 });
 
 describe('when the server stops between filing and attaching', () => {
-  // The claim is filed with the form's key, and its documents are still waiting: as a crash would
-  // leave it.
+  // As after a crash: the claim is filed with the form's key, and its documents are still waiting.
   const leaveWaiting = async () => {
     await browser.postForm(path, {}, { key, action: go('continue'), files: [pdf('late.pdf', randomUUID())] });
     site.server.now = new Date(start.getTime() + 1_000);
@@ -205,7 +204,7 @@ test('uploads of a form that is never filed are removed after a day, and not bef
 });
 
 describe('uploads that a page lists', () => {
-  /** As the last rendered page carries them. */
+  /** As listed by the last rendered page. */
   const listed = () =>
     (site.pageRenderer.last.form?.documents ?? []).map(
       ({ id, name, size }) => [`kept.${id}`, `${size} ${name}`] as const,
@@ -222,7 +221,7 @@ describe('uploads that a page lists', () => {
   test.each([
     ['', 'is no longer kept. Please choose it again, or send the form without it.'],
     ['/es', 'ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.'],
-  ])('and that are gone by now keep it at %s/tpp-claimants from being filed once', async (prefix, said) => {
+  ])('that no longer exist keep the form at %s/tpp-claimants from being filed once', async (prefix, said) => {
     const more = await choose('left.pdf');
     await removeAll();
     const answer = await browser.postForm(prefix + path, companyAnswers, { key, more });
@@ -254,7 +253,7 @@ describe('uploads that a page lists', () => {
     expect(errors()?.map(([, message]) => message?.split(/:? /)[0])).toEqual(['bad.exe', 'left.pdf']);
   });
 
-  test('and that are chosen again are not missing', async () => {
+  test('that are chosen again are not missing', async () => {
     const file = pdf('again.pdf', randomUUID());
     await browser.postForm(path, {}, { key, action: go('continue'), files: [file] });
     const more = listed();
@@ -334,7 +333,7 @@ test('another claim beyond a limit comes back under its own key, with its upload
     303,
     ['second.pdf'],
   ]);
-  // This is the claim that the button would have filed.
+  // The claim that the button would have filed.
   const button = await browser.postForm(path, others, { key, action: go('file-another') });
   expect(button.headers['location']).toBe(filed.headers['location']);
 });

@@ -17,7 +17,7 @@ import { Uploader } from '../setup/uploader.ts';
 
 const nothing = { maxConcurrent: 0, maxWait: 0, maxQueued: 0 };
 
-describe('a server that has no turn for anybody', () => {
+describe('a server without a free slot', () => {
   let site: NoScriptSite;
   beforeAll(async () => {
     site = await startNoScriptSite({ overrides: { admission: nothing } });
@@ -25,7 +25,7 @@ describe('a server that has no turn for anybody', () => {
   });
   afterAll(() => site.close());
 
-  test('asks claims, logins and challenges to come again, in the language of the page; the session and health go on', async () => {
+  test('asks claims, logins and challenges to retry, in the language of the page; session and health respond', async () => {
     const browser = new Browser(site.server.app, '127.0.0.1', 'es');
     await browser.session();
     for (const answer of [
@@ -42,7 +42,7 @@ describe('a server that has no turn for anybody', () => {
     expect((await browser.send('GET', '/')).status).toBe(200);
   });
 
-  test('returns a form submitted without script with everything that was typed, under its key', async () => {
+  test('returns a form submitted without script with everything typed, under its key', async () => {
     const browser = new NoScriptBrowser(site.server.app);
     const key = randomUUID();
     const answer = await browser.postForm('/tpp-claimants', companyAnswers, { key });
@@ -53,7 +53,7 @@ describe('a server that has no turn for anybody', () => {
     expect(await site.server.query('select id from claims')).toEqual([]);
   });
 
-  test('gives a page that needs no rendering when that is too much too', async () => {
+  test('sends a static page when rendering is overloaded too', async () => {
     const { form } = site.pageRenderer;
     site.pageRenderer.form = () => Promise.reject(new ProblemError('overloaded', {}, { retryAfterSeconds: 5 }));
     const browser = new NoScriptBrowser(site.server.app);
@@ -65,7 +65,7 @@ describe('a server that has no turn for anybody', () => {
   });
 });
 
-describe('many more claims at once than there are turns', () => {
+describe('many more concurrent claims than slots', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({
@@ -75,7 +75,7 @@ describe('many more claims at once than there are turns', () => {
   });
   afterAll(() => server.close());
 
-  test('are answered 201 or 503, and those who come again with their key are filed once each', async () => {
+  test('are answered 201 or 503, and retries with the same key are filed once each', async () => {
     const browsers: Browser[] = [];
     for (let index = 0; index < 60; index += 1) browsers.push(await logInBrowser(server.app, memberOf(index)));
     const tokens: string[] = [];
@@ -105,7 +105,7 @@ describe('many more claims at once than there are turns', () => {
         expect([answer.status, body.code]).toEqual([503, 'overloaded']);
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
         shed += 1;
-        // Less patient than our form, so that the test need not wait.
+        // Less patient than our form, so that the test is fast.
         await pause(100 + Math.random() * 200);
       }
     };
@@ -116,7 +116,7 @@ describe('many more claims at once than there are turns', () => {
   });
 });
 
-describe('200 downloads by one address that nobody reads', () => {
+describe('200 unread downloads by one address', () => {
   const largest = 24 * 1024 ** 2;
   let server: TestServer;
   const sockets: Socket[] = [];
@@ -128,7 +128,7 @@ describe('200 downloads by one address that nobody reads', () => {
     await server.close();
   });
 
-  test('and 200 uploads that hardly move keep nobody else from sending documents and getting them', async () => {
+  test('and 200 slow uploads keep nobody else from sending and downloading documents', async () => {
     const { port, hostname } = new URL(await server.listen());
     const greedy = await fileWithDocument('203.0.113.1', Buffer.alloc(largest, '%PDF-1.7\n'));
     const other = await fileWithDocument('203.0.113.2', Buffer.from('%PDF-1.7\nsmall'));
@@ -156,7 +156,7 @@ describe('200 downloads by one address that nobody reads', () => {
         ].join('\r\n'),
       );
     }
-    // All but its shares of ten downloads and twenty uploads.
+    // The whole body except these shares of ten downloads and twenty uploads.
     await expect.poll(() => statuses.filter((status) => status === '503').length).toBe(190 + 180);
     expect(statuses.filter((status) => status === '200')).toHaveLength(10);
 
@@ -172,7 +172,7 @@ describe('200 downloads by one address that nobody reads', () => {
     expect([sent.status, sent.text]).toEqual([200, expect.stringContaining('"stored":true')]);
   });
 
-  /** A payor's claim with one document, and the path to get it. */
+  /** Files a payor's claim with one document and returns the document's path. */
   async function fileWithDocument(address: string, bytes: Buffer) {
     const browser = await openForm(server.app, address);
     const { claimNumber } = (await fileTpp(browser, companyAnswers)).body;

@@ -53,13 +53,13 @@ test.each([
   ['in winter, at midnight', '2026-01-16T05:00:00.000Z', 'paid'],
   ['long before', '2020-02-29T12:00:00.000Z', 'open'],
   ['long after', '2040-01-01T12:00:00.000Z', 'paid'],
-])('%s of New York the page is that of its day', async (_when, moment, expected) => {
+])('%s in New York the page is the variant of that day', async (_when, moment, expected) => {
   at(moment);
   const { statusCode, body, headers } = await get('/');
   expect([statusCode, body, headers['cache-control']]).toEqual([200, expected, 'no-cache']);
 });
 
-test('before the day of the first variant it is that one all the same', async () => {
+test('before the day of the first variant it is the first variant', async () => {
   at('2025-01-01T12:00:00Z');
   expect((await get('/notice')).body).toBe('the first notice');
 });
@@ -69,7 +69,7 @@ test('a page without variants is the same on each day', async () => {
   expect((await get('/contact')).body).toBe('always the same');
 });
 
-test('what a browser kept of yesterday is not confirmed today', async () => {
+test('a page cached yesterday is not confirmed today', async () => {
   at('2025-07-18T03:59:59.999Z');
   const etag = String((await get('/')).headers.etag);
   expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304);
@@ -87,7 +87,7 @@ test.each([
   '/variants%2f2025-07-18',
   '/index.html',
   '/notice/index.html',
-])('%s leads to no day but today', async (path) => {
+])('%s leads to no other day', async (path) => {
   at('2025-07-01T12:00:00Z');
   const { statusCode, body } = await get(path);
   expect([statusCode, body]).toEqual([404, 'not found']);
@@ -96,12 +96,12 @@ test.each([
 describe('a page that a browser fetches ahead', () => {
   const ahead = { 'sec-purpose': 'prefetch' };
 
-  test('is given as any other', async () => {
+  test('is sent as usual', async () => {
     at('2025-07-17T12:00:00Z');
     expect((await get('/', ahead)).body).toBe('open');
   });
 
-  test('is refused when it will be another one in ten minutes: it could be shown after the deadline', async () => {
+  test('is refused when its variant changes within ten minutes: it could be shown after the deadline', async () => {
     at('2025-07-18T03:50:00.000Z');
     const refused = await get('/', ahead);
     expect([refused.statusCode, refused.body, refused.headers['cache-control']]).toEqual([503, '', 'no-store']);
@@ -114,7 +114,7 @@ describe('a page that a browser fetches ahead', () => {
   });
 });
 
-test('a build under the running server moves a date', async () => {
+test('a build while the server runs moves a date', async () => {
   at('2025-07-20T12:00:00Z');
   expect((await get('/')).body).toBe('late');
   const extended = JSON.stringify(variants).replaceAll('2025-07-18"', '2025-07-25"');
@@ -122,7 +122,7 @@ test('a build under the running server moves a date', async () => {
   await expect.poll(async () => (await get('/')).body).toBe('open');
 });
 
-test('in the middle of a build the pages from before it are sent, those of the right day', async () => {
+test('in the middle of a build the previous pages are sent, for the right day', async () => {
   at('2025-07-01T12:00:00Z');
   expect((await get('/')).body).toBe('open');
   await site.remove('variants.json');
@@ -131,7 +131,7 @@ test('in the middle of a build the pages from before it are sent, those of the r
   expect((await get('/')).body).toBe('open');
 });
 
-test('a website whose variants are not there does not start', async () => {
+test('a website with missing variants does not start', async () => {
   const broken = await createSiteFolder({ 'index.html': 'home', 'variants.json': JSON.stringify(variants) });
   await expect(server.buildAnother({ siteFolder: broken.folder })).rejects.toThrow(
     'variants.json names variants/0/index.html for /, and there is no such file.',

@@ -102,7 +102,7 @@ test('nothing is deleted before the end of the last day, in the court’s time z
   const before = await everything();
   expect((await planPurge(context)).cases).toMatchObject([
     { caseId: 'brand-drug', lastDay: '2032-07-17', claims: 0, classMembers: 0, retainedClaims: 2 },
-    // Filed on July 1, 2025, after the deadline of that case: seven years count from then.
+    // Filed on July 1, 2025, after the deadline of that case: the seven years start then.
     { caseId: 'savings-club', lastDay: '2032-04-17', claims: 1, retainedClaims: 0 },
   ]);
   server.now = new Date('2032-07-02T03:59:00Z');

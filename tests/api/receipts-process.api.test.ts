@@ -56,10 +56,7 @@ async function startServer(): Promise<ServerProcess> {
   return server;
 }
 
-/**
- * Files a claim as a class member who has logged in. Gives its number and the cookies of the
- * browser.
- */
+/** Files a claim as a logged-in class member. Returns its number and the browser's cookies. */
 async function fileClaim(): Promise<{ number: string; cookie: string }> {
   const member = memberOf(0);
   await importMembers({
@@ -91,9 +88,9 @@ async function fileClaim(): Promise<{ number: string; cookie: string }> {
   return { number: claimNumber, cookie: filed.join('; ') };
 }
 
-test('kill -9 between the answer and the queue: the receipt goes out after the next start, and SIGTERM stops the server cleanly', async () => {
+test('kill -9 between the response and the queue: the receipt is sent after the next start, and SIGTERM stops the server cleanly', async () => {
   await startServer();
-  // Nothing can be given to the queue, so that the kill comes before it.
+  // The queue accepts no jobs, so the kill comes first.
   await client.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
   const { number } = await fileClaim();
   await processes.killAll();

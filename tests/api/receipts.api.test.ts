@@ -51,7 +51,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What `main.ts` does with the outbox, but looks into it and tries again sooner. */
+/** Like `main.ts` with the outbox, but polls it and retries sooner. */
 function startRestartableMailServer(mailer: Mailer, retryDelays: readonly number[] = [100]): JobQueue {
   const context = {
     database: opened.database,
@@ -95,7 +95,7 @@ const historyOf = (number: string) =>
   );
 
 describe('the receipt by e-mail', () => {
-  test('arrives with the reference in words and HTML and the PDF attached, and stands in the history', async () => {
+  test('arrives with the reference number as text and HTML and with the PDF, and is in the history', async () => {
     const mail = await startMail();
     startRestartableMailServer(createSmtpMailer(mail.url));
     const number = await file({ name1: 'José Núñez', email: 'jose@example.com' });
@@ -119,7 +119,7 @@ describe('the receipt by e-mail', () => {
         'https://claims.example.com',
       ])
         expect(part).toContain(words);
-      // Of the answers only the name: a mailbox is no safe place for the others.
+      // The name is the only answer in the mail: a mailbox is not a safe place for the others.
       for (const answer of ['Larkmoor', 'Phoenix', '85001', '1250', 'jose@example.com', '555-0100'])
         expect(part).not.toContain(answer);
     }
@@ -132,12 +132,12 @@ describe('the receipt by e-mail', () => {
     ]);
   });
 
-  test('is not owed where no address was given', async () => {
+  test('is not owed if no address was given', async () => {
     const number = await file({ email: '' });
     expect(await outboxOf(number)).toEqual([]);
   });
 
-  test('is owed once, and sent once, for a request that comes again, and for two processes that work at once', async () => {
+  test('is owed once and sent once for a repeated request and for two concurrent processes', async () => {
     const mail = await startMail();
     const key = randomUUID();
     const body = { ...goodAnswers, googleRecaptchaToken: await browser.solveCaptcha() };
@@ -154,7 +154,7 @@ describe('the receipt by e-mail', () => {
     expect(ids.toSorted()).toEqual([number, ...others].toSorted());
   });
 
-  test('is tried again while the mail server is away, and arrives when it is back', async () => {
+  test('is retried while the mail server is down, and arrives when it is back', async () => {
     const gone = await startMailServer();
     await gone.stop();
     startRestartableMailServer(createSmtpMailer(gone.url));
@@ -166,7 +166,7 @@ describe('the receipt by e-mail', () => {
     await expect.poll(async () => (await outboxOf(number))[0]?.['outcome']).toBe('sent');
   });
 
-  test('is tried again after a temporary refusal; a mailbox that is refused for good ends it, and no log tells the address', async () => {
+  test('is retried after a temporary refusal; a permanent refusal ends it, and no log contains the address', async () => {
     let asked = 0;
     const mail = await startMail({
       answerTo(address) {
@@ -214,7 +214,7 @@ describe('the receipt by e-mail', () => {
     expect((await outboxOf(number))[0]?.['outcome']).toBe('sent');
   });
 
-  test('is written as a file where there is no mail server: whole, for the owner alone', async () => {
+  test('is written as a complete file, readable by the owner only, if there is no mail server', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'redress-mail-'));
     atTheEnd.push(() => rm(folder, { recursive: true }));
     startRestartableMailServer(createFolderMailer(join(folder, 'mail')));
@@ -242,7 +242,7 @@ describe('the outbox', () => {
   const jobsOf = (id: unknown) =>
     server.query('select id, attempts from graphile_worker.jobs where key = $1', [`outbox-${String(id)}`]);
 
-  test('gives a row to the queue once, and takes it back only when its job is lost', async () => {
+  test('queues a row once, and again only when its job is lost', async () => {
     const number = await file();
     expect(await enqueueDueRows(opened.database, new Date())).toBe(1);
     expect(await enqueueDueRows(opened.database, new Date())).toBe(0);
@@ -250,7 +250,7 @@ describe('the outbox', () => {
     expect(await jobsOf(row?.['id'])).toHaveLength(1);
     const later = new Date(Date.now() + 11 * 60 * 1_000);
     expect(await requeueLostRows(opened.database, later)).toBe(0);
-    // Its job is held by a process that died long ago.
+    // A process that died long ago holds its job.
     await server.query(
       "update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes', locked_by = 'gone'",
     );
@@ -261,7 +261,7 @@ describe('the outbox', () => {
     expect(await requeueLostRows(opened.database, new Date(later.getTime() + 11 * 60 * 1_000))).toBe(1);
   });
 
-  test('forgets what was done thirty days ago, and nothing that is still owed', async () => {
+  test('deletes receipts that were sent thirty days ago, and none that is still owed', async () => {
     const [done, owed] = [await file(), await file()];
     const day = 24 * 60 * 60 * 1_000;
     await server.query(
@@ -275,7 +275,7 @@ describe('the outbox', () => {
     expect(await outboxOf(owed)).toHaveLength(1);
   });
 
-  test('tells readiness how long the oldest receipt has waited; claims are taken all the same', async () => {
+  test('reports to readiness how long the oldest receipt has waited; claims are still accepted', async () => {
     const ready = async () => {
       const { status, text } = await browser.send('GET', '/api/health/ready');
       return [status, JSON.parse(text) as unknown] as const;
@@ -293,7 +293,7 @@ describe('the outbox', () => {
 });
 
 describe('GET /api/claims/N/receipt.pdf', () => {
-  test('gives the browser that filed the receipt as a file, and no cache keeps it', async () => {
+  test('sends the receipt as a file to the browser that filed, and no cache stores it', async () => {
     const number = await file();
     const { status, headers, text } = await browser.send('GET', `/api/claims/${number}/receipt.pdf`);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/pdf', 'no-store']);
@@ -302,7 +302,7 @@ describe('GET /api/claims/N/receipt.pdf', () => {
   });
 
   test.skipIf(!hasPdfToText())(
-    'tells a third-party payor every answer, but of tax IDs only the last digits',
+    'shows a third-party payor every answer, but only the last digits of tax IDs',
     async () => {
       const payor = await openForm(server.app);
       const classMembers = classMembersOf(2);
@@ -328,7 +328,7 @@ describe('GET /api/claims/N/receipt.pdf', () => {
     },
   );
 
-  test('is closed to every other browser, and to numbers that are no claim', async () => {
+  test('is denied to every other browser, and for unknown claim numbers', async () => {
     const number = await file();
     const other = new ApiBrowser(server.app);
     await other.session();

@@ -127,7 +127,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
     });
   });
 
-  test('one with a virus is kept, never delivered, and its claimant is told', async () => {
+  test('an upload with a virus is kept, never delivered, and its claimant is informed', async () => {
     await browser.upload(claimNumber, [{ name: 'bill.pdf', bytes: infected() }]);
     await scanned(browser, claimNumber, ['infected']);
     const [document] = await listOf(browser, claimNumber);

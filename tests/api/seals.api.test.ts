@@ -39,7 +39,7 @@ async function findIssues(): Promise<string[]> {
   return messages;
 }
 
-test('all that is not sealed is sealed under one root, and nothing twice', async () => {
+test('all unsealed entries are sealed under one root, and none twice', async () => {
   expect(await sealHistory(context())).toEqual([]);
   await file();
   await file();
@@ -54,7 +54,7 @@ test('all that is not sealed is sealed under one root, and nothing twice', async
   expect(await findIssues()).toEqual([]);
 });
 
-test('a seal is what the decision says: SHA-256 over position, time, entries, tree and the root before', async () => {
+test('a seal follows the decision record: SHA-256 over position, time, entries, tree and the previous root', async () => {
   const [row] = await server.query<{ root: Buffer; tree_root: Buffer; previous_root: Buffer; sealed_at: Date }>(
     'select * from history_seals where position = 2',
   );
@@ -67,7 +67,7 @@ test('a seal is what the decision says: SHA-256 over position, time, entries, tr
   expect(row?.root.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
 });
 
-test('several processes that seal at once make one chain', async () => {
+test('several processes that seal concurrently make one chain', async () => {
   await Promise.all(Array.from({ length: 6 }, file));
   await Promise.all(Array.from({ length: 5 }, () => sealHistory(context())));
   await sealHistory(context());
@@ -80,7 +80,7 @@ test('an entry of a transaction that ends after the seal is covered by the next 
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   await client.query('begin');
-  // An entry whose claim came before others, and which is there after them.
+  // An entry whose claim started earlier than others but committed after them.
   const number = await file();
   await sealHistory(context());
   const { rows } = await client.query<{ id: string }>('select id from claims where number = $1', [number]);
@@ -102,7 +102,7 @@ test('an entry of a transaction that ends after the seal is covered by the next 
   expect(await findIssues()).toEqual([]);
 });
 
-test('more entries than one seal takes come under several', async () => {
+test('more entries than fit one seal get several', async () => {
   await sealHistory(context());
   const [before] = await server.query<{ seals: string }>('select count(*) as seals from history_seals');
   const number = await file();
@@ -114,7 +114,7 @@ test('more entries than one seal takes come under several', async () => {
   );
   const seals = await sealHistory(context());
   expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
-  // The chain of these entries is not one, but what the seals cover is there.
+  // The chain of these entries is broken, but the sealed entries exist.
   expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
   await editRows(server.connectionString, `delete from claim_history where kind = 'many' or seal > ${before?.seals}`);
   await editRows(server.connectionString, `delete from history_seals where position > ${before?.seals}`);
@@ -123,7 +123,7 @@ test('more entries than one seal takes come under several', async () => {
   expect(await findIssues()).toEqual([]);
 });
 
-test('nobody changes a seal or an entry, not even under which seal it is', async () => {
+test('nobody can change a seal, an entry or its assignment to a seal', async () => {
   await file();
   const refused = [
     ['update claim_history set seal = 1 where seal = 2', 'only ever added to'],
@@ -138,7 +138,7 @@ test('nobody changes a seal or an entry, not even under which seal it is', async
   for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
 });
 
-test('a claim is proven by its entries, and each by its way to the root of its seal', async () => {
+test('a claim is proven by its entries, and each entry by its path to the root of its seal', async () => {
   const number = await file();
   await browser.upload(number, [{ name: 'one.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
   await Promise.all(Array.from({ length: 4 }, file));
@@ -160,7 +160,7 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   const unsealed = await proveClaim(context(), open);
   expect([unsealed?.faults, unsealed?.entries[0]?.covered]).toEqual([[], undefined]);
 
-  // What is printed of the claim is what its entries prove, whatever its row says.
+  // The entries decide what is printed of the claim, whatever its row says.
   await editRows(
     server.connectionString,
     `update claims set filed_at = filed_at - interval '1 day', status = 'purged', answers = '{}', summary = '[]', notice_id = null,
@@ -168,7 +168,7 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   );
   expect(await proveClaim(context(), number)).toMatchObject({ filedAt: proof?.filedAt, status: 'filed' });
 
-  // A neighbour under the same seal is taken away: what covers the claim does not hold any more.
+  // Removes a neighbor under the same seal: the seal no longer covers the claim.
   await editRows(
     server.connectionString,
     `delete from claim_history where seal = ${proof?.head?.position} and kind = 'claim-filed'
@@ -179,7 +179,7 @@ test('a claim is proven by its entries, and each by its way to the root of its s
   );
 });
 
-test('sealing goes on by itself, also after a fault, and what is there at the end is sealed', async () => {
+test('sealing continues by itself, even after a fault, and the remaining entries are sealed at the end', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const now = { fails: true };

@@ -37,7 +37,7 @@ beforeEach(() => {
   text = '';
 });
 
-test('each try to log in is logged with its outcome, and nobody is named', async () => {
+test('each login attempt is logged with its outcome and without names', async () => {
   const browser = new Browser(server.app, '203.0.113.77');
   await browser.logIn({ ...memberOf(0), uniqueId: 'WRNG0001' });
   await browser.logIn(memberOf(0));
@@ -50,7 +50,7 @@ test('each try to log in is logged with its outcome, and nobody is named', async
     expect(text).not.toContain(personal);
 });
 
-test('a refused request is logged with the reason, and found by its number', async () => {
+test('a refused request is logged with the reason and can be found by its request ID', async () => {
   const stranger = new Browser(server.app);
   await stranger.session();
   await stranger.send('GET', '/api/claims/1234567890/receipt.pdf');

@@ -15,7 +15,7 @@ const goOn = (minutes: number) => {
   server.now = new Date(server.now.getTime() + minutes * minute);
 };
 
-test('a login that is used all the time ends a day after the IDs were given', async () => {
+test('a login in constant use ends a day after the IDs were entered', async () => {
   server.now = beforeDeadline;
   const browser = new Browser(server.app);
   await browser.logIn(memberOf(0));
@@ -29,7 +29,7 @@ test('a login that is used all the time ends a day after the IDs were given', as
   expect((await browser.send('GET', '/api/session')).body.login).toBeNull();
 });
 
-test('the IDs, given again, begin another day', async () => {
+test('entering the IDs again starts another day', async () => {
   server.now = beforeDeadline;
   const browser = new Browser(server.app);
   await browser.logIn(memberOf(0));

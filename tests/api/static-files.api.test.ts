@@ -10,7 +10,7 @@ import { startTestServer } from '../setup/test-server.ts';
 
 const script = 'let words = "the same words, the same words";';
 const pdf = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));
-/** Too large to be kept in memory. */
+/** Too large for the memory cache. */
 const scan = Buffer.from(Array.from({ length: 1_200_000 }, (_, index) => (index * 7) % 253));
 const files = {
   'index.html': `<link rel="canonical" href="${originPlaceholder}/"><a href="${originPlaceholder}/notice">Notice</a>`,
@@ -55,7 +55,7 @@ describe('the address of the website', () => {
     ],
     ['/robots.txt', 'Sitemap: https://claims.example.com/sitemap.xml\n'],
     ['/sitemap.xml', '<urlset><url><loc>https://claims.example.com/</loc></url></urlset>'],
-  ])('stands in %s, in every encoding', async (path, expected) => {
+  ])('is in %s, in every encoding', async (path, expected) => {
     expect((await get(path)).body).toBe(expected);
     const [brotli, zipped] = [
       await get(path, { 'accept-encoding': 'br' }),
@@ -74,7 +74,7 @@ describe('the address of the website', () => {
 });
 
 describe('a validator', () => {
-  test('is strong, and a hash of what is sent: the same on every machine, another for each encoding', async () => {
+  test('is strong, and a hash of the sent bytes: the same on every machine, different for each encoding', async () => {
     const etags = await Promise.all(
       ['', 'gzip', 'br'].map((encoding) => etagOf('/assets/form.a1B2_c-3.js', { 'accept-encoding': encoding })),
     );
@@ -107,13 +107,13 @@ describe('a validator', () => {
     },
   );
 
-  test('of one encoding does not stand for another', async () => {
+  test('of one encoding does not match another', async () => {
     const etag = await etagOf('/', { 'accept-encoding': 'br' });
     expect((await get('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200);
   });
 });
 
-test('a file is sent compressed as the build did it', async () => {
+test('a file is sent as the build compressed it', async () => {
   for (const [encoding, ending] of [
     ['br', 'br'],
     ['gzip', 'gz'],
@@ -155,13 +155,13 @@ test.each([
   ['/assets/form.a1B2_c-3.js', 'text/javascript; charset=utf-8'],
   ['/documents/long-form-notice.pdf', 'application/pdf'],
   ['/documents/filing-template.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-])('the type of %s is said, and not to be guessed', async (path, type) => {
+])('%s has a content type, and browsers may not guess it', async (path, type) => {
   const { headers } = await get(path);
   expect([headers['content-type'], headers['x-content-type-options']]).toEqual([type, 'nosniff']);
 });
 
 test.each(['/', '/documents/long-form-notice.pdf', '/documents/order.pdf', '/assets/form.a1B2_c-3.js', '/none'])(
-  'HEAD of %s says what GET would, and sends nothing',
+  'HEAD of %s has the headers of GET and no body',
   async (path) => {
     for (const headers of [{ 'accept-encoding': 'br' }, {}]) {
       const [whole, head] = [await send('GET', path, headers), await send('HEAD', path, headers)];
@@ -187,7 +187,7 @@ describe('a document', () => {
     ['kept in memory', '/documents/long-form-notice.pdf', pdf],
     ['sent from the disk', '/documents/order.pdf', scan],
   ])('%s', (_kind, path, bytes) => {
-    test('is sent whole, and says that parts can be had', async () => {
+    test('is sent whole, and announces that ranges are supported', async () => {
       const { statusCode, headers, rawPayload } = await get(path, { 'accept-encoding': 'gzip, br' });
       expect([statusCode, headers['accept-ranges'], headers['content-length']]).toEqual([
         200,
@@ -208,7 +208,7 @@ describe('a document', () => {
       expect(part.rawPayload.equals(bytes.subarray(first, last + 1))).toBe(true);
     });
 
-    test('is sent in part only when it is still the one that the client has a part of', async () => {
+    test('is sent in part only if it has not changed since the client's part', async () => {
       const range = 'bytes=0-9';
       expect((await get(path, { range, 'if-range': await etagOf(path) })).statusCode).toBe(206);
       for (const stale of ['"other"', `W/${await etagOf(path)}`, 'Fri, 18 Jul 2025 04:00:00 GMT']) {
@@ -218,13 +218,13 @@ describe('a document', () => {
       expect((await get(path, { range, 'if-none-match': await etagOf(path) })).statusCode).toBe(304);
     });
 
-    test('has no part behind its end', async () => {
+    test('has no range beyond its end', async () => {
       const { statusCode, headers } = await get(path, { range: `bytes=${bytes.length}-` });
       expect([statusCode, headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
     });
   });
 
-  test.each(['/documents/unknown.pdf', '/documents', '/documents/'])('%s is not there', async (path) => {
+  test.each(['/documents/unknown.pdf', '/documents', '/documents/'])('%s does not exist', async (path) => {
     const { statusCode, body, headers } = await get(path, { range: 'bytes=0-9', 'if-none-match': '*' });
     expect([statusCode, body]).toEqual([404, '<h1>Not found</h1>']);
     expect([
@@ -236,12 +236,12 @@ describe('a document', () => {
   });
 });
 
-describe('while a build has taken the files away', () => {
+describe('while a build has removed the files', () => {
   test.each([
     ['a page that nobody had read', '/notice', 0],
     ['a document that is kept in memory', '/documents/long-form-notice.pdf', 0],
     ['a document that is sent from the disk, and that somebody had read', '/documents/order.pdf', 1],
-  ])('%s is to be asked for again soon, not said to be nowhere', async (_what, path, readsBefore) => {
+  ])('%s is temporarily unavailable instead of not found', async (_what, path, readsBefore) => {
     const building = await createSiteFolder({ ...files, 'notice/index.html': 'notice' });
     const other = await server.buildAnother({ siteFolder: building.folder });
     for (let read = 0; read < readsBefore; read += 1) expect((await other.inject(path)).statusCode).toBe(200);
@@ -253,14 +253,14 @@ describe('while a build has taken the files away', () => {
 });
 
 describe('the next page', () => {
-  test('may be fetched ahead by rules that every page names', async () => {
+  test('may be prefetched by rules that every page names', async () => {
     expect((await get('/')).headers['speculation-rules']).toBe('"/speculation-rules.json"');
     for (const path of ['/robots.txt', '/documents/long-form-notice.pdf', '/assets/form.a1B2_c-3.js'])
       expect((await get(path)).headers['speculation-rules']).toBeUndefined();
     const { statusCode, headers, body } = await get('/speculation-rules.json');
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/speculationrules+json']);
-    // Fetched at a hint of interest and never prerendered; nothing that costs the server work, or
-    // that is not read in a browser.
+    // Fetched at a hint of interest and never prerendered. Excludes what costs the server work and
+    // what is not read in a browser.
     expect(JSON.parse(body)).toEqual({
       prefetch: [
         {
@@ -282,7 +282,7 @@ describe('the next page', () => {
 });
 
 describe('security.txt', () => {
-  test('says whom to write to, until half a year after the start of the server', async () => {
+  test('names the contact, until half a year after the start of the server', async () => {
     server.now = new Date('2025-07-01T12:34:56Z');
     const started = await server.buildAnother();
     server.now = new Date('2025-12-24T00:00:00Z');

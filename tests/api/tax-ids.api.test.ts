@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Everything that the database holds, table by table, as text. */
+/** Everything in the database, table by table, as text. */
 async function wholeDatabase(): Promise<Map<string, string>> {
   const tables = await server.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -45,14 +45,14 @@ async function wholeDatabase(): Promise<Map<string, string>> {
   return contents;
 }
 
-/** Digits as they are, and as bytes that were only written down differently. */
+/** Digits as text, and as bytes in other encodings. */
 function spellingsOf(digits: string): string[] {
   const bytes = Buffer.from(digits);
   return [digits, bytes.toString('hex'), bytes.toString('base64')];
 }
 
 describe('tax IDs', () => {
-  test('stand readable in no column of any table, nor in the log, whether the claim was filed, refused, or failed', async () => {
+  test('are readable in no column of any table and in no log, whether the claim was filed, refused, or failed', async () => {
     const members = classMembersOf(30, 640_000_000);
     expect((await fileTpp(browser, companyAnswers)).status).toBe(201);
     expect((await fileTpp(browser, { ...agentAnswers, classMembers: members })).status).toBe(201);
@@ -81,11 +81,11 @@ describe('tax IDs', () => {
       ...members.map((member) => member.classMemberFEIN),
     ];
     expect(digits.flatMap(spellingsOf).filter((spelling) => everything.includes(spelling))).toEqual([]);
-    // A person who looks at the claim recognises them by their last digits.
+    // Staff can recognize them by their last digits.
     expect(contents.get('public.claims')).toContain('•••••3645');
   });
 
-  test('come back with all other answers, exactly as they were filed, to who holds the key', async () => {
+  test('come back with all other answers, exactly as filed, with the key', async () => {
     const answers = { ...agentAnswers, classMembers: classMembersOf(500) };
     const { claimNumber } = (await fileTpp(browser, answers)).body;
     const read = await readAnswers(opened.database, keys, claimNumber);
@@ -98,7 +98,7 @@ describe('tax IDs', () => {
     expect(await readAnswers(opened.database, keys, '0000000000')).toBeUndefined();
   });
 
-  test('cannot be read with another key, nor from another claim’s row: the error says so and tells none', async () => {
+  test('cannot be read with another key or from another claim’s row: the error says so without digits', async () => {
     const { claimNumber } = (await fileTpp(browser, companyAnswers)).body;
     const other = deriveKeys('another secret than the one of the server');
     const attempt = readAnswers(opened.database, other, claimNumber);
@@ -135,7 +135,7 @@ describe('tax IDs', () => {
     expect(await findTaxId(opened.database, deriveKeys('another secret than the one of the server'), tin)).toEqual([]);
   });
 
-  test('are neither moved nor removed, but may be encrypted anew', async () => {
+  test('can be neither moved nor removed, but can be re-encrypted', async () => {
     await fileTpp(browser, companyAnswers);
     await expect(server.query('delete from claim_tax_ids')).rejects.toThrow('keeps the answers');
     await expect(server.query('truncate claim_tax_ids')).rejects.toThrow('keeps the answers');

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe('a filed claim', () => {
-  test('of a company is taken without login and captcha, and stands in the database as it was filed, without its tax ID', async () => {
+  test('of a company is accepted without login and captcha, and stored as filed, without its tax ID', async () => {
     const answer = await fileTpp(browser, { ...companyAnswers, filerType: 'Company', formVersion: 2 });
     expect([answer.status, answer.body]).toEqual([
       201,
@@ -62,20 +62,20 @@ describe('a filed claim', () => {
     });
   });
 
-  test('on version 1, which was open before version 2 came, is taken as it was filled in', async () => {
+  test('on version 1, opened before version 2 was published, is accepted as filled in', async () => {
     const answer = await fileTpp(browser, { ...companyAnswers, formVersion: 1 });
     expect(answer.status).toBe(201);
     expect(await rowOf(answer.body.claimNumber)).toMatchObject({ form_id: 'tpp', form_version: 1 });
   });
 
-  test('of an agent goes by the name of the agent’s company, and keeps its class members without their FEINs', async () => {
+  test('of an agent has the name of the agent’s company, and stores its class members without their FEINs', async () => {
     const answer = await fileTpp(browser, agentAnswers);
     expect(answer.status).toBe(201);
     const row = await rowOf(answer.body.claimNumber);
     expect(row).toMatchObject({ name: 'Harbor Recovery Services', state: 'Wisconsin' });
     expect(row?.['answers']).toEqual({
       ...without(agentAnswers, 'agentsTin'),
-      // It says what the radio says, whether or not it was sent.
+      // It repeats the radio button's value, whether or not it was sent.
       filerType: 'Agent',
       phone1: '6085550142',
       classMembers: [{ classMemberName: 'Alder Plan' }, { classMemberName: 'Birch Fund' }],
@@ -95,8 +95,8 @@ describe('a filed claim', () => {
     ).toEqual([{ members: 500, tax_ids: 501 }]);
   });
 
-  test('takes 2,000 class members with the longest names there are, and no more', async () => {
-    // 50 letters that take 12 bytes each in JSON: the largest body that breaks no rule.
+  test('accepts 2,000 class members with names of maximum length, and no more', async () => {
+    // 50 characters that take 12 bytes each in JSON: the largest body that breaks no rule.
     const longest = classMembersOf(2_000).map((row) => ({ ...row, classMemberName: '𐐀'.repeat(50) }));
     const text = JSON.stringify({ ...agentAnswers, classMembers: longest }).replaceAll('𐐀', String.raw`\ud801\udc00`);
     expect(text.length).toBeGreaterThan(1_300_000);
@@ -117,7 +117,7 @@ describe('a filed claim', () => {
     expectProblem(await fileTpp(browser, { ...agentAnswers, contactName: 'x'.repeat(2_000_000) }), 413, 'too-large');
   });
 
-  test('takes documents from the browser that filed it, and from no other, and not by another form’s address', async () => {
+  test('accepts documents only from the browser that filed it, and not at another form’s path', async () => {
     const { claimNumber } = (await fileTpp(browser, companyAnswers)).body;
     const files = [{ name: 'members.csv', bytes: Buffer.from('state,year,members\nOregon,2009,1200\n') }];
     expect((await browser.upload(claimNumber, files, 'TppClaimants')).status).toBe(200);
@@ -149,7 +149,7 @@ describe('what is hidden', () => {
     expect([again.status, again.body]).toEqual([201, first.body]);
   });
 
-  test('the text beside a list, when another than Other is chosen', async () => {
+  test('the text beside a list, unless Other is chosen', async () => {
     const { body } = await fileTpp(browser, {
       ...companyAnswers,
       companyHealthType: 'Self-insured health and welfare fund',
@@ -157,7 +157,7 @@ describe('what is hidden', () => {
     expect((await rowOf(body.claimNumber))?.['answers']).not.toHaveProperty('otherCompanyHealthType');
   });
 
-  test('an echo that says something else than the radio is named', async () => {
+  test('a copy that differs from the radio button is named', async () => {
     const problem = expectProblem(
       await fileTpp(browser, { ...companyAnswers, filerType: 'Agent' }),
       422,
@@ -224,7 +224,7 @@ describe('a bad value is named with the message of the specification', () => {
     expect(await countClaims()).toBe(before);
   });
 
-  test('an agent without class members is told both fields of the first row', async () => {
+  test('an agent without class members gets errors for both fields of the first row', async () => {
     const problem = expectProblem(
       await fileTpp(browser, without(agentAnswers, 'classMembers')),
       422,
@@ -258,7 +258,7 @@ describe('a bad value is named with the message of the specification', () => {
 });
 
 describe('an idempotency key', () => {
-  test('gives the first answer again, to twelve requests at once and later, and keeps each tax ID once', async () => {
+  test('returns the first response again, to twelve concurrent requests and later, and stores each tax ID once', async () => {
     const key = randomUUID();
     const answers = { ...agentAnswers, classMembers: classMembersOf(20) };
     const at = await Promise.all(Array.from({ length: 12 }, () => fileTpp(browser, answers, key)));
@@ -295,7 +295,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('the field that no person sees', () => {
+describe('the hidden field', () => {
   test.each([['https://spam.example.com'], [['x']], [{ x: 1 }], [7], [' ']])(
     'marks the claim when it holds %j, and is neither refused nor kept',
     async (website) => {
@@ -319,7 +319,7 @@ describe('the field that no person sees', () => {
     expect((await rowOf(body.claimNumber))?.['suspected_machine']).toBe(false);
   });
 
-  test('is no part of what makes two requests the same, and no field of the forms that have none', async () => {
+  test('does not affect whether two requests are the same, and is unknown to forms without it', async () => {
     const key = randomUUID();
     const first = await fileTpp(browser, companyAnswers, key);
     expect((await fileTpp(browser, { ...companyAnswers, website: 'x' }, key)).body).toEqual(first.body);
@@ -350,7 +350,7 @@ describe('documents', () => {
     expect(await missing(silent.claimNumber)).toHaveLength(1);
   });
 
-  test('that were due stay due: the mark cannot be changed', async () => {
+  test('that were due stay due: the flag cannot be changed', async () => {
     const { claimNumber } = (await fileTpp(browser, companyAnswers)).body;
     await expect(
       server.query('update claims set documents_due = false where number = $1', [claimNumber]),
@@ -358,8 +358,8 @@ describe('documents', () => {
   });
 });
 
-describe('the limit on claims that neither a login nor a captcha vouches for', () => {
-  test('is 20 an hour for an address; mistakes and claims that are sent again do not count', async () => {
+describe('the limit on claims without a login or captcha', () => {
+  test('is 20 an hour for an address; invalid and repeated claims do not count', async () => {
     const limited = await startTestServer({ overrides: { limits: defaultLimits } });
     try {
       const office = await openForm(limited.app, '203.0.113.20');
@@ -377,7 +377,7 @@ describe('the limit on claims that neither a login nor a captcha vouches for', (
 
       expect((await fileTpp(office, companyAnswers, key)).status).toBe(201);
       expect((await fileTpp(await openForm(limited.app, '203.0.113.21'), companyAnswers)).status).toBe(201);
-      // Another process of the same website counts on.
+      // Another process of the same website continues the count.
       const other = await openForm(await limited.buildAnother(), '203.0.113.20');
       expectProblem(await fileTpp(other, companyAnswers), 429, 'too-many-requests');
       limited.now = new Date(beforeDeadline.getTime() + seconds * 1_000);
@@ -388,13 +388,13 @@ describe('the limit on claims that neither a login nor a captcha vouches for', (
   });
 });
 
-test('after the deadline, July 17, 2025 in New York, a claim is taken and marked late', async () => {
+test('after the deadline, July 17, 2025 in New York, a claim is accepted and marked late', async () => {
   server.now = new Date('2025-07-18T04:00:00Z');
   const { status, body } = await fileTpp(browser, companyAnswers);
   expect([status, body.late]).toEqual([201, true]);
 });
 
-test('the API describes the form: choices, rows with their fields, what may be left out', async () => {
+test('the API describes the form: choices, rows with their fields, optional fields', async () => {
   const { text } = await browser.send('GET', '/api/openapi.json');
   const { paths } = JSON.parse(text) as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;

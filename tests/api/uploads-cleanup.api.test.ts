@@ -50,7 +50,7 @@ describe('an upload whose process ended after the last byte, before it was marke
     const path = await leaveWhole(bytes);
     expect((await uploader.patch(path, bytes.length, Buffer.alloc(0))).status).toBe(204);
     expect(await uploader.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
-    // And again, because the answer may get lost.
+    // And again, because the response may get lost.
     expect((await uploader.patch(path, bytes.length, Buffer.alloc(0))).status).toBe(204);
     expect(await uploader.offset(path)).toBe(bytes.length);
   });

@@ -18,7 +18,7 @@ let base: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // Receives, and leaves finalizing to others.
+  // Receives, and leaves finalizing to other processes.
   await server.uploads.stop();
   base = await server.listen();
 });
@@ -33,7 +33,7 @@ async function finalizeUntilKilled(death: string): Promise<void> {
   expect(signal).toBe('SIGKILL');
 }
 
-/** The next process takes over when the lease of the dead one has ended. */
+/** The next process takes over when the dead process's lease has ended. */
 async function finalizeAfterwards(uploader: Uploader, path: string) {
   server.now = new Date(server.now.getTime() + 21_000);
   const next = server.startResumableUploads({ pollMilliseconds: 50 });

@@ -47,7 +47,7 @@ describe('two processes on one database and one folder', () => {
     expect(await there.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
   });
 
-  test('of which one died holding a lock: the other waits until the lock expires', async () => {
+  test('one of which died holding a lock: the other waits until the lock expires', async () => {
     const path = await uploader.begin(claimNumber, 'a.csv', 10);
     const hold = (seconds: number) =>
       server.query(
@@ -73,7 +73,7 @@ test('a request that lost its lock on an upload writes no more', async () => {
     "update uploads set locked_by = gen_random_uuid(), locked_until = now() + interval '3 seconds' where id = $1",
     [path.slice(-36)],
   );
-  // It learns of it within a second, answers with its offset, and its connection is closed.
+  // It notices within a second, answers with its offset, and closes its connection.
   expect([undefined, '1048576']).toContain((await answered)?.headers['upload-offset']);
   open.write(bytes.subarray(megabyte));
   expect(await uploader.offset(path)).toBe(megabyte);

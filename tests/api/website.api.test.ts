@@ -27,7 +27,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => browser.send('GET', url, { headers });
 
 describe('a page', () => {
-  test('stands under its path, is asked for again each time, and sent only when it changed', async () => {
+  test('is served at its path, revalidated each time, and sent only when it changed', async () => {
     const page = await get('/notice');
     expect([page.status, page.text, page.headers['cache-control']]).toEqual([200, '<h1>Notice</h1>', 'no-cache']);
     const again = await get('/notice', { 'if-none-match': String(page.headers['etag']) });
@@ -35,12 +35,12 @@ describe('a page', () => {
     expect((await get('/')).text).toBe('<h1>Home</h1>');
   });
 
-  test('is found when a build under the running server has just made it', async () => {
+  test('is found as soon as a build adds it while the server runs', async () => {
     await site.write('assets/form.d4E5_f-6.js', 'let y');
     await expect.poll(async () => (await get('/assets/form.d4E5_f-6.js')).text).toBe('let y');
   });
 
-  test('with a slash behind it leads to the one without', async () => {
+  test('with a trailing slash redirects to the one without', async () => {
     const { status, headers } = await get('/notice/?from=mail');
     expect([status, headers['location']]).toEqual([308, '/notice?from=mail']);
   });
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect([status, text, headers['cache-control']]).toEqual([404, '<h1>Not found</h1>', 'no-cache']);
   });
 
-  test('has a policy that allows nothing from elsewhere and no script in the page', async () => {
+  test('has a policy that allows no other origin and no inline script', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -88,7 +88,7 @@ test.each([
   expect((await get(`/assets/${name}`, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
 });
 
-test('the API describes itself: every call, and every status that it can answer', async () => {
+test('the API describes itself: every operation and every status that it can return', async () => {
   const { status, body } = await get('/api/openapi.json');
   expect([status, body.openapi]).toEqual([200, '3.1.0']);
   const answers = (path: string, method: string) => Object.keys(body.paths[path]?.[method]?.responses ?? {});
@@ -105,7 +105,7 @@ test('the API describes itself: every call, and every status that it can answer'
     '429',
     '500',
     '503',
-    // What can be wrong with any request, such as headers that are too large.
+    // Applies to any request, such as headers that are too large.
     '4XX',
   ]);
   expect(answers('/api/ConsumerClaimants/SubmitDocuments', 'post')).toEqual([
@@ -118,7 +118,7 @@ test('the API describes itself: every call, and every status that it can answer'
     '429',
     '500',
     '503',
-    // What can be wrong with any request, such as headers that are too large.
+    // Applies to any request, such as headers that are too large.
     '4XX',
   ]);
   expect(Object.keys(body.paths)).toEqual(
