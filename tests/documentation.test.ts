@@ -38,7 +38,7 @@ test.each(pages)('%s names only paths of the repository that exist', (page) => {
   const named = [...read(page).matchAll(/`((?:apps|packages|content|tests|tools|docs)\/[^`\s]*)`/g)].map(
     ([, path = '']) => path,
   );
-  // `<id>`, `*` and `…` stand for several files, and `dist` is built.
+  // `<id>`, `*` and `…` match several files, and `dist` is a build output.
   const exact = named.filter((path) => !/[<*…{]|\/dist\b/.test(path));
   expect(exact.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

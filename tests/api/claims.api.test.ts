@@ -202,9 +202,12 @@ describe('an idempotency key', () => {
     expect(await countClaims()).toBe(before + 2);
   });
 
-  test.each(['short', 'has a space in it 123', 'x'.repeat(65)])('that is malformed (%s) is a bad request', async (key) => {
-    expectProblem(await browser.post(goodAnswers, key), 400, 'bad-request');
-  });
+  test.each(['short', 'has a space in it 123', 'x'.repeat(65)])(
+    'that is malformed (%s) is a bad request',
+    async (key) => {
+      expectProblem(await browser.post(goodAnswers, key), 400, 'bad-request');
+    },
+  );
 
   test('keeps 200 claims of five clients single when half of the responses are lost and retried', async () => {
     const before = await countClaims();
@@ -270,7 +273,7 @@ describe('who may file', () => {
     expectProblem(await browser.fileClaim(), 401, 'login-required');
   });
 
-  test('nobody without the page's token: 403', async () => {
+  test('nobody without the page’s token: 403', async () => {
     const token = browser.cookies.get('XSRF-TOKEN') ?? '';
     const send = (headers: Record<string, string>) =>
       browser.send('POST', '/api/ConsumerClaimants', {

@@ -134,7 +134,7 @@ test('HTTP/1.0 needs no Host header, and Expect: 100-continue is honored', async
   expect(asked.answers.map(({ status }) => status)).toEqual([200]);
 });
 
-test('malformed data after a request adds nothing to that request's response', async () => {
+test('malformed data after a request adds nothing to that request’s response', async () => {
   const { answers, rest } = await send('GET /api/openapi.json HTTP/1.1', 'Host: a', '', 'nonsense');
   expect(rest.length).toBe(0);
   for (const { body, headers } of answers) expect(body.length).toBe(Number(headers.get('content-length')?.[0]));

@@ -133,7 +133,7 @@ describe('a button that only goes on', () => {
     expect(await countClaims()).toBe(count);
   });
 
-  test('adds a row at the end, up to the form's maximum', async () => {
+  test('adds a row at the end, up to the form’s maximum', async () => {
     const browser = await openBrowser({ login: false });
     const action = formatAction({ name: 'add-row', field: 'classMembers' });
     await browser.postForm('/tpp-claimants', { classMembers: classMembersOf(2) }, { action });

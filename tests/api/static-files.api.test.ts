@@ -208,7 +208,7 @@ describe('a document', () => {
       expect(part.rawPayload.equals(bytes.subarray(first, last + 1))).toBe(true);
     });
 
-    test('is sent in part only if it has not changed since the client's part', async () => {
+    test('is sent in part only if it has not changed since the client’s part', async () => {
       const range = 'bytes=0-9';
       expect((await get(path, { range, 'if-range': await etagOf(path) })).statusCode).toBe(206);
       for (const stale of ['"other"', `W/${await etagOf(path)}`, 'Fri, 18 Jul 2025 04:00:00 GMT']) {

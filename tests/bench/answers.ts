@@ -1,6 +1,6 @@
 import type { Settlement } from '@redress/contract/settlement';
 
-/** The form that the answers below fill in: the newest that asks for a login. */
+/** The form that the answers below fill in: the newest form with a login. */
 export function formOf(settlement: Settlement) {
   const form = settlement.claimForms.findLast((candidate) => candidate.login === 'required');
   if (form === undefined) throw new Error('The settlement has no form with a login');
@@ -23,10 +23,7 @@ const places = [
   { city: 'Los Angeles', state: 'California', zip: '90012' },
 ];
 
-/**
- * The valid answers of the claim with this number in line: a complete form, different from claim to
- * claim.
- */
+/** Valid answers for the nth claim: a complete form, different for each claim. */
 export function answersOf(index: number): Readonly<Record<string, string | boolean>> {
   const name = pick(names, index);
   return {

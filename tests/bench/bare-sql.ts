@@ -4,16 +4,16 @@ import { measure } from './measure.ts';
 import type { RecordedClaim } from './recorded-claims.ts';
 import { renew } from './recorded-claims.ts';
 
-/** As the server takes them (`claim_number_blocks`). */
+/** The server's block size (`claim_number_blocks`). */
 const blockSize = 50;
 const capacity = 1_000_000_000;
-/** Shares no divisor with the capacity, so that each serial gives another number. */
+/** Shares no divisor with the capacity, so each serial gives a different number. */
 const stride = 618_033_989;
 
 /**
- * The server's own statements by `pg` alone, through a pool like the server's: no HTTP, no cookies,
- * no parsing of answers, no captcha. The statements are recorded before; here only the values that
- * must differ are made anew.
+ * The server's own statements through `pg` alone, with a pool like the server's: no HTTP, cookies,
+ * parsing of answers or captcha. The statements were recorded beforehand; only unique values are
+ * generated here.
  */
 export async function measureBareSql(
   connectionString: string,
@@ -34,7 +34,7 @@ export async function measureBareSql(
       if (claim === undefined) return 'nothing-left';
       try {
         const serial = await takeSerial();
-        // Scattered as the server's numbers are: neighbours in an index would be cheaper.
+        // Scattered like the server's numbers: adjacent index entries would be cheaper.
         const number = ((serial * stride) % capacity).toString().padStart(10, '0');
         for (const { text, values } of renew(claim, number)) await pool.query(text, [...values]);
         return 'filed';
@@ -45,12 +45,12 @@ export async function measureBareSql(
     }, time);
     return { ...measured, ...(firstFailure === undefined ? {} : { firstFailure }) };
   } finally {
-    // The pool itself: Kysely, which was never used here, would leave it open.
+    // End the pool itself: Kysely was never used here and would leave it open.
     await pool.end();
   }
 }
 
-/** One serial after the other, out of blocks. */
+/** Consecutive serials, taken in blocks. */
 function serialSource(takeBlock: () => Promise<number>): () => Promise<number> {
   let serial = 0;
   let end = 0;

@@ -5,7 +5,7 @@ import type { Keys } from '@redress/server/keys/keys';
 import { Readable } from 'node:stream';
 import { formOf } from './answers.ts';
 
-/** Enough that two claims under one Notice ID are never on the way at once. */
+/** Enough that two claims under one Notice ID are never in flight at once. */
 export const memberCount = 2_000;
 const loginsAtOnce = 16;
 
@@ -32,8 +32,8 @@ export async function importClaimants(connectionString: string, keys: Keys, sett
 }
 
 /**
- * Logs every one of them in through the API. The logins hold for two hours, and for any server with
- * the same keys.
+ * Logs all of them in through the API. The logins are valid for two hours, on any server with the
+ * same keys.
  */
 export async function logInAll(address: string): Promise<Claimant[]> {
   const claimants: Claimant[] = [];

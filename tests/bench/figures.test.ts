@@ -15,7 +15,7 @@ test('the median of an even number of values lies between the two in the middle'
   expect(median([])).toBeNaN();
 });
 
-test('figures count the claims of the time and sort their latencies', () => {
+test('figures count the claims within the time and sort their latencies', () => {
   expect(figuresOf([30, 10, 20, 40], 2)).toEqual({ claimsPerSecond: 2, p50: 20, p99: 40 });
 });
 

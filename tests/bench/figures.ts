@@ -1,14 +1,12 @@
-/** What one measurement gave. */
+/** The result of one measurement. */
 export interface Figures {
   readonly claimsPerSecond: number;
-  /** Milliseconds from sending a claim to its whole answer. */
+  /** Milliseconds from sending a claim to the end of its response. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/**
- * `latencies`: of the claims that were answered within `seconds`, in milliseconds and any order.
- */
+/** `latencies`: of the claims answered within `seconds`, in milliseconds, in any order. */
 export function figuresOf(latencies: readonly number[], seconds: number): Figures {
   const sorted = latencies.toSorted((a, b) => a - b);
   return {
@@ -19,20 +17,21 @@ export function figuresOf(latencies: readonly number[], seconds: number): Figure
 }
 
 /**
- * The smallest of the sorted values that at least this share of them does not exceed; NaN of none.
+ * The smallest of the sorted values that at least this share of them does not exceed; NaN for an
+ * empty list.
  */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The middle one, or the mean of the two in the middle; NaN of none. */
+/** The middle value, or the mean of the two in the middle; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
 }
 
-/** Of several measurements of the same, each figure's median. */
+/** The median of each figure over several measurements. */
 export function medianFigures(measurements: readonly Figures[]): Figures {
   return {
     claimsPerSecond: median(measurements.map((each) => each.claimsPerSecond)),
@@ -42,8 +41,8 @@ export function medianFigures(measurements: readonly Figures[]): Figures {
 }
 
 /**
- * How many claims one filed for each of the other: the median of the rounds' own ratios. Both were
- * measured within seconds of each other, so what slowed the machine in a round slowed both.
+ * Claims of one per claim of the other: the median of each round's ratio. Both were measured within
+ * seconds of each other, so whatever slowed the machine slowed both.
  */
 export function medianRatio(measured: readonly Figures[], baseline: readonly Figures[]): number {
   return median(measured.map((each, round) => each.claimsPerSecond / (baseline[round]?.claimsPerSecond ?? Number.NaN)));

@@ -8,7 +8,7 @@ import type { Measured, Outcome } from './measure.ts';
 import { measure } from './measure.ts';
 
 interface HttpLoad {
-  /** Of the server. */
+  /** The server's address. */
   readonly address: string;
   readonly form: ReturnType<typeof formOf>;
   readonly claimants: readonly Claimant[];
@@ -20,8 +20,8 @@ interface HttpLoad {
 }
 
 /**
- * Files complete claims over HTTP, each by the next claimant with a key and a captcha solution of
- * its own, on kept-open connections.
+ * Files complete claims over HTTP on keep-alive connections, each by the next claimant with a new
+ * key and captcha solution.
  */
 export async function measureHttp(load: HttpLoad): Promise<Measured & { readonly firstFailure?: string }> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.clients });
@@ -52,7 +52,7 @@ export async function measureHttp(load: HttpLoad): Promise<Measured & { readonly
   }
 }
 
-/** Resolves, when the whole answer is there, to undefined or to what came in place of a 201. */
+/** Resolves at the end of the response to undefined, or to the response if it is not a 201. */
 function post(agent: Agent, address: URL, claimant: Claimant, body: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const sent = request(

@@ -25,14 +25,14 @@ import { runServer } from './bench-server-process.ts';
 // npm run bench: files complete claims over HTTP, and compares with the same PostgreSQL driven by
 // bare SQL and by pgbench.
 
-/** Statements of so many different claims are sent again and again by the baseline. */
+/** The baseline repeats the statements of this many different claims. */
 const recordedClaims = 1_000;
-/** More captcha solutions than the server took claims without verifying any. */
+/** More captcha solutions than the server accepted claims without verification. */
 const spareTokens = 1.3;
 
 const stopSteps: (() => Promise<unknown>)[] = [];
 let stopping: Promise<void> | undefined;
-/** Takes everything down, once: a signal and the end of the bench may both ask for it. */
+/** Shuts everything down once, although a signal and the end of the bench may both ask for it. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
     for (const step of stopSteps.splice(0).toReversed()) await step();
@@ -42,7 +42,7 @@ function stop(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stop().finally(() => process.exit(130)));
 
-/** Progress goes to stderr, so that stdout holds the figures alone. */
+/** Progress goes to stderr, so that stdout has only the figures. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -60,8 +60,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   await client.connect();
   stopSteps.push(() => client.end());
 
-  // Baselines have a database of their own, so that each row of the server's is a claim that came
-  // over HTTP.
+  // Baselines have a separate database, so that each row in the server's is a claim sent over HTTP.
   await client.query('create database baselines');
   const baselines = new URL(connectionString);
   baselines.pathname = 'baselines';
@@ -105,8 +104,8 @@ async function bench(options: BenchOptions): Promise<boolean> {
     return measured;
   };
   /**
-   * Before each one begins, the connections of the one before are gone, and what it wrote is on the
-   * disk.
+   * Before each measurement, waits until the connections of the previous one are closed and its
+   * writes are on disk.
    */
   const inTurn = async <T extends Figures>(name: string, measurement: () => Promise<T>): Promise<T> => {
     await untilAlone(client);
@@ -151,7 +150,7 @@ async function bench(options: BenchOptions): Promise<boolean> {
   return report.rows.answered === report.rows.stored && failed === 0;
 }
 
-/** PostgreSQL ends a connection a moment after its client has, and until then it counts. */
+/** PostgreSQL closes a connection a moment after its client, and it counts until then. */
 async function untilAlone(client: pg.Client): Promise<void> {
   const others = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
   for (let tries = 0; tries < 100; tries += 1) {
@@ -161,7 +160,7 @@ async function untilAlone(client: pg.Client): Promise<void> {
   throw new Error('Connections of the measurement before are still open');
 }
 
-/** The large columns of a claim, for a row as large. */
+/** The large columns of a claim, to make rows of the same size. */
 async function readClaim(client: pg.Client): Promise<{ answers: string; summary: string }> {
   const { rows } = await client.query<{ answers: string; summary: string }>(
     'select answers::text, summary::text from claims limit 1',
@@ -187,7 +186,7 @@ try {
   const isSound = await bench(readOptions(process.argv.slice(2)));
   if (!isSound) process.exitCode = 1;
 } catch (error) {
-  // What was under way fails when a signal takes the database from it: that is no news.
+  // After a signal stops the database, pending work fails as expected.
   if (stopping === undefined && !(error instanceof UsageError)) throw error;
   if (error instanceof UsageError) say(error.message);
   process.exitCode = 2;

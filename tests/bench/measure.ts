@@ -2,21 +2,21 @@ import type { Figures } from './figures.ts';
 import { figuresOf } from './figures.ts';
 
 /**
- * What became of one claim; `nothing-left`: the claims that were prepared have been used up, which
- * ends the measurement.
+ * The outcome of one claim. `nothing-left`: all prepared claims are used up, which ends the
+ * measurement.
  */
 export type Outcome = 'filed' | 'failed' | 'nothing-left';
 
 export interface Measured extends Figures {
-  /** All that were filed, those of the warm-up and the last ones in flight too. */
+  /** All filed claims, including the warm-up and those still in flight at the end. */
   readonly filed: number;
   readonly failed: number;
 }
 
 /**
- * Lets so many clients file claims, each the next one as soon as the last was answered: first for
- * the warm-up, then, without a pause, for the time that is measured. Claims that were answered
- * within that time count; each client finishes what it has begun.
+ * Lets this many clients file claims, each the next one as soon as the last was answered: first the
+ * warm-up, then, without a pause, the measured time. Only claims answered within that time count;
+ * each client finishes its last claim.
  */
 export async function measure(
   fileOne: (client: number) => Promise<Outcome>,

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
-  /** How many claimants file at the same moment. */
+  /** Number of concurrent claimants. */
   readonly clients: number;
-  /** How long each measurement lasts. */
+  /** Seconds that each measurement takes. */
   readonly seconds: number;
-  /** Before each measurement, not counted. */
+  /** Seconds before each measurement that do not count. */
   readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly json: boolean;
-  /** Where the server writes its CPU profiles, if it should. A profiled server is slower. */
+  /** Where the server writes CPU profiles, if anywhere. Profiling slows the server. */
   readonly profileFolder?: string;
 }
 
-/** A bad option: one line for people. */
+/** An invalid option, with a one-line message. */
 export class UsageError extends Error {}
 
-/** pgbench takes a connection for each client, and the embedded PostgreSQL has 100. */
+/** pgbench opens a connection for each client, and the embedded PostgreSQL allows 100. */
 const mostClients = 90;
 
 export const usage = `npm run bench -- [options]

@@ -10,15 +10,14 @@ import { figuresOf } from './figures.ts';
 const run = promisify(execFile);
 const debianPrograms = '/usr/lib/postgresql';
 /**
- * pgbench counts the time of connecting into `--time`: of what is left when that took long, its
- * rate means nothing.
+ * pgbench includes connecting in `--time`, so its rate is meaningless when connecting took long.
  */
 const longestConnecting = 0.2;
 const attempts = 3;
 
 /**
- * The path of pgbench, if this machine has one: from the PATH, or Debian's newest. PostgreSQL as
- * npm brings it has none.
+ * The path of pgbench, if installed: on the PATH, or Debian's newest. The npm package of PostgreSQL
+ * does not include it.
  */
 export function findPgbench(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -30,7 +29,7 @@ function debianFolders(): string[] {
     const versions = readdirSync(debianPrograms).toSorted((a, b) => Number(b) - Number(a));
     return versions.map((version) => join(debianPrograms, version, 'bin'));
   } catch {
-    // Not a Debian, or no PostgreSQL on it.
+    // Not Debian, or no PostgreSQL installed.
     return [];
   }
 }
@@ -45,8 +44,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * One insert, committed by itself, of a row as large as a claim's. The values are sent and read
- * anew each time, as a claim's are.
+ * One insert, committed alone, of a row as large as a claim's. The values are sent and parsed each
+ * time, like a claim's.
  */
 const script = `\\set low random(0, 9223372036854775806)
 \\set high random(0, 999999999)
@@ -55,8 +54,8 @@ values (lpad(:high::text || :low::text, 36, '0'), now(), :answers::jsonb, :summa
 `;
 
 /**
- * Makes the scratch table: a claim's key and the two large columns, with a primary key and a unique
- * index.
+ * Creates the scratch table: a claim's key and the two large columns, with a primary key and a
+ * unique index.
  */
 export async function makeScratchTable(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
@@ -75,7 +74,7 @@ export async function makeScratchTable(connectionString: string): Promise<void> 
 }
 
 /**
- * Runs pgbench with one claim a transaction and as many clients, each on a connection of its own.
+ * Runs pgbench with one claim per transaction and this many clients, each on a separate connection.
  */
 export async function measurePgbench(
   program: string,
@@ -107,7 +106,7 @@ export async function measurePgbench(
       ].flat(),
       { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } },
     ).catch((error: unknown) => {
-      // The command line, which Node would show, is long and says nothing.
+      // Omit Node's message, which repeats the long command line.
       const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
       throw new Error(`pgbench failed: ${said.trim()}`);
     });
@@ -124,7 +123,10 @@ export async function measurePgbench(
   throw new Error('pgbench needed most of its time to connect: measure for longer, or when the machine is less busy.');
 }
 
-/** From pgbench's log: a line a transaction, its third number the microseconds that it took. */
+/**
+ * Reads pgbench's log: one line per transaction, with the duration in microseconds as the third
+ * number.
+ */
 async function readLatencies(folder: string, logPrefix: string): Promise<number[]> {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const logs = await Promise.all(

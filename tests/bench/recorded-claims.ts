@@ -14,8 +14,8 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 /**
- * What the server asks of the database for one claim, in its order, and the values in it that no
- * other claim may have.
+ * The server's statements for one claim, in order, and the values in them that no other claim may
+ * have.
  */
 export interface RecordedClaim {
   readonly statements: readonly Statement[];
@@ -24,7 +24,7 @@ export interface RecordedClaim {
   readonly challenge: Buffer;
 }
 
-/** Files claims with the server's own code on a database that only writes down what it is asked. */
+/** Files claims with the server's own code on a fake database that records its statements. */
 export async function recordClaims(settlement: Settlement, count: number): Promise<RecordedClaim[]> {
   const form = formOf(settlement);
   const statements: Statement[] = [];
@@ -57,7 +57,7 @@ export async function recordClaims(settlement: Settlement, count: number): Promi
   return recorded;
 }
 
-/** A PostgreSQL that finds nothing and carries everything out, as far as it says. */
+/** A PostgreSQL that finds no rows and reports success for everything. */
 function recordingDialect(record: (statement: Statement) => void): Dialect {
   class RecordingDriver extends DummyDriver {
     override async acquireConnection() {
@@ -79,7 +79,7 @@ function recordingDialect(record: (statement: Statement) => void): Dialect {
   };
 }
 
-/** The statements of a claim once more, for another claim. */
+/** Repeats the statements of a claim for another claim. */
 export function renew({ statements, ...old }: RecordedClaim, number: string): Statement[] {
   const idempotencyKey = randomUUID();
   const challenge = randomBytes(16);

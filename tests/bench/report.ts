@@ -1,12 +1,12 @@
 import type { Figures } from './figures.ts';
 import { medianFigures, medianRatio } from './figures.ts';
 
-/** What was measured in one round, one after the other. */
+/** The measurements of one round, in sequence. */
 export interface Round {
   readonly captchaOff: Figures;
   readonly captchaOn: Figures;
   readonly bareSql: Figures;
-  /** Not where the machine has no pgbench. */
+  /** Missing if the machine has no pgbench. */
   readonly pgbench?: Figures;
 }
 
@@ -19,18 +19,18 @@ export interface Report {
     readonly cores: number;
     readonly node: string;
     readonly postgres: string;
-    /** Whether a commit waits until it is on the disk. */
+    /** Whether a commit waits until it is on disk. */
     readonly durable: boolean;
     readonly profiled: boolean;
   };
   readonly rounds: readonly Round[];
   readonly medians: Round;
-  /** Claims of the server for each of the baseline. */
+  /** Claims of the server per claim of the baseline. */
   readonly ratios: {
     readonly captchaOn: Ratios;
     readonly captchaOff: Ratios;
   };
-  /** Whether every claim that was answered is in the database, and no other. */
+  /** Whether the database has every claim that was answered, and no other. */
   readonly rows: { readonly answered: number; readonly stored: number };
   readonly failed: number;
 }
@@ -63,7 +63,7 @@ export function reportOf(rounds: readonly Round[], rest: Pick<Report, 'setting' 
   };
 }
 
-/** The report for people. */
+/** The report as text. */
 export function describeReport({ setting, medians, ratios, rows, failed }: Report): string {
   const lines = [
     ['', 'claims/s', 'p50 ms', 'p99 ms', 'to bare SQL', 'to pgbench'],

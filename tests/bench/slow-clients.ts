@@ -14,16 +14,16 @@ import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { median, percentile } from './figures.ts';
 import { startRealServer } from './real-server.ts';
 
-// npm run bench:slow-clients: what claimants notice of one address that opens 200 downloads and 200
-// uploads and hardly moves them. A claimant files a payor's claim, sends a document and gets it
-// back. Quiet rounds and disturbed ones take turns.
+// npm run bench:slow-clients: what claimants notice when one address opens 200 downloads and 200
+// uploads and hardly moves them. A claimant files a payor's claim, sends a document and downloads
+// it. Quiet and disturbed rounds alternate.
 
 const slowEach = 200;
 const attacker = '203.0.113.1';
 const claimantsAtOnce = 4;
 const documentBytes = 200_000;
 const largeBytes = 24 * 1024 ** 2;
-/** A slow client reads or writes so much, and then waits. */
+/** A slow client reads or writes this much, and then waits. */
 const chunkBytes = 64 * 1024;
 const betweenChunksMs = 30_000;
 
@@ -32,7 +32,7 @@ interface Round {
   readonly p99: number;
 }
 
-/** A claimant's browser behind a balancer that says which address it has. */
+/** A claimant's browser behind a load balancer that forwards its address. */
 function openBrowser(base: string, address: string) {
   const cookies = new Map<string, string>();
   const headers = () => ({
@@ -57,7 +57,7 @@ function openBrowser(base: string, address: string) {
 
 const textIn = (json: Buffer, name: string) => new RegExp(`"${name}":"([^"]+)"`).exec(json.toString())?.[1] ?? '';
 
-/** Files a claim with a document; gives its paths. */
+/** Files a claim with a document; returns its paths. */
 async function fileWithDocument(browser: ReturnType<typeof openBrowser>, bytes: Buffer<ArrayBuffer>) {
   await browser.send('GET', '/api/session');
   const filed = await browser.send('POST', '/api/TppClaimants', 'application/json', JSON.stringify(companyAnswers));
@@ -69,7 +69,7 @@ async function fileWithDocument(browser: ReturnType<typeof openBrowser>, bytes: 
   return { upload, download: `/api/claims/${claimNumber}/documents/${textIn(list, 'id')}` };
 }
 
-/** Limits count by address, so each claimant has one, from a network for benchmarks. */
+/** Limits are per address, so each claimant has one, from the benchmark network. */
 let addresses = 0;
 const freshAddress = () => {
   addresses += 1;
@@ -100,7 +100,7 @@ async function measure(base: string, seconds: number): Promise<Round> {
   };
 }
 
-/** Opens the slow clients; the function that it gives ends them. */
+/** Opens the slow clients and returns a function that ends them. */
 async function startSlowClients(
   base: string,
   browser: ReturnType<typeof openBrowser>,
@@ -172,7 +172,7 @@ async function bench(seconds: number, rounds: number): Promise<void> {
     const quiet: Round[] = [];
     const disturbed: Round[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // First the one, then the other: a machine that slows down is not blamed on either.
+      // Quiet first, then disturbed: a machine that slows down affects both.
       const isQuietFirst = round % 2 === 0;
       if (isQuietFirst) quiet.push(await measure(base, seconds));
       const stop = await startSlowClients(base, slow, paths);

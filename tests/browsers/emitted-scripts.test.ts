@@ -7,7 +7,10 @@ const built = join(import.meta.dirname, '../../apps/site/dist/client');
 const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
 const read = (file: string): string => readFileSync(join(built, file), 'utf8');
 const loading = files.filter((file) => /\.(?:html|m?js)$/.test(file)).map((file) => ({ file, text: read(file) }));
-/** All that a browser may load. Vike also emits scripts for its own router, which no page names. */
+/**
+ * All scripts that a browser may load. Vike also emits scripts for its own router, which no page
+ * references.
+ */
 const scripts = files.filter(
   (file) => /\.m?js$/.test(file) && loading.some((one) => one.file !== file && one.text.includes(basename(file))),
 );
@@ -21,7 +24,7 @@ test.each(scripts)('%s has nothing that browsers of early 2020 lack', (file) => 
   expect(findLater(read(file))).toEqual([]);
 });
 
-test('no script imports the entry of a page, which would start that page’s island on another one', () => {
+test('no script imports the entry of a page, which would start that page’s island on another page', () => {
   const entries = scripts.map((file) => basename(file)).filter((name) => /(?:^|_)pages_\w+_client\./.test(name));
   expect(entries.length).toBeGreaterThan(2);
   const importing = scripts.filter((file) => entries.some((entry) => read(file).includes(entry)));

@@ -6,15 +6,12 @@ const built = join(import.meta.dirname, '../../apps/site/dist/client');
 const styles = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
 
 /**
- * Declarations that came after Chrome and Edge 80, Firefox 78 and Safari 13.1, and on which the
- * place or the size of something may hang.
+ * Declarations newer than Chrome and Edge 80, Firefox 78 and Safari 13.1 that can affect position
+ * or size.
  */
 const laterDeclarations =
   /^(?:(?:row-)?gap|inset|aspect-ratio|translate|rotate|scale|content-visibility|(?:margin|padding)-(?:inline|block)|contain-intrinsic-.+|grid-template-.+:.*subgrid)(?=:)|:.*(?:\d[dsl]v[hwib]\b|\b(?:color-mix|light-dark|oklch|oklab|lch|round|calc-size|anchor)\(|\boverflow:clip)/;
-/**
- * Selectors that older browsers do not read: they drop the whole rule, other selectors of its list
- * too.
- */
+/** Selectors that older browsers do not parse: they drop the whole rule, with all its selectors. */
 const laterSelectors = /:(?:is|where|has|not\([^)]*,|focus-visible|user-(?:in)?valid|popover-open|modal)\b|&/;
 /** At-rules whose content older browsers drop. */
 const laterAtRules = /@(?:layer|container|property|scope|starting-style|view-transition)\b[^{;]*/g;
@@ -32,8 +29,8 @@ function readRules(css: string): Rule[] {
 }
 
 /**
- * What an older browser would lay out otherwise; empty where an older declaration of the same
- * property stands before.
+ * What an older browser would lay out differently; empty if an older declaration of the same
+ * property comes first.
  */
 function findLater(css: string): string[] {
   const found: string[] = css.match(laterAtRules) ?? [];
@@ -55,7 +52,7 @@ function findLater(css: string): string[] {
   return found;
 }
 
-test.each(styles)('%s lays out in browsers of early 2020 as in those of today', (file) => {
+test.each(styles)('%s has the same layout in browsers of early 2020', (file) => {
   const css = readFileSync(join(built, file), 'utf8');
   expect(readRules(css).length).toBeGreaterThan(20);
   expect(findLater(css)).toEqual([]);

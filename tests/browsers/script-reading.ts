@@ -1,17 +1,16 @@
 import type { Node } from 'acorn';
 import { parse } from 'acorn';
 
-/** Something in a script that a browser of early 2020 does not know. */
+/** Something in a script that browsers of early 2020 do not support. */
 export interface Finding {
   readonly name: string;
-  /** The code around it. */
+  /** The surrounding code. */
   readonly where: string;
 }
 
 /**
- * What came after Chrome and Edge 80, Firefox 78 and Safari 13.1, by what is called: a method of
- * whatever object (`.at`), one of an object that is named, or a function. From MDN's compatibility
- * tables.
+ * Calls newer than Chrome and Edge 80, Firefox 78 and Safari 13.1: a method of any object (`.at`),
+ * a method of a named object, or a function. Source: MDN's compatibility tables.
  */
 const later: ReadonlySet<string> = new Set(
   `
@@ -25,10 +24,9 @@ const later: ReadonlySet<string> = new Set(
 );
 
 /**
- * The syntax and the calls in a script that came after early 2020. A call counts as guarded when
- * its name is the subject of a `typeof` in the same file, or is called by `?.()`. Expressions with
- * lookbehind (Safari 16.4) are found in literals and in strings alike. What stands behind a
- * computed name is not seen.
+ * The syntax and calls in a script that are newer than early 2020. A call counts as guarded if its
+ * name is the subject of a `typeof` in the same file or is called with `?.()`. Finds regular
+ * expressions with lookbehind (Safari 16.4) in literals and strings. Misses computed names.
  */
 export function findLater(code: string): Finding[] {
   const where = ({ start, end }: Node): string => code.slice(Math.max(0, start - 40), end + 40);

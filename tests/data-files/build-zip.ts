@@ -16,8 +16,8 @@ export function textPart(name: string, text: string): ZipPart {
 
 /**
  * A part that repeats one chunk many times at almost no cost: each copy is deflated separately, as
- * DEFLATE's full flush allows. Its checksum is wrong, but comparing it would mean having unpacked
- * too much.
+ * DEFLATE's full flush allows. Its checksum is wrong, but checking it would mean unpacking too
+ * much.
  */
 export function hugePart(name: string, piece: Buffer, times: number, declaredSize = piece.length * times): ZipPart {
   const block = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });

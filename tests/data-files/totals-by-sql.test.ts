@@ -52,7 +52,7 @@ const groupsBy = (name: string, order: string) =>
     ) groups order by ${order}`);
 const byName = 'name collate "C"';
 
-describe(`${rowCount.toLocaleString('en-US')} messy rows come to what PostgreSQL makes of them`, () => {
+describe(`${rowCount.toLocaleString('en-US')} messy rows have the totals that PostgreSQL computes`, () => {
   test('the rows cover most problems, and most rows count', async () => {
     const [counts] = await ask(`select count(*) filter (where counted)::int as counted,
       count(*) filter (where day_first)::int as day_first, count(*) filter (where again)::int as again,

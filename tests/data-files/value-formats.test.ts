@@ -52,7 +52,7 @@ describe('a file with the day first', () => {
   const counted = rows.filter(counts);
   const bytes = fileOf('|', ({ day, cents }) => [dayFirst(day), point(cents)]);
 
-  test('is read so in all rows, including those before the first proof', async () => {
+  test('is read that way in all rows, including those before the first unambiguous date', async () => {
     const report = reportOf(await checkBytes(bytes, rules));
     expect(report.tables[0]?.dates).toMatchObject({ order: 'day-first', why: 'proven', shown: 596 });
     expect(report.purchases?.counted).toEqual({ rows: counted.length, amount: expectedSum(counted) });
@@ -77,7 +77,7 @@ describe('a file with the day first', () => {
 });
 
 test.each([';', '\t', '|'])(
-  'a file with decimal commas between %j comes to the same to the cent',
+  'a file with decimal commas between %j has the same total to the cent',
   async (delimiter) => {
     const counted = rows.filter(counts);
     const bytes = fileOf(delimiter, ({ day, cents }) => [day, comma(cents)]);

@@ -8,21 +8,21 @@ import { untilScriptRuns } from '../../e2e/until-script-runs.ts';
 
 /** The check of one file in Chromium, on the form of the built site. */
 export interface BrowserMeasurement {
-  /** From choosing the file until the page says what came of it. */
+  /** From choosing the file until the page shows the result. */
   readonly milliseconds: number;
   /**
-   * Tasks of the page's own thread meanwhile; those under 50 ms are not reported by browsers, and
-   * count as 0.
+   * Long tasks of the page's main thread. Browsers do not report tasks under 50 ms; they count as
+   * 0.
    */
   readonly longestTask: number;
   readonly longTasks: number;
-  /** The most memory that the process of the page and its worker took. Not known but on Linux. */
+  /** Peak memory of the process of the page and its worker. Known on Linux only. */
   readonly peakMegabytes?: number;
 }
 
 const minutes = 60_000;
 
-/** Starts the real server and a browser, and measures each file on a page of its own. */
+/** Starts the real server and a browser, and measures each file on a new page. */
 export async function measureInBrowser(files: readonly string[]): Promise<BrowserMeasurement[]> {
   const stopServer = await startServer();
   const browser = await chromium.launch({
@@ -70,7 +70,7 @@ function formPath(): string {
   return page.path;
 }
 
-/** How long each task over 50 ms took since this was called. */
+/** The duration of each task over 50 ms since this was called. */
 async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
   const lengths = await page.evaluateHandle(() => {
     const seen: number[] = [];
@@ -82,7 +82,7 @@ async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
   return () => lengths.evaluate((seen) => [...seen]);
 }
 
-/** The largest of the browser's page processes, by what Linux says of it. */
+/** The browser's largest page process, according to Linux. */
 async function peakOfRenderers(browser: Browser): Promise<number | undefined> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import type { Comparison, Format, Measurement } from './measurement.ts';
 import { compare, formats, measure, writeFileToMeasure } from './measurement.ts';
 
-// npm run bench:data: how long the check of data files takes and how much memory, beside the bare
-// reading of the same file.
+// npm run bench:data: time and memory of checking data files, compared with only reading the same
+// file.
 
 const usage = `npm run bench:data -- [options]
   --quick        10,000 and 100,000 rows only
@@ -18,12 +18,12 @@ const usage = `npm run bench:data -- [options]
   --json         figures for machines`;
 
 const textRows = [10_000, 100_000, 1_000_000, 5_000_000];
-/** A sheet holds no more. */
+/** A sheet's maximum. */
 const sheetRows = [10_000, 100_000, 1_000_000];
 const quickMost = 100_000;
 const requiredRows = 1_000_000;
 
-/** Progress goes to stderr, so that stdout holds the figures alone. */
+/** Progress goes to stderr, so that stdout has only the figures. */
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -40,7 +40,7 @@ async function compareFile(
     const taken: { bare: Measurement; checked: Measurement }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const readBare = () => measure(formats[format].bare, file);
-      // Turns change, so that none is always the one that finds the file in the cache.
+      // Alternate the order, so that neither always finds the file in the cache.
       const early = round % 2 === 0 ? await readBare() : undefined;
       const checked = await measure('check', file, profile);
       const bare = early ?? (await readBare());
@@ -75,7 +75,7 @@ function inTable([name = '', ...cells]: readonly string[]): string {
   return name.padEnd(24) + cells.map((cell) => cell.padStart(12)).join('');
 }
 
-/** Whether what was promised of a million rows holds. */
+/** Whether the documented limits for a million rows are met. */
 function findShortfalls(comparisons: readonly Comparison[]): string[] {
   return comparisons
     .filter(({ rows }) => rows === requiredRows)
@@ -92,7 +92,7 @@ async function describeBrowser(folder: string): Promise<string[]> {
   const measured = ['pipes', 'workbook-inline'] as const;
   const files = measured.map((format) => join(folder, `${format}.${format === 'pipes' ? 'txt' : 'xlsx'}`));
   for (const [index, format] of measured.entries()) await writeFileToMeasure(format, requiredRows, files[index] ?? '');
-  // Loaded only now: a child's peak begins with the memory of the process that starts it.
+  // Loaded late: a child's peak starts at the memory of the process that starts it.
   const { measureInBrowser } = await import('./browser.ts');
   const found = await measureInBrowser(files);
   return [

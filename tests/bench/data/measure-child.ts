@@ -8,12 +8,12 @@ import { basename, dirname } from 'node:path';
 import Papa from 'papaparse';
 import type { Measurement } from './measurement.ts';
 
-// node measure-child.ts WHAT FILE: reads a file in one way, and prints how long it took. A process
-// of its own, so that its peak memory is its own.
+// node measure-child.ts WHAT FILE: reads a file in one way, and prints how long it took. A separate
+// process, so that its peak memory is known.
 
 const [what = '', file = ''] = process.argv.slice(2);
 
-/** Each gives the rows, the header's among them or not. */
+/** Each returns the number of rows, with or without the header. */
 const ways: Readonly<Record<string, () => Promise<number>>> = {
   'papaparse-pipes': () => parseText('|', '\u0000'),
   'papaparse-quoted': () => parseText(',', '"'),
@@ -21,7 +21,7 @@ const ways: Readonly<Record<string, () => Promise<number>>> = {
   check,
 };
 
-/** As it is used on large files: rows are taken in chunks and let go. */
+/** As on large files: rows are read in chunks and released. */
 function parseText(delimiter: string, quoteChar: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0;

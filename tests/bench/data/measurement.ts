@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { median } from '../figures.ts';
 
-/** One reading of a file, in a process of its own. */
+/** One reading of a file in a separate process. */
 export interface Measurement {
   readonly rows: number;
-  /** From opening the file to the last row; starting the process does not count. */
+  /** From opening the file to the last row, without the process start. */
   readonly milliseconds: number;
   /**
-   * Of all its threads, the collector's too: what a machine that is busy with other things leaves
-   * as it is.
+   * CPU time of all its threads, including garbage collection; unaffected by other load on the
+   * machine.
    */
   readonly processorMilliseconds: number;
-  /** The most memory that the whole process took, Node itself included. */
+  /** Peak memory of the whole process, including Node. */
   readonly peakMegabytes: number;
 }
 export interface Comparison {
@@ -23,19 +23,16 @@ export interface Comparison {
   readonly bare: Measurement;
   readonly checked: Measurement;
   /**
-   * The check's time over the bare reading's: the median of the rounds' own ratios, for what slows
-   * the machine in a round slows both.
+   * Time of the check divided by time of the bare reading: the median of each round's ratio,
+   * because whatever slows the machine in a round slows both.
    */
   readonly ratio: number;
-  /** The same of the processors' time. */
+  /** The same ratio for CPU time. */
   readonly processorRatio: number;
 }
 export type Format = keyof typeof formats;
 
-/**
- * What each format is compared with, and what the check may cost. The limits are those of a million
- * rows.
- */
+/** What each format is compared with, and the limits for a million rows. */
 export const formats = {
   pipes: { title: 'pipes', bare: 'papaparse-pipes', ratio: 1.5, megabytes: 200 },
   quoted: { title: 'commas, all quoted', bare: 'papaparse-quoted', ratio: 1.5, megabytes: 200 },

@@ -5,8 +5,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-// node write-file-child.ts FORMAT ROWS FILE: writes a file to be measured. A process of its own, so
-// that nobody else's memory grows by it.
+// node write-file-child.ts FORMAT ROWS FILE: writes a file to measure. A separate process, so that
+// no other process's memory grows.
 
 const [format = '', rows = '', file = ''] = process.argv.slice(2);
 const [rules] = Object.values(dataRules);
@@ -14,12 +14,12 @@ if (rules === undefined) throw new Error('There are no data rules');
 
 type Value = string | number | Date;
 const isWorkbook = format.startsWith('workbook');
-/** Rows in pieces of text: one write for each row would take longer than making it. */
+/** Rows per write: one write for each row would take longer than generating it. */
 const rowsInPiece = 5_000;
 
 /**
- * The template's eight columns and one of the payor's own. Every row counts; 40 plans, all states
- * and drugs, amounts to the cent.
+ * The template's eight columns and one extra. Every row counts; 40 plans, all states and drugs,
+ * amounts to the cent.
  */
 function* purchaseRows(count: number, { tables, regions, drugs }: DataRules): Generator<Value[]> {
   yield [...tables.purchases.map(({ header }) => header), 'Claim ID'];
@@ -63,8 +63,8 @@ function* asText(values: Iterable<Value[]>, delimiter: string, quote: string): G
   yield piece;
 }
 
-// FORMAT: pipes; quoted (commas); workbook-inline (strings stand in their cells, as programs write
-// them); workbook-shared (as Excel does).
+// FORMAT: pipes; quoted (commas); workbook-inline (strings in their cells, as most programs write
+// them); workbook-shared (as Excel writes them).
 const values = purchaseRows(Number(rows), rules);
 if (isWorkbook) {
   const workbook = writeXlsxStream(values, { name: 'Purchases', inlineStrings: format === 'workbook-inline' });

@@ -5,8 +5,8 @@ import { runLoad } from './load.ts';
 import type { PageTimes } from './static-probe.ts';
 import { watchPages } from './static-probe.ts';
 
-// The clients, in processes of their own: what they take of the processor is theirs, and can be put
-// on another core.
+// The clients run in separate processes, so that their CPU time is separate and they can run on
+// another core.
 
 export type Order =
   | {

@@ -6,18 +6,17 @@ import type { Claimant } from '../claimants.ts';
 import { percentile } from '../figures.ts';
 import { RawClient } from './raw-client.ts';
 
-/** How claimants come, and what they do when they are asked to come again. */
+/** How claimants arrive, and what they do when asked to retry. */
 export type Manner =
-  /** So many at a time, the next one as soon as one is answered: this finds the peak. */
+  /** This many at a time, the next one as soon as one is answered: this finds the peak. */
   | { readonly name: 'in-turn'; readonly clients: number }
   /**
-   * So many new ones a second, whether or not the server keeps up; they come again when they are
-   * told to, as our form does.
+   * This many new claimants a second, whether or not the server keeps up. They retry when asked to,
+   * as our form does.
    */
   | { readonly name: 'patient'; readonly perSecond: number }
   /**
-   * So many requests a second: whoever was refused comes again after a second, and takes the place
-   * of a new one.
+   * This many requests a second: a refused claimant retries after a second, instead of a new one.
    */
   | { readonly name: 'rude'; readonly perSecond: number };
 
@@ -33,31 +32,30 @@ export interface LoadOrder {
 }
 
 export interface LoadResult {
-  /** Claims that were answered with 201, a second. */
+  /** Claims answered with 201, per second. */
   readonly acceptedPerSecond: number;
-  /** Requests that were answered, a second. */
+  /** Requests answered, per second. */
   readonly answeredPerSecond: number;
-  /** Of the answered ones, those with 503. */
+  /** Responses with 503. */
   readonly shareShed: number;
   /**
-   * Milliseconds from when it was due to be sent to the whole answer: of accepted claims, and of
-   * whatever was answered.
+   * Milliseconds from the scheduled time to the end of the response: for accepted claims, and for
+   * all responses.
    */
   readonly p50: number;
   readonly p99: number;
   readonly slowest: number;
-  /** The mean of what 503s asked to wait, in seconds, in the last quarter. */
+  /** Mean Retry-After of the 503s in the last quarter, in seconds. */
   readonly retryAfter: number;
-  /** Of all that was sent, the warm-up included. */
+  /** All requests sent, including the warm-up. */
   readonly accepted: number;
   readonly failures: Readonly<Record<string, number>>;
   readonly connections: number;
   /**
-   * How late the clients themselves were, in milliseconds: the 99th percentile of their event
-   * loop's delay.
+   * Delay of the clients themselves: 99th percentile of their event loop delay, in milliseconds.
    */
   readonly ownLateness: number;
-  /** Solved challenges that were left: none means that the measurement ended early. */
+  /** Solved challenges left; 0 means that the measurement ended early. */
   readonly tokensLeft: number;
 }
 
@@ -68,8 +66,8 @@ interface Try {
 }
 
 /**
- * Runs one load and measures it. A request that was refused gives its solved challenge to the next:
- * nothing of it was read.
+ * Runs one load and measures it. A refused request passes its solved challenge on: the server did
+ * not read it.
  */
 export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const { manner, claimants } = order;
@@ -95,7 +93,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   function write({ claim, key, token }: Try): string {
     const claimant = claimants[claim % claimants.length];
     if (!claimant) throw new Error('There are no claimants');
-    // Nobody gets mail: rendering receipts beside would take from the peak as from everything else.
+    // No receipts: rendering them would lower the peak like everything else.
     const { email: _email, ...answers } = answersOf(claim);
     const body = JSON.stringify({
       ...answers,
@@ -154,11 +152,11 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
       const now = performance.now();
       if (now >= to || tokens.length === 0) break;
       const back = again.takeUntil(now);
-      // Rude ones take the places of new ones; patient ones come besides.
+      // Impatient claimants replace new ones; patient ones come in addition.
       if (manner.name === 'patient') for (const one of back.splice(0)) start(one, now);
       while (due <= now) {
         start(back.shift() ?? newcomer(), due);
-        // Poisson: as people come who know nothing of each other.
+        // Poisson: independent arrivals.
         due += (-Math.log(1 - Math.random()) * 1_000) / manner.perSecond;
       }
       for (const one of back) again.add(now, one);
@@ -187,12 +185,13 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
 
 interface Queue<T> {
   add(at: number, one: T): void;
-  /** Those whose time has come. */
+  /** The entries that are due. */
   takeUntil(now: number): T[];
 }
 
 /**
- * Tens of thousands wait at once: they are kept by the twentieth of a second in which they are due.
+ * Tens of thousands wait at once, so they are grouped by the twentieth of a second in which they
+ * are due.
  */
 function createQueue<T>(): Queue<T> {
   const slots = new Map<number, T[]>();

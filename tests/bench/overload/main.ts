@@ -23,13 +23,13 @@ import type { Measurement, OverloadReport } from './report.ts';
 import { describeOverload } from './report.ts';
 import type { PageTimes } from './static-probe.ts';
 
-// npm run bench:overload: what the real server does when many times more claimants come than it can
-// serve.
+// npm run bench:overload: how the real server behaves when many times more claimants come than it
+// can serve.
 
 const clients = join(import.meta.dirname, 'clients.ts');
-/** At the same time when the peak is looked for. */
+/** Concurrent claimants when finding the peak. */
 const clientsAtPeak = 64;
-/** Claims a second that no run takes: so many solved challenges are made for each second. */
+/** More claims a second than any run accepts: this many challenges are solved for each second. */
 const mostPerSecond = 1_500;
 
 const stopSteps: (() => Promise<unknown>)[] = [];
@@ -51,7 +51,7 @@ async function bench(options: OverloadOptions): Promise<boolean> {
   const cores = availableParallelism();
   const clientCore = cores - 1;
   const isDivided = options.divide && hasTaskset();
-  // What is started from here on inherits it: PostgreSQL and the server.
+  // PostgreSQL and the server, started from here on, inherit it.
   if (isDivided) spawnSync('taskset', ['-apc', `0-${clientCore - 1}`, String(process.pid)]);
 
   const secretKey = randomBytes(32).toString('base64');
@@ -192,7 +192,7 @@ try {
   const isSound = await bench(readOptions(process.argv.slice(2)));
   if (!isSound) process.exitCode = 1;
 } catch (error) {
-  // What was under way fails when a signal takes the database from it: that is no news.
+  // After a signal stops the database, pending work fails as expected.
   if (stopping === undefined && !(error instanceof UsageError)) throw error;
   if (error instanceof UsageError) say(error.message);
   process.exitCode = 2;

@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../options.ts';
 
 export interface OverloadOptions {
-  /** With how many server processes, one after the other. */
+  /** Numbers of server processes to measure, in order. */
   readonly processes: readonly number[];
   /** Length of each measurement, after its warm-up. */
   readonly seconds: number;
   readonly warmUpSeconds: number;
-  /** Arrivals a second, as multiples of the peak. */
+  /** Arrivals per second, as multiples of the peak. */
   readonly factor: number;
-  /** Whether the clients have a core of their own. */
+  /** Whether the clients have a separate core. */
   readonly divide: boolean;
   readonly json: boolean;
 }

@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Seconds; 0 when the answer says nothing of it. */
+  /** Seconds; 0 if the response has no Retry-After. */
   readonly retryAfter: number;
 }
 
-/** As many as a balancer keeps to one server. */
+/** As many as a load balancer keeps open to one server. */
 const mostConnections = 1_000;
 
 /**
- * HTTP by bare sockets, one request at a time on each; what finds none free waits for one, as in a
- * balancer. A client of Node's own would cost more than the server that it measures. Knows only
- * answers with a `Content-Length`.
+ * HTTP over bare sockets, one request at a time on each; a request waits for a free socket, as in a
+ * load balancer. Node's client would use more CPU than the server. Only supports responses with a
+ * `Content-Length`.
  */
 export class RawClient {
   readonly #host: string;
@@ -21,7 +21,7 @@ export class RawClient {
   readonly #idle: Socket[] = [];
   readonly #waiting: ((socket: Socket) => void)[] = [];
   #open = 0;
-  /** How many connections there were at once. */
+  /** Highest number of concurrent connections. */
   most = 0;
 
   constructor(address: string) {
@@ -30,7 +30,7 @@ export class RawClient {
     this.#port = Number(port);
   }
 
-  /** Resolves when the whole answer is there; to `undefined` when the line broke. */
+  /** Resolves at the end of the response, or to `undefined` when the connection broke. */
   async send(request: string): Promise<RawAnswer | undefined> {
     const { answer, mayGoOn, socket } = await exchange(await this.#take(), request);
     if (!mayGoOn) {

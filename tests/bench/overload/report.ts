@@ -4,10 +4,10 @@ import type { PageTimes } from './static-probe.ts';
 export interface Measurement extends LoadResult {
   readonly name: string;
   readonly processes: number;
-  /** A page of prose meanwhile, and before anybody came. */
+  /** Latency of a static page during the load, and before it. */
   readonly pages: PageTimes;
   readonly idlePages?: PageTimes;
-  /** Accepted claims to those of the peak of the same number of processes. */
+  /** Accepted claims as a fraction of the peak with the same number of processes. */
   readonly ratio?: number;
 }
 
@@ -17,13 +17,13 @@ export interface OverloadReport {
     readonly warmUpSeconds: number;
     readonly factor: number;
     readonly cores: number;
-    /** Whether the clients had the last core for themselves. */
+    /** Whether the clients had the last core to themselves. */
     readonly divided: boolean;
     readonly clientsAtPeak: number;
     readonly node: string;
   };
   readonly measurements: readonly Measurement[];
-  /** Whether every claim that was answered is in the database, and no other. */
+  /** Whether the database has every claim that was answered, and no other. */
   readonly rows: { readonly answered: number; readonly stored: number };
 }
 
@@ -40,7 +40,7 @@ const columns = [
   'page p99',
 ];
 
-/** The report for people. */
+/** The report as text. */
 export function describeOverload({ setting, measurements, rows }: OverloadReport): string {
   const table = [
     ['', ...columns],

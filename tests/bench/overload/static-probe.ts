@@ -8,10 +8,7 @@ export interface PageTimes {
   readonly failed: number;
 }
 
-/**
- * Asks for a page of prose every few milliseconds, as visitors who only read, until it is told to
- * stop.
- */
+/** Requests a static page every few milliseconds, like visitors who only read, until stopped. */
 export function watchPages(address: string): { stop(): Promise<PageTimes> } {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
