@@ -2,7 +2,7 @@ import { importMembers } from '@redress/server/class-members/import-members';
 import { readConfig } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
 import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
-import { applicationNameOf } from '@redress/server/operations/key-rotation/rotate-keys';
+import { applicationNameOf } from '@redress/server/keys/keys';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,12 +1,8 @@
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { decryptUniqueId } from '@redress/server/keys/encrypted-fields';
 import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
-import { deriveKeys, type Keys } from '@redress/server/keys/keys';
-import {
-  applicationNameOf,
-  OutdatedProcessesError,
-  rotateKeys,
-} from '@redress/server/operations/key-rotation/rotate-keys';
+import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/keys/keys';
+import { OutdatedProcessesError, rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
 import { openKeyRing } from '@redress/server/keys/key-ring';
 import { StartError } from '@redress/server/errors/start-error';
 import { randomUUID } from 'node:crypto';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { readProcessStart } from '@redress/local-postgres/processes';
 import { errorCode } from './errors/error-code.ts';
+import { undefinedIfMissing } from './storage/disk.ts';
 
 /** A lock for the lifetime of this process. A lock left behind by `kill -9` is stale. */
 export type LockResult = { taken: true; release(): Promise<void> } | { taken: false; heldBy: number };
 
-interface Holder {
-  pid: number;
-  started: string;
-}
+const HolderSchema = Type.Object({ pid: Type.Number(), started: Type.String() });
 
 /** Acquires the lock, or returns the process that holds it. Throws system errors if the file is not writable. */
 export async function takeLock(path: string): Promise<LockResult> {
@@ -40,10 +40,7 @@ export async function takeLock(path: string): Promise<LockResult> {
  */
 async function removeStale(path: string, staleText: string): Promise<void> {
   const removal = await takeLock(`${path}.${createHash('sha256').update(staleText).digest('hex').slice(0, 16)}`);
-  if (!removal.taken) {
-    await wait(20);
-    return;
-  }
+  if (!removal.taken) return wait(20);
   try {
     if ((await readIfThere(path)) === staleText) await rm(path, { force: true });
   } finally {
@@ -62,24 +59,17 @@ async function readWhole(path: string): Promise<string | undefined> {
     if (text === undefined || parseHolder(text) !== undefined) return text;
     await wait(50);
   }
-  return await readIfThere(path);
+  return readIfThere(path);
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(undefinedIfMissing);
 }
 
-function parseHolder(text: string): Holder | undefined {
+function parseHolder(text: string): Static<typeof HolderSchema> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('pid' in value) || !('started' in value)) return undefined;
-    const { pid, started } = value;
-    return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : undefined;
+    return Value.Check(HolderSchema, value) ? value : undefined;
   } catch {
     return undefined;
   }

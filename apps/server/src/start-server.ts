@@ -14,7 +14,7 @@ import { type AppContext, createContext } from './context.ts';
 import { listen } from './http/listen.ts';
 import { loadPageRenderer, withRenderWorker } from './no-script/page-renderer.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
-import { applicationNameOf } from './operations/key-rotation/rotate-keys.ts';
+import { applicationNameOf } from './keys/keys.ts';
 import { createFolderMailer, createSmtpMailer } from './mail/mailers.ts';
 import { startCleanup } from './cleanup.ts';
 import { createReceiptRenderer } from './receipts/receipt-renderer.ts';
@@ -100,7 +100,7 @@ export async function startServer(
     });
     const app = await buildApp(context, {
       trustProxy: config.trustProxy,
-      site: { folder: siteFolder, pageRenderer: pageRenderer },
+      site: { folder: siteFolder, pageRenderer },
     });
     stopSteps.push(async () => {
       const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);

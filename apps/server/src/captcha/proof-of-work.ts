@@ -5,14 +5,12 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Keys } from '../keys/keys.ts';
 
-/** PBKDF2 iterations per attempt, and the range of the number of attempts. */
-export interface CaptchaDifficulty {
-  readonly cost: number;
-  readonly counterFrom: number;
-  readonly counterBelow: number;
-}
-/** About a second in a phone's browser. */
-export const defaultDifficulty: CaptchaDifficulty = { cost: 1_000, counterFrom: 2_000, counterBelow: 4_000 };
+/**
+ * PBKDF2 iterations per attempt, and the range of the number of attempts: about a second in a phone's
+ * browser.
+ */
+export const defaultDifficulty = { cost: 1_000, counterFrom: 2_000, counterBelow: 4_000 };
+export type CaptchaDifficulty = Readonly<typeof defaultDifficulty>;
 
 const captchaSeconds = 20 * 60;
 
@@ -22,17 +20,13 @@ export interface SolvedChallenge {
   readonly expiresAt: Date;
 }
 
-export interface Captcha {
-  createChallenge(): Promise<Challenge>;
-  /** Verifies a token. Does not check whether it was used before. */
-  verify(token: string): Promise<SolvedChallenge | undefined>;
-}
+export type Captcha = ReturnType<typeof proofOfWork>;
 
 /**
  * Proof of work with ALTCHA. The expected key is signed into the challenge, so verifying costs three
  * HMACs. The server's one PBKDF2 runs off the main thread when it creates the challenge.
  */
-export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty): Captcha {
+export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty) {
   const secretsOf = (each: Keys): PuzzleSecrets => ({
     hmacSignatureSecret: each['captcha-challenge'].toString('hex'),
     hmacKeySignatureSecret: each['captcha-solution'].toString('hex'),
@@ -41,7 +35,8 @@ export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty): Captcha 
   const accepted = [keys, ...keys.others].map(secretsOf);
   return {
     createChallenge: () => createPuzzle(difficulty, captchaSeconds, secretsOf(keys)),
-    async verify(token) {
+    /** Verifies a token. Does not check whether it was used before. */
+    async verify(token: string): Promise<SolvedChallenge | undefined> {
       const solution = parseSolution(token);
       if (!solution) return undefined;
       for (const secrets of accepted) {

@@ -70,8 +70,12 @@ function isInUse(client: pg.Client): boolean {
 }
 
 /** Runs something on a connection outside the pool, without its time limits, and closes it. */
-export async function withClient<T>(connectionString: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+export async function withClient<T>(
+  connectionString: string,
+  run: (client: pg.Client) => Promise<T>,
+  name?: string,
+): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: name });
   await client.connect();
   try {
     return await run(client);

@@ -19,28 +19,19 @@ const StoredLoginSchema = Type.Object({
 const FiledClaimSchema = Type.Object({
   since: Type.Integer({ description: 'When it was last filed or sent again: milliseconds since 1970' }),
 });
-const ClaimNumbersSchema = Type.Array(Type.String());
 
 /** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
 
-/** Cookies for the login and for the claims that a browser filed. */
-export interface BrowserCookies {
-  readLogin(request: FastifyRequest, now: Date): StoredLogin | undefined;
-  /** Renews the login, up to its maximum. Returns the seconds left. */
-  writeLogin(reply: FastifyReply, login: StoredLogin, now: Date): number;
-  hasFiled(request: FastifyRequest, claimNumber: string): boolean;
-  rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date): void;
-  /** Deletes login and claims, for shared computers. */
-  forget(request: FastifyRequest, reply: FastifyReply): void;
-}
+export type BrowserCookies = ReturnType<typeof browserCookies>;
 
-export function browserCookies(rules: CookieRules): BrowserCookies {
+/** Cookies for the login and for the claims that a browser filed. */
+export function browserCookies(rules: CookieRules) {
   const login = signedCookie(rules, { name: 'redress-login', schema: StoredLoginSchema, maxAgeSeconds: loginSeconds });
   /** Written by an earlier version: all claims in one cookie. Read until it expires. */
   const claimList = signedCookie(rules, {
     name: 'redress-claims',
-    schema: ClaimNumbersSchema,
+    schema: Type.Array(Type.String()),
     maxAgeSeconds: filedClaimSeconds,
   });
   const claimCookie = (claimNumber: string) =>
@@ -50,30 +41,30 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
       maxAgeSeconds: filedClaimSeconds,
     });
   const prefix = hostCookieName(claimPrefix, rules.secure);
-  const isNumber = /^\d{10}$/;
   /** By name, including expired and invalid ones. */
   const claimCookiesOf = (request: FastifyRequest) =>
     Object.keys(request.cookies).flatMap((name) => {
       const claimNumber = name.slice(prefix.length);
-      return name.startsWith(prefix) && isNumber.test(claimNumber) ? claimCookie(claimNumber) : [];
+      return name.startsWith(prefix) && /^\d{10}$/.test(claimNumber) ? claimCookie(claimNumber) : [];
     });
 
   return {
-    readLogin(request, now) {
+    readLogin(request: FastifyRequest, now: Date): StoredLogin | undefined {
       const stored = login.read(request);
       if (!stored || stored.until <= now.getTime()) return undefined;
       const { until: _until, ...found } = stored;
       return found;
     },
-    writeLogin(reply, stored, now) {
+    /** Renews the login, up to its maximum. Returns the seconds left. */
+    writeLogin(reply: FastifyReply, stored: StoredLogin, now: Date): number {
       const since = stored.since ?? now.getTime();
       const until = Math.min(now.getTime() + loginSeconds * 1_000, since + maxLoginSeconds * 1_000);
       login.write(reply, { ...stored, since, until });
       return Math.floor((until - now.getTime()) / 1_000);
     },
-    hasFiled: (request, claimNumber) =>
+    hasFiled: (request: FastifyRequest, claimNumber: string) =>
       claimCookie(claimNumber).read(request) !== undefined || (claimList.read(request)?.includes(claimNumber) ?? false),
-    rememberClaim(request, reply, claimNumber, now) {
+    rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date) {
       const own = claimCookie(claimNumber);
       own.write(reply, { since: now.getTime() });
       const others = claimCookiesOf(request)
@@ -84,7 +75,8 @@ export function browserCookies(rules: CookieRules): BrowserCookies {
         .toSorted((a, b) => b.since - a.since);
       for (const { cookie } of others.slice(maxFiledClaims - 1)) cookie.remove(reply);
     },
-    forget(request, reply) {
+    /** Deletes login and claims, for shared computers. */
+    forget(request: FastifyRequest, reply: FastifyReply) {
       login.remove(reply);
       claimList.remove(reply);
       for (const cookie of claimCookiesOf(request)) cookie.remove(reply);

@@ -9,37 +9,29 @@ declare module 'fastify' {
   }
 }
 
-export interface RequestTimeouts {
-  /** For a whole body, unless the route has `hasLongBody`. */
-  readonly maxMilliseconds: number;
-  /** Without any byte. */
-  readonly inactivityMilliseconds: number;
-  /** For a body, plus the time that its received bytes take at the minimum rate. */
-  readonly graceMilliseconds: number;
-  readonly minBytesPerSecond: number;
-  /** After this time a body counts as slow, and an address may have only so many. */
-  readonly slowMilliseconds: number;
-  readonly maxSlowPerAddress: number;
-  /** How far a client may fall behind the minimum rate when it receives a response. */
-  readonly responseDelayMilliseconds: number;
-  /** Between checks. */
-  readonly checkMilliseconds: number;
-}
 /**
  * As Apache's `RequestReadTimeout body=90,MinRate=1000`: 90 seconds, and one more for each 1,000 bytes
  * received. A claimant may send 25 MB at 14 kB/s for half an hour or lose the connection for a minute,
- * but one byte a second does not hold a connection. The limit per address allows for a library.
+ * but one byte a second does not hold a connection.
  */
-const defaultTimeouts: RequestTimeouts = {
+const defaultTimeouts = {
+  /** For a whole body, unless the route has `hasLongBody`. */
   maxMilliseconds: 30 * 60 * 1_000,
+  /** Without any byte. */
   inactivityMilliseconds: 2 * 60 * 1_000,
+  /** For a body, plus the time that its received bytes take at the minimum rate. */
   graceMilliseconds: 90 * 1_000,
   minBytesPerSecond: 1_000,
+  /** After this time a body counts as slow. */
   slowMilliseconds: 20 * 1_000,
+  /** Slow bodies at the same time. Allows for a library. */
   maxSlowPerAddress: 40,
+  /** How far a client may fall behind the minimum rate when it receives a response. */
   responseDelayMilliseconds: 2 * 60 * 1_000,
+  /** Between checks. */
   checkMilliseconds: 5 * 1_000,
 };
+export type RequestTimeouts = Readonly<typeof defaultTimeouts>;
 
 /** A request whose body has not arrived completely. */
 interface Arriving {
@@ -94,9 +86,9 @@ export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts 
   const bytesAtEnd = new WeakMap<object, number>();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
-    leaving.set(reply.raw, { sent: raw.socket.bytesWritten, behind: 0 });
-    reply.raw.once('close', () => leaving.delete(reply.raw));
     const { socket } = raw;
+    leaving.set(reply.raw, { sent: socket.bytesWritten, behind: 0 });
+    reply.raw.once('close', () => leaving.delete(reply.raw));
     if (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined) {
       const now = performance.now();
       const bytesBefore = (bytesAtEnd.get(socket) ?? 0) + headBytes(raw);
@@ -123,7 +115,7 @@ export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts 
       if (isTooSlow(progress, pending, times)) socket.destroy();
       else leaving.set(response, progress);
     }
-    const slow = new Map<string, Arriving[]>();
+    const slow: Arriving[] = [];
     for (const one of arriving) {
       const { raw } = one.request;
       if (raw.complete) {
@@ -134,15 +126,9 @@ export function addRequestTimeouts(app: FastifyInstance, times: RequestTimeouts 
       if (bytes > one.bytes) one.movedAt = now;
       one.bytes = bytes;
       if (isOver(one, now, times)) raw.destroy();
-      else if (now - one.since > times.slowMilliseconds) {
-        const address = addressSubject(one.request.ip);
-        const others = slow.get(address);
-        if (others) others.push(one);
-        else slow.set(address, [one]);
-      }
+      else if (now - one.since > times.slowMilliseconds) slow.push(one);
     }
-    for (const ofAddress of slow.values()) {
-      if (ofAddress.length <= times.maxSlowPerAddress) continue;
+    for (const ofAddress of Map.groupBy(slow, ({ request }) => addressSubject(request.ip)).values()) {
       const rate = ({ bytes, since }: Arriving) => bytes / (now - since);
       ofAddress.sort((a, b) => rate(b) - rate(a));
       for (const { request } of ofAddress.slice(times.maxSlowPerAddress)) request.raw.destroy();

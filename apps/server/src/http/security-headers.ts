@@ -69,15 +69,13 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** The headers of every response. A handler may set a stricter content policy. */
-export interface SecurityHeaders {
-  /** For responses that Node sends without Fastify. */
-  of(url: string): Readonly<Record<string, string>>;
-  set(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply): void;
-}
+export type SecurityHeaders = ReturnType<typeof securityHeaders>;
 
-/** `secure`: the website uses HTTPS, so browsers are told to use nothing else for two years. */
-export function securityHeaders(secure: boolean): SecurityHeaders {
+/**
+ * The headers of every response. A handler may set a stricter content policy.
+ * @param secure the website uses HTTPS, and browsers must use nothing else for two years
+ */
+export function securityHeaders(secure: boolean) {
   const upgrade = secure ? { 'upgrade-insecure-requests': '' } : {};
   const everywhere = {
     'x-content-type-options': 'nosniff',
@@ -96,10 +94,11 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
   };
   const ofPages = { ...everywhere, 'content-security-policy': writePolicy({ ...pagePolicy, ...upgrade }) };
   const ofApi = { ...everywhere, 'content-security-policy': writePolicy(apiPolicy) };
-  const of = (url: string) => (url.startsWith('/api/') ? ofApi : ofPages);
+  const of = (url: string): Readonly<Record<string, string>> => (url.startsWith('/api/') ? ofApi : ofPages);
   return {
+    /** For responses that Node sends without Fastify. */
     of,
-    set(request, reply) {
+    set(request: Pick<FastifyRequest, 'url'>, reply: FastifyReply) {
       void reply.headers(of(request.url));
     },
   };
@@ -107,10 +106,7 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
 
 /** Sets the headers of every response. Call it before adding other hooks, which may answer themselves. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    headers.set(request, reply);
-    done();
-  });
+  app.addHook('onRequest', async (request, reply) => headers.set(request, reply));
 }
 
 function writePolicy(directives: Readonly<Record<string, string>>): string {

@@ -13,37 +13,27 @@ export interface CookieRules {
 }
 
 /** An HttpOnly cookie whose JSON value is signed together with its name. */
-export interface SignedCookie<Schema extends TSchema> {
-  readonly name: string;
-  read(request: FastifyRequest): Static<Schema> | undefined;
-  write(reply: FastifyReply, value: Static<Schema>): void;
-  remove(reply: FastifyReply): void;
-}
-
 export function signedCookie<Schema extends TSchema>(
   rules: CookieRules,
   cookie: { readonly name: string; readonly schema: Schema; readonly maxAgeSeconds: number },
-): SignedCookie<Schema> {
+) {
   const name = hostCookieName(cookie.name, rules.secure);
+  const options = { ...cookieOptions(rules.secure), httpOnly: true };
   const sign = (payload: string, key = rules.keys[0]) => keyedHash(key, `${name}=${payload}`).toString('base64url');
   return {
     name,
-    read(request) {
+    read(request: FastifyRequest): Static<Schema> | undefined {
       const [payload = '', signature = ''] = (request.cookies[name] ?? '').split('.');
       if (!rules.keys.some((key) => equalTexts(signature, sign(payload, key)))) return undefined;
       const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
       return Value.Check(cookie.schema, value) ? value : undefined;
     },
-    write(reply, value) {
+    write(reply: FastifyReply, value: Static<Schema>) {
       const payload = Buffer.from(JSON.stringify(value)).toString('base64url');
-      void reply.setCookie(name, `${payload}.${sign(payload)}`, {
-        ...cookieOptions(rules.secure),
-        httpOnly: true,
-        maxAge: cookie.maxAgeSeconds,
-      });
+      void reply.setCookie(name, `${payload}.${sign(payload)}`, { ...options, maxAge: cookie.maxAgeSeconds });
     },
-    remove(reply) {
-      void reply.clearCookie(name, { ...cookieOptions(rules.secure), httpOnly: true });
+    remove(reply: FastifyReply) {
+      void reply.clearCookie(name, options);
     },
   };
 }

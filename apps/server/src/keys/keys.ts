@@ -90,3 +90,10 @@ export function prepareKey(key: Buffer): KeyObject {
 export function keyedHash(key: Buffer, text: string): Buffer {
   return createHmac('sha256', prepareKey(key)).update(text).digest();
 }
+
+export const applicationNamePrefix = 'redress keys ';
+
+/** The `application_name` of server processes: shows which key version they encrypt with. */
+export function applicationNameOf({ version }: Pick<Keys, 'version'>): string {
+  return `${applicationNamePrefix}${version}`;
+}

@@ -11,14 +11,6 @@ export interface FailureSubject {
 /** The current failures of each rule, after decay. */
 export type FailureCounts = ReadonlyMap<LoginRuleName, number>;
 
-export interface LoginFailures {
-  read(subjects: readonly FailureSubject[], now: Date): Promise<FailureCounts>;
-  /** Adds one failure for each subject atomically, up to the rule's maximum, and returns the new counts. */
-  add(subjects: readonly FailureSubject[], now: Date): Promise<FailureCounts>;
-  /** Reverts an `add`, given its result. */
-  takeBack(subjects: readonly FailureSubject[], added: FailureCounts, now: Date): Promise<void>;
-}
-
 /** One level above the highest: more would only take longer to decay. */
 const maxCount = ({ failures, maxLevel }: FailureRule): number => failures * 2 ** Math.max(1, maxLevel);
 
@@ -29,7 +21,7 @@ const maxHalfLives = 100;
  * Failed logins in the database, shared by all processes. They are written without waiting for the
  * disk, so that logins stay fast: a power failure forgets the last second.
  */
-export function loginFailures(database: Database, rules: LoginRules, key: Buffer): LoginFailures {
+export function loginFailures(database: Database, rules: LoginRules, key: Buffer) {
   const rowsOf = (subjects: readonly FailureSubject[]) =>
     subjects
       .map(({ rule, subject }) => ({ rule, key: keyedHash(key, `${rule}:${subject}`), ...rules[rule] }))
@@ -55,7 +47,7 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
   }
 
   return {
-    async read(subjects, now) {
+    async read(subjects: readonly FailureSubject[], now: Date): Promise<FailureCounts> {
       const rows = rowsOf(subjects);
       const stored = await database
         .selectFrom('login_failures')
@@ -67,8 +59,10 @@ export function loginFailures(database: Database, rules: LoginRules, key: Buffer
         return found ? fade(found.failures, (now.getTime() - found.at.getTime()) / 1_000, row.halfLifeSeconds) : 0;
       });
     },
-    add: (subjects, now) => change(subjects, 1, now),
-    async takeBack(subjects, added, now) {
+    /** Adds one failure for each subject atomically, up to the rule's maximum, and returns the new counts. */
+    add: (subjects: readonly FailureSubject[], now: Date) => change(subjects, 1, now),
+    /** Reverts an `add`, given its result. */
+    async takeBack(subjects: readonly FailureSubject[], added: FailureCounts, now: Date) {
       // A full count stays: a valid login could otherwise reset it.
       const counted = subjects.filter(({ rule }) => (added.get(rule) ?? 0) < maxCount(rules[rule]));
       if (counted.length > 0) await change(counted, -1, now);

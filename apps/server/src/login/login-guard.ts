@@ -18,7 +18,7 @@ export interface LoginAttempt {
   readonly now: Date;
 }
 
-export type Admitted =
+type AdmittedLogin =
   | { readonly outcome: 'admitted'; readonly counted: CountedAttempt }
   /** Nothing was looked up. A solution admits the same pair at once; otherwise wait. */
   | { readonly outcome: 'work'; readonly challenge: Challenge; readonly retryAfterSeconds: number }
@@ -31,17 +31,11 @@ export interface CountedAttempt {
 
 export interface LoginGuard {
   /** Called before the look-up; the result does not depend on whether the IDs exist. */
-  admit(login: LoginAttempt): Promise<Admitted>;
+  admit(login: LoginAttempt): Promise<AdmittedLogin>;
 }
 
 /** How far the level may rise while a browser solves a challenge. */
 const levelsForgiven = 1;
-
-interface LoginGuardParts {
-  readonly database: Database;
-  readonly keys: Keys;
-  readonly log: FastifyBaseLogger;
-}
 
 const millisecondsBetweenWarnings = 5 * 60_000;
 
@@ -56,7 +50,7 @@ export const openGuard: LoginGuard = {
  * stranger's failures lock nobody out. Browsers without JavaScript have to wait instead.
  */
 export function createLoginGuard(
-  { database, keys, log }: LoginGuardParts,
+  { database, keys, log }: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
   rules: LoginRules,
   difficulty: CaptchaDifficulty,
 ): LoginGuard {
@@ -69,14 +63,11 @@ export function createLoginGuard(
     log.warn('very many logins fail: somebody may be searching for IDs, and every login asks for work');
   };
 
-  async function decline(login: LoginAttempt, counts: FailureCounts): Promise<Admitted> {
+  async function decline(login: LoginAttempt, counts: FailureCounts): Promise<AdmittedLogin> {
     const retryAfterSeconds = secondsUntilFree(counts, rules);
     if (login.way === 'posted') return { outcome: 'wait', retryAfterSeconds };
-    return {
-      outcome: 'work',
-      challenge: await work.createChallenge(levelOf(counts, rules), login.noticeId),
-      retryAfterSeconds,
-    };
+    const challenge = await work.createChallenge(levelOf(counts, rules), login.noticeId);
+    return { outcome: 'work', challenge, retryAfterSeconds };
   }
 
   return {
@@ -99,7 +90,7 @@ export function createLoginGuard(
       const added = await failures.add(own, now);
       // Other attempts may have been counted between reading and adding.
       const others = new Map([...added].flatMap(([rule, count]) => (before.has(rule) ? [[rule, count - 1]] : [])));
-      if (levelOf(others, rules) > Math.max(done, 0)) {
+      if (levelOf(others, rules) > done) {
         await failures.takeBack(own, added, now);
         return decline(login, others);
       }

@@ -28,9 +28,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-function mediaTypeOf(file: string): string {
-  return mediaTypes[extname(file)] ?? 'application/octet-stream';
-}
+const mediaTypeOf = (file: string) => mediaTypes[extname(file)] ?? 'application/octet-stream';
 
 /**
  * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a range

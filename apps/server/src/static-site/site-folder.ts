@@ -6,7 +6,7 @@ import { notFoundFileIn, type PageVariants } from '@redress/contract/site-files'
 import { dayIn } from '@redress/forms/court-day';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { errorCode } from '../errors/error-code.ts';
+import { undefinedIfMissing } from '../storage/disk.ts';
 import { type FileOnDisk, readSiteFile, type Representations } from './site-file.ts';
 
 /** Milliseconds between two listings of the folder. */
@@ -32,21 +32,14 @@ interface Listing {
   readonly variants: PageVariants | undefined;
 }
 
-export interface SiteFolder {
-  /** The file for a URL path (`/notice`) on the court's day at `moment`. */
-  find(path: string, moment: Date): Promise<SiteEntry | undefined>;
-  /** The 404 page, in English if there is none in the language. */
-  findNotFound(language: Language): Promise<SiteEntry | undefined>;
-  /** Undefined if a build has just removed or replaced the file. */
-  read(entry: SiteEntry): Promise<Representations | undefined>;
-}
+export type SiteFolder = Awaited<ReturnType<typeof openSiteFolder>>;
 
 /**
  * Opens the folder of the built website. The server notices a new build within two seconds: it lists
  * the folder again, and keeps in memory the files that have not changed. Throws if the folder is
  * unreadable or `variants.json` names missing files.
  */
-export async function openSiteFolder(folder: string, origin: string, log: FastifyBaseLogger): Promise<SiteFolder> {
+export async function openSiteFolder(folder: string, origin: string, log: FastifyBaseLogger) {
   let listing = await listSite(folder);
   let listedAt = performance.now();
   let refreshing: Promise<void> | undefined;
@@ -64,7 +57,7 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
     refreshing = undefined;
   };
   // Requests do not wait for a refresh, except the first one after a quiet period.
-  const current = async ({ waits }: { waits: boolean }): Promise<Listing> => {
+  const current = async (waits: boolean): Promise<Listing> => {
     const age = performance.now() - listedAt;
     if (age > refreshInterval) refreshing ??= refresh();
     if (refreshing && (waits || age > 2 * refreshInterval)) await refreshing;
@@ -76,17 +69,18 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
   };
 
   return {
-    async find(path, moment) {
+    /** The file for a URL path (`/notice`) on the court's day at `moment`. */
+    async find(path: string, moment: Date): Promise<SiteEntry | undefined> {
       // An unknown file may belong to a new build that another process has already served.
-      return (
-        findIn(await current({ waits: false }), path, moment) ?? findIn(await current({ waits: true }), path, moment)
-      );
+      return findIn(await current(false), path, moment) ?? findIn(await current(true), path, moment);
     },
-    async findNotFound(language) {
-      const { entries } = await current({ waits: false });
+    /** The 404 page, in English if there is none in the language. */
+    async findNotFound(language: Language): Promise<SiteEntry | undefined> {
+      const { entries } = await current(false);
       return entries.get(notFoundFileIn(language)) ?? entries.get(notFoundFileIn('en'));
     },
-    async read(entry) {
+    /** Undefined if a build has just removed or replaced the file. */
+    async read(entry: SiteEntry): Promise<Representations | undefined> {
       let reading = read.get(entry);
       if (!reading) {
         reading = readSiteFile(entry, origin);
@@ -99,8 +93,7 @@ export async function openSiteFolder(folder: string, origin: string, log: Fastif
         return bytes || (await stat(entry.path)).size === length ? representations : undefined;
       } catch (error) {
         read.delete(entry);
-        if (errorCode(error) === 'ENOENT') return undefined;
-        throw error;
+        return undefinedIfMissing(error);
       }
     },
   };
@@ -165,16 +158,11 @@ async function listEntries(folder: string): Promise<ReadonlyMap<string, SiteEntr
   return entries;
 }
 
+/** Undefined if a build has removed the file since it was listed. */
 async function describe(folder: string, name: string) {
   const path = join(folder, name);
-  try {
-    const { size, mtimeMs } = await stat(path);
-    return { path, size, signature: `${size}-${mtimeMs}` };
-  } catch (error) {
-    // A build has removed it since it was listed.
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const found = await stat(path).catch(undefinedIfMissing);
+  return found && { path, size: found.size, signature: `${found.size}-${found.mtimeMs}` };
 }
 
 /** Reuses the entry objects of unchanged files, so that they are not read again. */

@@ -6,16 +6,14 @@ import { sendFile, sendNotFoundPage } from './send-file.ts';
 import { sendFormPage } from './send-page.ts';
 import type { SiteEntry, SiteFolder } from './site-folder.ts';
 
-interface StaticSiteOptions extends PluginOptions {
-  /** The built website. */
-  readonly folder: SiteFolder;
-}
-
 /**
  * The built website: `/path` answers with `path/index.html`, or with the variant of that page for
  * the current day at the court. Unknown paths get the 404 page of their language.
  */
-export async function staticSiteRoutes(app: FastifyInstance, { context, folder }: StaticSiteOptions): Promise<void> {
+export async function staticSiteRoutes(
+  app: FastifyInstance,
+  { context, folder }: PluginOptions & { readonly folder: SiteFolder },
+): Promise<void> {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -44,7 +42,7 @@ export async function sendStatic(
     const page = path.endsWith('/') ? await folder.find(path.slice(0, -1), now) : undefined;
     return page?.name.endsWith('.html')
       ? redirectTo(path.slice(0, -1), request, reply)
-      : sendNotFound(folder, languageOf(path), request, reply);
+      : sendNotFound(folder, path, request, reply);
   }
   const representations = await folder.read(entry);
   if (!representations) throw new ProblemError('unavailable', {}, { retryAfterSeconds: retryDuringBuild });
@@ -79,11 +77,11 @@ function redirectTo(path: string, request: FastifyRequest, reply: FastifyReply):
 
 async function sendNotFound(
   folder: SiteFolder,
-  language: Language,
+  path: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const page = await folder.findNotFound(language);
+  const page = await folder.findNotFound(languageOf(path));
   const representations = page && (await folder.read(page));
   if (!page || !representations) return sendProblem(new ProblemError('not-found'), request, reply);
   return sendNotFoundPage(request, reply, page, representations);

@@ -3,41 +3,24 @@ import { ProblemError } from '../problem.ts';
 /** `started`: work that has begun before, such as a repeated claim or the uploads of a filed one. It goes first. */
 export type Priority = 'started' | 'new';
 
-export interface AdmissionLimits {
-  /** Requests processed at the same time. More would only wait inside the process. */
-  readonly maxConcurrent: number;
-  /** Milliseconds that a new request may wait; started work may wait twice as long. */
-  readonly maxWait: number;
-  /** Waiting requests, each with its body in memory. */
-  readonly maxQueued: number;
-}
 /**
  * The database processes 20 at once, and the other requests parse or verify a captcha. With a wait of
  * one second, a response takes well under five.
  */
-export const defaultAdmission: AdmissionLimits = { maxConcurrent: 32, maxWait: 1_000, maxQueued: 500 };
+export const defaultAdmission = {
+  /** Requests processed at the same time. More would only wait inside the process. */
+  maxConcurrent: 32,
+  /** Milliseconds that a new request may wait; started work may wait twice as long. */
+  maxWait: 1_000,
+  /** Waiting requests, each with its body in memory. */
+  maxQueued: 500,
+};
+export type AdmissionLimits = Readonly<typeof defaultAdmission>;
 
 /** Ends the processing of a request. More calls do nothing. */
 export type Release = () => void;
 
-/** Counted since the last `takeCounts`. */
-export interface AdmissionCounts {
-  readonly admitted: number;
-  readonly shed: number;
-}
-
-export interface Admission {
-  /** Whether a new request would be shed. Checked before its body is read. */
-  isFull(priority: Priority): boolean;
-  /** Waits for a slot. Resolves to `undefined` if the request is shed. */
-  acquire(priority: Priority): Promise<Release | undefined> | Release | undefined;
-  /** Counts a request that was shed before `acquire`. */
-  countShed(): void;
-  /** The longer the more requests are shed, and random, so that clients do not return together. */
-  retryAfterSeconds(): number;
-  takeCounts(): AdmissionCounts;
-  stop(): void;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** Seconds. Multiplied by 0.5 to 1.5 at random. */
 const minPause = 2;
@@ -63,11 +46,8 @@ interface Waiting {
  */
 export function createAdmission(
   limits: AdmissionLimits = defaultAdmission,
-  { clock, random }: { readonly clock: () => number; readonly random: () => number } = {
-    clock: () => performance.now(),
-    random: Math.random,
-  },
-): Admission {
+  { clock, random } = { clock: () => performance.now(), random: Math.random },
+) {
   const queues: Record<Priority, Waiting[]> = { started: [], new: [] };
   let active = 0;
   let ended = 0;
@@ -84,6 +64,7 @@ export function createAdmission(
   const maxWaitOf = (priority: Priority) => limits.maxWait * (priority === 'started' ? 2 : 1);
   const queued = () => queues.started.length + queues.new.length;
 
+  /** Whether a new request would be shed. Checked before its body is read. */
   function isFull(priority: Priority): boolean {
     if (active < limits.maxConcurrent && queued() === 0) return false;
     if (queued() >= limits.maxQueued) return true;
@@ -163,7 +144,8 @@ export function createAdmission(
   timer.unref();
   return {
     isFull,
-    acquire(priority) {
+    /** Waits for a slot. Resolves to `undefined` if the request is shed. */
+    acquire(priority: Priority): Promise<Release | undefined> | Release | undefined {
       if (isFull(priority)) {
         countShed();
         return undefined;
@@ -171,8 +153,11 @@ export function createAdmission(
       if (active < limits.maxConcurrent) return occupy();
       return new Promise((resolve) => queues[priority].push({ since: clock(), resolve }));
     },
+    /** Counts a request that was shed before `acquire`. */
     countShed,
+    /** The longer the more requests are shed, and random, so that clients do not return together. */
     retryAfterSeconds: () => Math.ceil(pause * (0.5 + random())),
+    /** Requests admitted and shed since the last call. */
     takeCounts() {
       const taken = counts;
       counts = { admitted: 0, shed: 0 };

@@ -3,36 +3,26 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { addressSubject } from '../rate-limits.ts';
 
 /** Limits of one client's connections, and of all. For bodies: `request-timeouts.ts`. */
-export interface ConnectionLimits {
+export const defaultConnectionLimits = {
   /** Milliseconds from the first byte of a request to the end of its headers. */
-  readonly headersTimeout: number;
-  /** Longer than load balancers keep connections (60 s), or they would send into a closed one. */
-  readonly keepAliveTimeout: number;
-  /** Milliseconds without a byte in either direction. */
-  readonly inactivityTimeout: number;
-  /** How often Node checks `headersTimeout`. */
-  readonly checkingInterval: number;
-  /** Bytes. Our cookies and headers have less than 4 kB. */
-  readonly maxHeaderSize: number;
-  readonly maxHeadersCount: number;
-  /** Then clients reconnect, so that a load balancer spreads its load. */
-  readonly maxRequestsPerSocket: number;
-  /** Each takes about 10 kB and a file descriptor. */
-  readonly maxConnections: number;
-  /** A mobile carrier's gateway has many people behind one address, with up to six connections each. */
-  readonly maxPerAddress: number;
-}
-export const defaultConnectionLimits: ConnectionLimits = {
   headersTimeout: 15_000,
+  /** Longer than load balancers keep connections (60 s), or they would send into a closed one. */
   keepAliveTimeout: 72_000,
+  /** Milliseconds without a byte in either direction. */
   inactivityTimeout: 5 * 60_000,
+  /** How often Node checks `headersTimeout`. */
   checkingInterval: 5_000,
+  /** Bytes. Our cookies and headers have less than 4 kB. */
   maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,
+  /** Then clients reconnect, so that a load balancer spreads its load. */
   maxRequestsPerSocket: 10_000,
+  /** Each takes about 10 kB and a file descriptor. */
   maxConnections: 8_000,
+  /** A mobile carrier's gateway has many people behind one address, with up to six connections each. */
   maxPerAddress: 500,
 };
+export type ConnectionLimits = Readonly<typeof defaultConnectionLimits>;
 
 /** A server that limits connections. `exempt`: load balancers, whose clients share their address. */
 export function createLimitedServer(
@@ -66,10 +56,6 @@ function limitPerAddress(server: Server, exempt: readonly string[], { maxPerAddr
   const isExempt = exemption(exempt);
   const byAddress = new Map<string, Set<Socket>>();
   const busy = new WeakSet<Socket>();
-  const firstIdle = (all: ReadonlySet<Socket>) => {
-    for (const socket of all) if (!busy.has(socket)) return socket;
-    return undefined;
-  };
   server.on('request', ({ socket }, response) => {
     busy.add(socket);
     // Moves the connection to the end: the first one has been idle longest.
@@ -85,7 +71,7 @@ function limitPerAddress(server: Server, exempt: readonly string[], { maxPerAddr
     const all = byAddress.get(subject) ?? new Set();
     byAddress.set(subject, all);
     if (all.size >= maxPerAddress) {
-      const idle = firstIdle(all);
+      const idle = [...all].find((open) => !busy.has(open));
       if (!idle) {
         socket.destroy();
         return;

@@ -9,25 +9,12 @@ import { type Admission, overloadedProblem, type Release } from './admission.ts'
 import { classifyRequest, rememberStartedKeys, type RequestKind, type Transfer } from './request-kinds.ts';
 import { prepareOverloadedResponses, sendOverloaded } from './send-overloaded.ts';
 
-export interface LoadShedding {
-  /** Wraps Fastify's listener: sheds a request before its body is read. */
-  wrap(listener: RequestListener): RequestListener;
-  /** Adds Fastify hooks: queues a request once its body is there. */
-  addHooks(app: FastifyInstance): void;
-  /** Shed requests are counted instead of logged one by one. */
-  wasShed(request: FastifyRequest): boolean;
-}
-
-interface TransferLimit {
-  readonly total: number;
-  /** Enough for a library or an office, too few to keep others out. */
-  readonly perAddress: number;
-}
 /** Uploads and downloads at the same time: each has an open file. */
-const transferLimits: Readonly<Record<Transfer, TransferLimit>> = {
+const transferLimits = {
+  /** `perAddress`: enough for a library or an office, too few to keep others out. */
   upload: { total: 200, perAddress: 20 },
   download: { total: 100, perAddress: 10 },
-};
+} as const satisfies Record<Transfer, object>;
 /**
  * No-script forms that are still read and rendered per second during overload, so that their pages
  * keep what was typed. Each costs as much as a claim. The others get a page that asks to reload.
@@ -35,18 +22,15 @@ const transferLimits: Readonly<Record<Transfer, TransferLimit>> = {
 const maxRenderedPerSecond = 10;
 const reportMs = 1_000;
 
-export interface LoadSheddingOptions {
-  /** Addresses of trusted reverse proxies, as for Fastify's `trustProxy`. */
-  readonly trustProxy?: readonly string[];
-  /** False for load tests, which come from one address. */
-  readonly sharePerAddress: boolean;
-}
-
+/**
+ * @param trustProxy addresses of trusted reverse proxies, as for Fastify's `trustProxy`
+ * @param sharePerAddress false for load tests, which come from one address
+ */
 export function createLoadShedding(
   admission: Admission,
   headers: SecurityHeaders,
-  { trustProxy = [], sharePerAddress }: LoadSheddingOptions,
-): LoadShedding {
+  { trustProxy = [], sharePerAddress }: { readonly trustProxy?: readonly string[]; readonly sharePerAddress: boolean },
+) {
   const responses = prepareOverloadedResponses(headers);
   const startedKeys = rememberStartedKeys();
   const kinds = new WeakMap<IncomingMessage, RequestKind>();
@@ -76,21 +60,25 @@ export function createLoadShedding(
   }
 
   return {
-    wrap: (listener) => (request, response) => {
-      const kind = classifyRequest(request, startedKeys.wasStarted);
-      kinds.set(request, kind);
-      if (kind.name !== 'unlimited' && isShed(kind, request)) {
-        admission.countShed();
-        const retryAfterSeconds = admission.retryAfterSeconds();
-        sendOverloaded(responses, request, response, { isPage: kind.name === 'no-script', retryAfterSeconds });
-        return;
-      }
-      if (kind.name === 'upload' || kind.name === 'download')
-        response.once('close', transfers[kind.name].begin(addressOf(request)));
-      listener(request, response);
-    },
+    /** Wraps Fastify's listener: sheds a request before its body is read. */
+    wrap:
+      (listener: RequestListener): RequestListener =>
+      (request, response) => {
+        const kind = classifyRequest(request, startedKeys.wasStarted);
+        kinds.set(request, kind);
+        if (kind.name !== 'unlimited' && isShed(kind, request)) {
+          admission.countShed();
+          const retryAfterSeconds = admission.retryAfterSeconds();
+          sendOverloaded(responses, request, response, { isPage: kind.name === 'no-script', retryAfterSeconds });
+          return;
+        }
+        if (kind.name === 'upload' || kind.name === 'download')
+          response.once('close', transfers[kind.name].begin(addressOf(request)));
+        listener(request, response);
+      },
 
-    addHooks(app) {
+    /** Adds Fastify hooks: queues a request once its body is there. */
+    addHooks(app: FastifyInstance) {
       app.addHook('preValidation', async ({ raw }) => {
         const kind = kinds.get(raw) ?? classifyRequest(raw, startedKeys.wasStarted);
         if (kind.name !== 'queued') return;
@@ -106,28 +94,22 @@ export function createLoadShedding(
         if (typeof key === 'string') startedKeys.add(key);
       });
       // Released before the response is sent: a slow client needs no slot.
-      app.addHook('onSend', (request, _reply, payload, done) => {
-        slots.get(request.raw)?.();
-        done(null, payload);
-      });
-      app.addHook('onResponse', (request, _reply, done) => {
-        slots.get(request.raw)?.();
-        done();
-      });
+      app.addHook('onSend', async ({ raw }) => slots.get(raw)?.());
+      app.addHook('onResponse', async ({ raw }) => slots.get(raw)?.());
       const timer = setInterval(() => {
         rendered = 0;
         const counts = admission.takeCounts();
         if (counts.shed > 0) app.log.warn(counts, 'more requests than can be served: some were asked to come again');
       }, reportMs);
       timer.unref();
-      app.addHook('onClose', (_instance, done) => {
+      app.addHook('onClose', async () => {
         clearInterval(timer);
         admission.stop();
-        done();
       });
     },
 
-    wasShed: ({ raw }) => shed.has(raw),
+    /** Shed requests are counted instead of logged one by one. */
+    wasShed: ({ raw }: FastifyRequest) => shed.has(raw),
   };
 }
 

@@ -48,12 +48,6 @@ export function classifyRequest(
   return typeof key === 'string' && wasStarted(key) ? startedWork : newWork;
 }
 
-interface StartedKeys {
-  add(key: string): void;
-  /** Whether this process has started work for the key. True a few times only. */
-  wasStarted(key: string): boolean;
-}
-
 /** Each has at most 64 characters. */
 const maxKeys = 10_000;
 const maxRepeats = 5;
@@ -62,10 +56,10 @@ const maxRepeats = 5;
  * Remembers the idempotency keys of started claims, because a repeat after a lost response is cheap.
  * It is a hint: another process treats the repeat as new work, with the same result.
  */
-export function rememberStartedKeys(): StartedKeys {
+export function rememberStartedKeys() {
   const repeats = new Map<string, number>();
   return {
-    add(key) {
+    add(key: string) {
       if (key.length > 64 || repeats.has(key)) return;
       if (repeats.size >= maxKeys) {
         const [oldest] = repeats.keys();
@@ -73,7 +67,8 @@ export function rememberStartedKeys(): StartedKeys {
       }
       repeats.set(key, 0);
     },
-    wasStarted(key) {
+    /** Whether this process has started work for the key. True a few times only. */
+    wasStarted(key: string) {
       const count = repeats.get(key);
       if (count === undefined || count >= maxRepeats) return false;
       repeats.set(key, count + 1);

@@ -20,20 +20,9 @@ const pageMessages: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-interface PreparedResponse {
-  /** Names and values alternate. */
-  readonly headers: readonly string[];
-  readonly body: Buffer;
-}
-
 /** Prepared once, without `Retry-After`: shedding a request must cost less than reading it. */
-export interface OverloadedResponses {
-  readonly problems: Readonly<Record<Language, PreparedResponse>>;
-  readonly pages: Readonly<Record<Language, PreparedResponse>>;
-}
-
-export function prepareOverloadedResponses(headers: SecurityHeaders): OverloadedResponses {
-  const prepare = (language: Language, type: string, text: string, url: string): PreparedResponse => {
+export function prepareOverloadedResponses(headers: SecurityHeaders) {
+  const prepare = (language: Language, type: string, text: string, url: string) => {
     const body = Buffer.from(text);
     const all = {
       ...headers.of(url),
@@ -73,36 +62,25 @@ const lingerBytes = 4 * 1024 * 1024;
 const maxLingering = 200;
 let lingering = 0;
 
-export interface OverloadedOptions {
-  /** For a no-script form: answers with a page. */
-  readonly isPage: boolean;
-  readonly retryAfterSeconds: number;
-}
-
-/** Answers 503 with Node alone, before Fastify and without reading the body. */
+/**
+ * Answers 503 with Node alone, before Fastify and without reading the body: with a page to a no-script
+ * form, otherwise with a problem.
+ */
 export function sendOverloaded(
-  responses: OverloadedResponses,
+  responses: ReturnType<typeof prepareOverloadedResponses>,
   request: IncomingMessage,
   response: ServerResponse,
-  options: OverloadedOptions,
+  { isPage, retryAfterSeconds }: { readonly isPage: boolean; readonly retryAfterSeconds: number },
 ): void {
-  const language = options.isPage ? languageOfPath(request.url) : chooseLanguage(request.headers[languageHeader]);
-  const { headers, body } = (options.isPage ? responses.pages : responses.problems)[language];
-  const all = [...headers, 'retry-after', String(options.retryAfterSeconds)];
+  const language = isPage ? languageOfPath(request.url) : chooseLanguage(request.headers[languageHeader]);
+  const { headers, body } = (isPage ? responses.pages : responses.problems)[language];
+  const all = [...headers, 'retry-after', String(retryAfterSeconds)];
   const length = request.headers['content-length'];
   const isSmall =
     length === undefined ? request.headers['transfer-encoding'] === undefined : Number(length) <= smallBody;
-  if (isSmall) {
-    response.writeHead(503, all);
-    response.end(body);
-    return;
-  }
-  response.writeHead(503, [...all, 'connection', 'close']);
-  if (lingering >= maxLingering) {
-    response.end(body);
-    return;
-  }
-  linger(request, response, body);
+  response.writeHead(503, isSmall ? all : [...all, 'connection', 'close']);
+  if (isSmall || lingering >= maxLingering) response.end(body);
+  else linger(request, response, body);
 }
 
 /** Sends the response at once, and closes the connection after the body, or after a time. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import { flush } from '../../storage/disk.ts';
 
 export interface Checksum {
@@ -21,7 +20,7 @@ export async function writeNewFile(path: string, source: AsyncIterable<Buffer | 
       const chunk = typeof part === 'string' ? Buffer.from(part) : part;
       hash.update(chunk);
       bytes += chunk.length;
-      await writeAll(file, chunk);
+      await file.writeFile(chunk);
     }
     await file.sync();
   } finally {
@@ -29,19 +28,6 @@ export async function writeNewFile(path: string, source: AsyncIterable<Buffer | 
   }
   await flush(dirname(path));
   return { bytes, sha256: hash.digest('hex') };
-}
-
-// One write may take only a part of the chunk.
-async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
-}
-
-/** Writes a file under a temporary name first, so that it never exists in part. */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`;
-  await writeNewFile(draft, Readable.from([text]));
-  await rename(draft, path);
-  await flush(dirname(path));
 }
 
 export async function readChecksum(path: string): Promise<Checksum> {

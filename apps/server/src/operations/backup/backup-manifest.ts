@@ -1,16 +1,15 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { errorCode } from '../../errors/error-code.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { writeFileAtomically } from './backup-files.ts';
+import { flush } from '../../storage/disk.ts';
+import { writeNewFile } from './backup-files.ts';
 
-const PartSchema = Type.Object({
-  file: Type.String({ pattern: '^[a-z0-9_./-]+$' }),
-  bytes: Type.Integer(),
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-});
+const checksum = { bytes: Type.Integer(), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) };
+const PartSchema = Type.Object({ file: Type.String({ pattern: '^[a-z0-9_./-]+$' }), ...checksum });
 const FilesSchema = Type.Object({
   /** One `ListedFile` per line, as JSON. */
   list: PartSchema,
@@ -28,12 +27,7 @@ const ManifestSchema = Type.Object({
   migrations: Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() })),
   /** Each refers only to tables before it. */
   tables: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      columns: Type.Array(Type.String()),
-      rows: Type.Integer(),
-      part: PartSchema,
-    }),
+    Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Type.Integer(), part: PartSchema }),
   ),
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Type.String(), isCalled: Type.Boolean() })),
   /** The newest seal of the claim histories. */
@@ -46,13 +40,8 @@ const ManifestSchema = Type.Object({
   faults: Type.Integer(),
 });
 export type Manifest = Static<typeof ManifestSchema>;
-export type Part = Static<typeof PartSchema>;
 
-export const ListedFileSchema = Type.Object({
-  key: Type.String(),
-  bytes: Type.Integer(),
-  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-});
+export const ListedFileSchema = Type.Object({ key: Type.String(), ...checksum });
 /** The key is a document's storage key, or an upload's ID. */
 export type ListedFile = Static<typeof ListedFileSchema>;
 
@@ -60,9 +49,12 @@ const manifestName = 'manifest.json';
 /** Ends the name of a backup until it is complete. */
 export const unfinishedSuffix = '.unfinished';
 
-/** Written last: a folder without a manifest is not a backup. */
+/** Written last: a folder without a manifest is not a backup. It never exists in part. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeFileAtomically(join(folder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`);
+  const path = join(folder, manifestName);
+  await writeNewFile(`${path}.new`, Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
+  await rename(`${path}.new`, path);
+  await flush(folder);
 }
 
 /** @throws StartError the folder has no complete backup; the message says what it has */
@@ -76,12 +68,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new StartError(await describeAbsence(folder), { cause: error });
   }
   try {
-    const manifest: unknown = JSON.parse(text);
-    if (Value.Check(ManifestSchema, manifest)) return manifest;
+    return Value.Parse(ManifestSchema, JSON.parse(text));
   } catch (error) {
-    throw new StartError(damaged(folder), { cause: error });
+    throw new StartError(
+      `The manifest in ${folder} is damaged, or a newer release made it: use another backup, or that release.`,
+      { cause: error },
+    );
   }
-  throw new StartError(damaged(folder));
 }
 
 /** Names of the complete backups in a folder, oldest first: they contain the time. */
@@ -102,8 +95,4 @@ async function describeAbsence(folder: string): Promise<string> {
   return newest === undefined
     ? `There is no complete backup in ${folder}.`
     : `${folder} holds ${backups.length} backups: name one of them. The newest is ${join(folder, newest)}`;
-}
-
-function damaged(folder: string): string {
-  return `The manifest in ${folder} is damaged, or a newer release made it: use another backup, or that release.`;
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Manifest } from './backup-manifest.ts';
 
 export interface CatalogTable {
   readonly name: string;
@@ -45,17 +46,11 @@ export async function readTables(client: pg.ClientBase): Promise<CatalogTable[]>
   return sorted;
 }
 
-export interface SequenceState {
-  readonly name: string;
-  readonly lastValue: string;
-  readonly isCalled: boolean;
-}
-
-export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
+export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname",
   );
-  const sequences: SequenceState[] = [];
+  const sequences: Manifest['sequences'] = [];
   for (const { name } of rows) {
     const state = await client.query<{ lastValue: string; isCalled: boolean }>(
       `select last_value as "lastValue", is_called as "isCalled" from ${quote(name)}`,

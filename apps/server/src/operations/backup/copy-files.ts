@@ -26,15 +26,8 @@ const UploadSchema = Type.Object({
   size: Type.Integer(),
 });
 
-export interface CopiedDocuments {
-  readonly files: Manifest['documents'];
-  readonly discarded: string[];
-  readonly faults: number;
-  readonly shared: number;
-}
-
 /** Copies documents, or shares them with the previous backup after checking their bytes there. */
-export async function copyDocuments(options: CopyOptions, rows: AsyncIterable<unknown>): Promise<CopiedDocuments> {
+export async function copyDocuments(options: CopyOptions, rows: AsyncIterable<unknown>) {
   const result = { discarded: [] as string[], faults: 0, shared: 0 };
   const files = await writeList(options, 'documents', async function* () {
     for await (const row of rows) {

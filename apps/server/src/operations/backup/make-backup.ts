@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { AppContext } from '../../context.ts';
+import { withClient } from '../../database/pool.ts';
 import { flush } from '../../storage/disk.ts';
 import { makePrivateFolder, writeNewFile } from './backup-files.ts';
 import { type CatalogTable, portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
 import { copyDocuments, copyUploads } from './copy-files.ts';
-import { listBackups, type Manifest, type Part, unfinishedSuffix, writeManifest } from './backup-manifest.ts';
+import { listBackups, type Manifest, unfinishedSuffix, writeManifest } from './backup-manifest.ts';
 
 export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
   readonly connectionString: string;
@@ -43,9 +44,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   const folder = join(into, `${name}${unfinishedSuffix}`);
   await makePrivateFolder(folder);
 
-  const client = new pg.Client({ connectionString: options.connectionString, application_name: 'backup' });
-  await client.connect();
-  try {
+  const writeBackup = async (client: pg.Client) => {
     const tables = await copyDatabase(client, folder, options.onProgress);
     const copyOptions = { ...options, client, folder, previousFolder: previous && join(into, previous) };
     const { files, discarded, faults, shared } = await copyDocuments(copyOptions, readLines(folder, documentRows));
@@ -66,9 +65,8 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     await rename(folder, join(into, name));
     await flush(into);
     return { folder: join(into, name), manifest, shared, leftovers };
-  } finally {
-    await client.end();
-  }
+  };
+  return withClient(options.connectionString, writeBackup, 'backup');
 }
 
 type DatabaseParts = Pick<Manifest, 'postgres' | 'secrets' | 'migrations' | 'tables' | 'seal'>;
@@ -115,11 +113,7 @@ async function copyDatabase(
   };
 }
 
-async function copyTable(
-  client: pg.Client,
-  folder: string,
-  table: CatalogTable,
-): Promise<{ rows: number; part: Part }> {
+async function copyTable(client: pg.Client, folder: string, table: CatalogTable) {
   const file = `tables/${table.name}.copy.gz`;
   const rows = client.query(copyTo(`copy ${quoteColumns(table)} to stdout`));
   // The fastest level: compression would otherwise be slower than the database.

@@ -3,8 +3,9 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withClient } from '../../database/pool.ts';
 import { migrate, isRestoreUnfinished, restoreMark } from '../../database/migrate.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openKeyRing } from '../../keys/key-ring.ts';
@@ -34,9 +35,7 @@ export interface RestoreOptions {
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { connectionString, manifest, documentsFolder, uploadsFolder } = options;
   checkSecrets(manifest, options.secrets);
-  const client = new pg.Client({ connectionString, application_name: 'restore' });
-  await client.connect();
-  try {
+  const restore = async (client: pg.Client) => {
     if (!(await isRestoreUnfinished(client))) {
       await requireEmptyDatabase(client);
       await requireEmptyFolder(documentsFolder, ['uploads']);
@@ -51,9 +50,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await migrate(connectionString);
     await client.query('analyze');
     await openKeyRing(connectionString, options.secrets);
-  } finally {
-    await client.end();
-  }
+  };
+  await withClient(connectionString, restore, 'restore');
 }
 
 /** @throws StartError an interrupted restore of another backup */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { type Infrastructure, readKeys } from '../../bootstrap.ts';
 import type { Config } from '../../config.ts';
+import { withClient } from '../../database/pool.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
@@ -26,12 +26,11 @@ Without it the command makes a new key in the data folder.
   --again        makes one more new key although there is still a previous one
   --drop-former  deletes the previous key from the data folder now: cookies signed with it become invalid`;
 
-interface Arguments {
-  readonly again: boolean;
-  readonly dropPrevious: boolean;
-}
-
-async function run(infrastructure: Infrastructure, config: Config, given: Arguments): Promise<number> {
+async function run(
+  infrastructure: Infrastructure,
+  config: Config,
+  given: { readonly again: boolean; readonly dropPrevious: boolean },
+): Promise<number> {
   const { connectionString, dataFolder, keys } = infrastructure;
   const state = await readState(connectionString, keys);
   if (state.inProgress) return rotate(connectionString, keys, config);
@@ -118,14 +117,8 @@ function printWhenPreviousCanGo(inEnvironment: boolean, { previousUntil }: Rotat
   print('Store the previous key for as long as you keep backups from its time: only it can restore them.');
 }
 
-async function readState(connectionString: string, keys: Keys): Promise<RotationState> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await readRotationState(client, keys.version);
-  } finally {
-    await client.end();
-  }
+function readState(connectionString: string, keys: Keys): Promise<RotationState> {
+  return withClient(connectionString, (client) => readRotationState(client, keys.version));
 }
 
 function countOf(number: number, noun: string): string {

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import { withClient } from '../../database/pool.ts';
 import { sealHistory } from '../../seals/start-sealing.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { openUploadFolder } from '../../storage/upload-folder.ts';
@@ -33,8 +33,8 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
   }
   const isComplete = await purgeCases(context, cases);
   if (isComplete) {
-    const { cases: left } = await planPurge(context);
-    const leftClaims = left.reduce((sum, { claims }) => sum + claims, 0);
+    const left = await planPurge(context);
+    const leftClaims = left.cases.reduce((sum, { claims }) => sum + claims, 0);
     if (leftClaims > 0)
       print(`${formatCount(leftClaims)} claims are left for now: they are in use. Run it again tomorrow.`);
   } else print('It was stopped before everything was deleted. Run it again to continue.');
@@ -47,9 +47,7 @@ async function purge(storage: Storage, on: string | undefined, yes: boolean): Pr
 /** Returns false when a signal stopped it early. */
 async function purgeCases(context: PurgeContext, cases: readonly CasePlan[]): Promise<boolean> {
   let isStopped = false;
-  const stop = () => {
-    isStopped = true;
-  };
+  const stop = () => (isStopped = true);
   process.on('SIGINT', stop).on('SIGTERM', stop);
   async function countBatches(batches: AsyncIterable<number>): Promise<number> {
     let total = 0;
@@ -86,13 +84,8 @@ function formatPlan(plan: CasePlan): string[] {
 
 /** Makes the space of deleted rows reusable, so that their bytes are overwritten in time. */
 async function vacuum(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query('vacuum claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members');
-  } finally {
-    await client.end();
-  }
+  const tables = 'claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members';
+  await withClient(connectionString, (client) => client.query(`vacuum ${tables}`));
 }
 
 function isDay(text: string): boolean {

@@ -1,5 +1,6 @@
-import pg from 'pg';
-import type { Keys } from '../../keys/keys.ts';
+import type pg from 'pg';
+import { withClient } from '../../database/pool.ts';
+import { applicationNameOf, applicationNamePrefix, type Keys } from '../../keys/keys.ts';
 import { secretsLock } from '../../keys/key-ring.ts';
 import { type Batches, reencryptTaxIds, reencryptUniqueIds } from './re-encrypt.ts';
 
@@ -36,9 +37,7 @@ export class OutdatedProcessesError extends Error {
  */
 export async function rotateKeys(options: RotationOptions): Promise<RotationReport> {
   const { connectionString, keys, signal, batchRows: rows = 1_000 } = options;
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: 'keys:rotate' });
-  await client.connect();
-  try {
+  const rotate = async (client: pg.Client): Promise<RotationReport> => {
     // With a previous secret they could log nobody in: the lookup hashes change too.
     const outdated = await countOutdatedConnections(client, keys.version);
     if (outdated > 0) throw new OutdatedProcessesError(String(outdated));
@@ -55,9 +54,8 @@ export async function rotateKeys(options: RotationOptions): Promise<RotationRepo
       unreadable: second.unreadable,
       complete: second.unreadable === 0 && (await retirePreviousSecrets(client, keys.version)),
     };
-  } finally {
-    await client.end();
-  }
+  };
+  return withClient(connectionString, rotate, 'keys:rotate');
 }
 
 async function reencryptAll(batches: Batches): Promise<Omit<RotationReport, 'complete'>> {
@@ -68,13 +66,6 @@ async function reencryptAll(batches: Batches): Promise<Omit<RotationReport, 'com
     uniqueIds: uniqueIds.changed,
     unreadable: uniqueIds.unreadable + taxIds.unreadable,
   };
-}
-
-const applicationNamePrefix = 'redress keys ';
-
-/** The `application_name` of server processes: shows which key version they encrypt with. */
-export function applicationNameOf({ version }: Pick<Keys, 'version'>): string {
-  return `${applicationNamePrefix}${version}`;
 }
 
 async function countOutdatedConnections(client: pg.Client, version: number): Promise<number> {
