@@ -13,10 +13,6 @@ export default defineConfig({
     outDir: 'dist/page-renderer',
     emptyOutDir: true,
     target: 'node24',
-    rollupOptions: {
-      // What the browser loads after the form is rendered: the server never does.
-      external: [/\/after-submit-entry\.ts$/, /\/create-data-checker\.tsx$/],
-      output: { entryFileNames: 'page-renderer.js', codeSplitting: false },
-    },
+    rollupOptions: { output: { entryFileNames: 'page-renderer.js', codeSplitting: false } },
   },
 });

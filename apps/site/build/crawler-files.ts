@@ -4,10 +4,7 @@ import type { SiteManifest } from '@redress/contract/settlement';
 import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
 import { versionsOf } from '@redress/contract/translations';
 
-/**
- * Writes `sitemap.xml`, with the prose pages and their translations, and `robots.txt`. The server
- * fills in its origin. Crawlers find documents through the pages that link to them.
- */
+/** Writes `sitemap.xml`, with the prose pages, and `robots.txt`. The server fills in its origin. */
 export async function writeCrawlerFiles(client: string, site: SiteManifest): Promise<void> {
   const urls = site.pages.filter(isProsePage).map((page) => {
     const versions = versionsOf(site, page).map(

@@ -1,19 +1,13 @@
 import { accessSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Rolldown } from 'vite';
 
-/** The part of Rolldown's context that tells who imports a module. */
-interface ChunkingContext {
-  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
-}
+type ChunkingContext = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 const formIsland = entryModule('form/form-island.tsx');
 const completionIsland = entryModule('completion/completion-island.tsx');
 
-/**
- * Keeps what the form's island imports in one chunk, which the login page shares. Without this,
- * Rolldown splits it by all chunks that load later, and small chunks compress worse: 1 kB more on a
- * form page.
- */
+/** Keeps what the form's island imports in one chunk (docs/decisions/0022-bundles.md). */
 export function islandChunk(id: string, context: ChunkingContext): string | null {
   // Libraries and Vite's virtual modules keep chunks of their own.
   if (id.startsWith('\0') || id.includes('/node_modules/')) return null;

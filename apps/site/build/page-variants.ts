@@ -7,10 +7,9 @@ import type { PageVariants } from '@redress/contract/site-files';
 type Variants = PageVariants['pages'][string];
 
 /**
- * Moves pages rendered as of several days (`~<day>/`, see `routing/dated-urls.ts`) to where the
- * server looks for them: variants that differ from the day before to `variants/<day>/`, the last
- * one to the page's own path, and the list to `variants.json`. `client` is the folder of the built
- * pages. Returns the number of variants besides the pages.
+ * Moves the variants of pages by day (`~<day>/`, see `routing/dated-urls.ts`) in `client` to
+ * `variants/<day>/`, and lists them in `variants.json`. The last one is at the page's own path.
+ * Returns the number of the others.
  */
 export async function sortVariants(
   client: string,
@@ -33,10 +32,7 @@ export async function sortVariants(
   return Object.values(pages).reduce((sum, variants) => sum + variants.length - 1, 0);
 }
 
-/**
- * Moves a page’s variants, dropping those equal to the one before. `own` is the file of the last
- * one.
- */
+/** Drops variants equal to the one before. `own` is the file of the last one. */
 async function moveVariants(client: string, rendered: Variants, own: string): Promise<Variants> {
   const variants: { readonly from: string; readonly file: string }[] = [];
   let before: string | undefined;

@@ -7,8 +7,7 @@ import { site } from '@redress/content/site';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/settlement';
-import type { PageVariants } from '@redress/contract/site-files';
-import { isProsePage, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
+import { type PageVariants, isProsePage, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
 import { pageIn, translatedLanguages } from '@redress/contract/translations';
 import { beforeAll, describe, expect, it } from 'vitest';
 

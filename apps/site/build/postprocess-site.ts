@@ -1,23 +1,22 @@
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { settlement } from '@redress/content/settlement';
+import type { PublishedFile } from '@redress/contract/published-documents';
+import { notFoundFileIn } from '@redress/contract/site-files';
+import { translatedLanguages } from '@redress/contract/translations';
 import { addIntegrity } from './add-integrity.ts';
 import { compressFolder } from './compress.ts';
 import { writeCrawlerFiles } from './crawler-files.ts';
 import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
-import type { PublishedFile } from '@redress/contract/published-documents';
-import { dirname, join } from 'node:path';
-import type { SiteManifest } from '@redress/contract/settlement';
-import { notFoundFileIn } from '@redress/contract/site-files';
-import { translatedLanguages } from '@redress/contract/translations';
 
 const dist = join(import.meta.dirname, '../dist');
 const client = join(dist, 'client');
 const { site } = settlement;
 const preloading = await preloadScripts(dist, settlement);
 const hashes = await addIntegrity(client);
-const documents = await copyDocuments(join(import.meta.dirname, '../../../packages/documents/dist'), client);
-await placeNotFoundPages(client, site);
+const documents = await copyDocuments(join(import.meta.dirname, '../../../packages/documents/dist'));
+await placeNotFoundPages();
 await writeCrawlerFiles(client, site);
 // Last, because a running server switches to the new build when the list of variants changes.
 const variants = await sortVariants(client, site);
@@ -27,7 +26,7 @@ console.log(
 );
 
 /** Copies the generated documents to the website. */
-async function copyDocuments(from: string, client: string): Promise<readonly PublishedFile[]> {
+async function copyDocuments(from: string): Promise<readonly PublishedFile[]> {
   const parse: (json: string) => readonly PublishedFile[] = JSON.parse;
   const files = parse(await readFile(join(from, 'documents.json'), 'utf8'));
   const folder = join(client, 'documents');
@@ -38,7 +37,7 @@ async function copyDocuments(from: string, client: string): Promise<readonly Pub
 }
 
 /** Moves translated 404 pages to where the server looks for them, so that they have no URL. */
-async function placeNotFoundPages(client: string, site: SiteManifest): Promise<void> {
+async function placeNotFoundPages(): Promise<void> {
   for (const language of translatedLanguages(site)) {
     const rendered = join(client, language, '404/index.html');
     await rename(rendered, join(client, notFoundFileIn(language)));

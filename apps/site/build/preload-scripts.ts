@@ -5,13 +5,11 @@ import type { Settlement } from '@redress/contract/settlement';
 import { isProsePage } from '@redress/contract/site-files';
 import type { Manifest } from 'vite';
 
-/** The parts of a settlement that decide which scripts a page loads. */
 type PagesAndForms = Pick<Settlement, 'site' | 'login' | 'claimForms'>;
 
 /**
  * Preloads in every page's head the scripts that its entry will import, so that they load in
- * parallel. `dist` holds the build's `assets.json` (Vite's manifest) and `client/`. Returns how
- * many pages changed.
+ * parallel. `dist` holds `assets.json` (Vite's manifest). Returns how many pages changed.
  */
 export async function preloadScripts(dist: string, settlement: PagesAndForms): Promise<number> {
   const parse: (json: string) => Manifest = JSON.parse;
@@ -33,10 +31,7 @@ export async function preloadScripts(dist: string, settlement: PagesAndForms): P
   return changed;
 }
 
-/**
- * The scripts that an entry and its dynamically imported `modules` need, without the entry itself.
- * Modules are source paths relative to `apps/site`; one without a chunk of its own stops the build.
- */
+/** The scripts that an entry and its dynamically imported `modules` (source paths) need. */
 export function scriptsOf(manifest: Manifest, entry: string, modules: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (key: string): void => {

@@ -3,8 +3,8 @@ import type { ProblemCode } from '@redress/contract/problem';
 import type { ClaimReceipt, Session } from '@redress/contract/session';
 import { idempotencyHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import type { FieldError } from '@redress/forms/answers';
-import type { ResponseReader } from './read-responses.ts';
 import {
+  type ResponseReader,
   isObject,
   readCreatedClaim,
   readFieldErrors,
@@ -34,9 +34,7 @@ export interface ApiFailure {
 /** Long enough for a busy server, short enough for a claimant who watches a spinner. */
 const timeoutMs = 60_000;
 
-export function getSession(): Promise<ApiResult<Session>> {
-  return request('/api/session', {}, readSession);
-}
+export const getSession = (): Promise<ApiResult<Session>> => request('/api/session', {}, readSession);
 
 /** Ends the login; the server also forgets which claims this browser filed. */
 export async function endSession(): Promise<void> {
@@ -52,10 +50,7 @@ export function createClaim(resource: string, key: string, body: unknown): Promi
   });
 }
 
-/**
- * Sends with the XSRF token; once more with a new one if the old one expired while the form was
- * open.
- */
+/** Sends with the XSRF token; once more with a new one if the old one has expired. */
 export async function withXsrfToken<T>(send: (token: string) => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   const first = await send(await readXsrfToken());
   if (first.ok || first.code !== 'bad-token') return first;
@@ -129,28 +124,23 @@ export function readResponse<T>(
   };
 }
 
-/**
- * Codes that the site handles one by one. For any other, or none (a gateway's response), the status
- * decides.
- */
-const handledCodes = {
-  'login-required': true,
-  'bad-token': true,
-  'key-used-for-other-answers': true,
-  'filing-closed': true,
-  'invalid-answers': true,
-  'work-required': true,
-} satisfies Partial<Record<ProblemCode, true>>;
+/** Codes that the site handles one by one. For any other, or none, the status decides. */
+const handledCodes: readonly ProblemCode[] = [
+  'login-required',
+  'bad-token',
+  'key-used-for-other-answers',
+  'filing-closed',
+  'invalid-answers',
+  'work-required',
+];
 
 function readCode(status: number, code: unknown): ProblemCode {
-  if (typeof code === 'string' && isHandled(code)) return code;
+  const handled = handledCodes.find((one) => one === code);
+  if (handled) return handled;
   if (status === 429) return 'too-many-requests';
   if (status === 413) return 'too-large';
   return status >= 500 ? 'unavailable' : 'bad-request';
 }
-
-const isHandled = (code: string): code is keyof typeof handledCodes =>
-  Object.prototype.hasOwnProperty.call(handledCodes, code);
 
 function parseJson(text: string): unknown {
   try {

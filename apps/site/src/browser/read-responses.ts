@@ -4,8 +4,8 @@ import type { ClaimReceipt, FilingState, Session, ActiveLogin } from '@redress/c
 import type { FieldError } from '@redress/forms/answers';
 
 /**
- * Validates a response's body: returns the fields that the site uses, or `undefined` for another
- * shape. (The contract's schemas would do the same for ten times the bytes.)
+ * Returns the fields that the site uses, or `undefined` for another shape. (The contract's schemas
+ * would do the same for ten times the bytes.)
  */
 export type ResponseReader<T> = (body: unknown) => T | undefined;
 

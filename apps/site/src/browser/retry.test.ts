@@ -1,40 +1,30 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiResult } from './api-client.ts';
-import type { Connection, RetryStatus } from './retry.ts';
-import { withRetries, retryDelayMs } from './retry.ts';
+import { type RetryStatus, withRetries, retryDelayMs } from './retry.ts';
 
 const busy: ApiResult<string> = { ok: false, code: 'unavailable', errors: [], retryAfter: 12 };
 const lost: ApiResult<string> = { ok: false, code: 'offline', errors: [] };
 const filed: ApiResult<string> = { ok: true, data: '1000000008' };
 
+const events = new EventTarget();
+
+function setOnline(onLine: boolean) {
+  vi.stubGlobal('navigator', { onLine });
+  if (onLine) events.dispatchEvent(new Event('online'));
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
+  setOnline(true);
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
-
-function testConnection() {
-  const listeners = new Set<() => void>();
-  let isOnline = true;
-  const connection: Connection = {
-    isOnline: () => isOnline,
-    onOnline(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  return {
-    connection,
-    disconnect: () => (isOnline = false),
-    reconnect: () => {
-      isOnline = true;
-      for (const listener of listeners) listener();
-    },
-  };
-}
 
 /** Returns these results in turn; the last one repeats. */
 function attempts(...answers: readonly ApiResult<string>[]) {
@@ -47,10 +37,10 @@ function attempts(...answers: readonly ApiResult<string>[]) {
   return { attempt, made: () => made };
 }
 
-function start(attempt: () => Promise<ApiResult<string>>, connection: Connection = testConnection().connection) {
+function start(attempt: () => Promise<ApiResult<string>>) {
   const shown: RetryStatus[] = [];
   let result: ApiResult<string> | undefined;
-  void withRetries(attempt, (status) => shown.push(status), connection).then((last) => (result = last));
+  void withRetries(attempt, (status) => shown.push(status)).then((last) => (result = last));
   return { shown, result: () => result };
 }
 
@@ -93,14 +83,13 @@ test('a lost connection is retried with increasing delays', async () => {
 
 test('an offline device retries as soon as it is online again', async () => {
   const { attempt, made } = attempts(lost, filed);
-  const { connection, disconnect, reconnect } = testConnection();
-  disconnect();
-  const { shown, result } = start(attempt, connection);
+  setOnline(false);
+  const { shown, result } = start(attempt);
   await vi.advanceTimersByTimeAsync(60 * 60_000);
   expect(made()).toBe(1);
   expect(shown).toMatchObject([{ reason: 'offline' }]);
   expect(shown[0]?.next).toBeUndefined();
-  reconnect();
+  setOnline(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(result()).toEqual(filed);
 });

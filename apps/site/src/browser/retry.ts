@@ -1,35 +1,14 @@
-import type { ApiFailure, ApiResult } from './api-client.ts';
-import { isTransient } from './api-client.ts';
+import { type ApiFailure, type ApiResult, isTransient } from './api-client.ts';
 
 /** What a claimant sees, and can do, while a request waits for its next attempt. */
 export interface RetryStatus {
-  /**
-   * `busy`: the server sent a later time. `lost`: no response. `offline`: the device has no
-   * connection.
-   */
+  /** `busy`: the server sent a later time. `lost`: no response. `offline`: no connection. */
   readonly reason: 'busy' | 'lost' | 'offline';
-  /**
-   * Time of the next attempt (ms since 1970). Undefined during an attempt and while the device is
-   * offline.
-   */
+  /** Time of the next attempt (ms since 1970). Undefined during an attempt and while offline. */
   readonly next?: number;
   retryNow(): void;
   stop(): void;
 }
-
-/** The device's network connection, as far as the browser knows. */
-export interface Connection {
-  isOnline(): boolean;
-  /** Returns a function that removes the listener. */
-  onOnline(listener: () => void): () => void;
-}
-export const browserConnection: Connection = {
-  isOnline: () => navigator.onLine,
-  onOnline(listener) {
-    addEventListener('online', listener);
-    return () => removeEventListener('online', listener);
-  },
-};
 
 /** After this long the claimant decides. Time without a connection does not count. */
 const maxRetryMs = 10 * 60_000;
@@ -52,7 +31,6 @@ export function retryDelayMs({ retryAfter = 0 }: Pick<ApiFailure, 'retryAfter'>,
 export async function withRetries<T>(
   attempt: () => Promise<ApiResult<T>>,
   onStatus: (status: RetryStatus) => void,
-  connection: Connection = browserConnection,
 ): Promise<ApiResult<T>> {
   let waitedMs = 0;
   let isStopped = false;
@@ -60,40 +38,38 @@ export async function withRetries<T>(
     const result = await attempt();
     if (!isTransient(result) || isStopped || waitedMs > maxRetryMs) return result;
     const start = Date.now();
-    const end = await waitForRetry(result, attempts, onStatus, connection, () => (isStopped = true));
+    const end = await waitForRetry(result, attempts, onStatus, () => (isStopped = true));
     if (end === 'stopped') return result;
     if (end === 'waited') waitedMs += Date.now() - start;
   }
 }
 
-type WaitEnd = 'waited' | 'was-offline' | 'stopped';
-
 function waitForRetry(
   failure: ApiFailure,
   attempts: number,
   onStatus: (status: RetryStatus) => void,
-  connection: Connection,
   stopAfterAttempt: () => void,
-): Promise<WaitEnd> {
+): Promise<'waited' | 'was-offline' | 'stopped'> {
   return new Promise((resolve) => {
     let isOver = false;
-    const isOffline = !connection.isOnline();
+    const isOffline = !navigator.onLine;
     const reason = isOffline ? 'offline' : failure.code === 'unavailable' ? 'busy' : 'lost';
-    const end = (how: WaitEnd) => {
+    const end = (how: 'waited' | 'was-offline' | 'stopped') => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      stopListening();
+      removeEventListener('online', onOnline);
       // An attempt in progress is never aborted: it may succeed.
       if (how !== 'stopped') onStatus({ reason, retryNow: () => {}, stop: stopAfterAttempt });
       resolve(how);
     };
+    // A busy server keeps the time that it requested.
+    const onOnline = () => {
+      if (reason !== 'busy') end('was-offline');
+    };
     const delay = retryDelayMs(failure, attempts);
     const timer = isOffline ? undefined : setTimeout(() => end('waited'), delay);
-    // A busy server keeps the time that it requested.
-    const stopListening = connection.onOnline(() => {
-      if (reason !== 'busy') end('was-offline');
-    });
+    addEventListener('online', onOnline);
     onStatus({
       reason,
       ...(isOffline ? {} : { next: Date.now() + delay }),

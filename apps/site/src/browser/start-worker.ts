@@ -1,11 +1,6 @@
 /** The part of the browser's Trusted Types that checks a worker's address. */
 interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { readonly createScriptURL: (address: string) => string },
-  ): {
-    createScriptURL(address: string): string;
-  };
+  createPolicy(name: string, rules: typeof ownScripts): typeof ownScripts;
 }
 
 declare global {

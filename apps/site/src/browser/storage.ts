@@ -2,35 +2,27 @@ import type { ClaimReceipt, CredentialsAnswer } from '@redress/contract/session'
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import { isObject, readReceipt } from './read-responses.ts';
 
-// `claimant` and `authenticatedUser` come from the specification; drafts and submissions last as
-// long as the tab.
-// Storage may be disabled, full or written by another version of the site: reading then finds
-// nothing.
+// The keys `claimant` and `authenticatedUser` come from the specification. A storage that is
+// disabled, full or written by another version of the site reads as empty.
 const claimantKey = 'claimant';
 const userKey = 'authenticatedUser';
 const submissionKey = (formId: string) => `filing:${formId}`;
 const draftKey = (formId: string) => `draft:${formId}`;
 
-export function storeClaimant(claim: ClaimReceipt): void {
+export const storeClaimant = (claim: ClaimReceipt): void =>
   writeStored(claimantKey, receiptOf(claim), () => localStorage);
-}
+
+export const readClaimant = (): ClaimReceipt | undefined => readReceipt(readStored(claimantKey, () => localStorage));
 
 const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => ({ claimNumber, dateCreated });
 
-export function readClaimant(): ClaimReceipt | undefined {
-  return readReceipt(readStored(claimantKey, () => localStorage));
-}
-
-export function storeUser({ noticeId, name }: Pick<CredentialsAnswer, 'noticeId' | 'name'>): void {
+export const storeUser = ({ noticeId, name }: Pick<CredentialsAnswer, 'noticeId' | 'name'>): void =>
   writeStored(userKey, { noticeId, name });
-}
 
-export function clearUser(): void {
-  removeStored(userKey);
-}
+export const clearUser = (): void => removeStored(userKey);
 
 /** The submission of one filled-in form. It stays until the claimant files another claim. */
-export interface StoredSubmission {
+interface StoredSubmission {
   /** The idempotency key. */
   readonly key: string;
   readonly claim?: ClaimReceipt;
@@ -52,9 +44,8 @@ export function readSubmission(formId: string): StoredSubmission | undefined {
   };
 }
 
-export function storeSubmission(formId: string, submission: StoredSubmission): void {
+export const storeSubmission = (formId: string, submission: StoredSubmission): void =>
   writeStored(submissionKey(formId), submission);
-}
 
 /** A natively submitted form became this claim: stores it and clears the draft. */
 export function completeNativeSubmission(formId: string, claim: ClaimReceipt): void {
@@ -64,9 +55,7 @@ export function completeNativeSubmission(formId: string, claim: ClaimReceipt): v
   clearDraft(formId);
 }
 
-export function clearSubmission(formId: string): void {
-  removeStored(submissionKey(formId));
-}
+export const clearSubmission = (formId: string): void => removeStored(submissionKey(formId));
 
 /** The draft of this version of the form. Another version's draft is ignored. */
 export function readDraft(formId: string, version: number): AnyAnswers | undefined {
@@ -85,13 +74,10 @@ function readRow(row: unknown): RowAnswers {
   return Object.fromEntries(cells.flatMap(([name, cell]) => (typeof cell === 'string' ? [[name, cell]] : [])));
 }
 
-export function storeDraft(formId: string, version: number, answers: AnyAnswers): void {
+export const storeDraft = (formId: string, version: number, answers: AnyAnswers): void =>
   writeStored(draftKey(formId), { version, answers });
-}
 
-export function clearDraft(formId: string): void {
-  removeStored(draftKey(formId));
-}
+export const clearDraft = (formId: string): void => removeStored(draftKey(formId));
 
 // Accessing a disabled storage throws, so the access happens inside `try`.
 export function readStored(key: string, storage = () => sessionStorage): unknown {
@@ -107,7 +93,7 @@ export function writeStored(key: string, value: unknown, storage = () => session
   try {
     storage().setItem(key, JSON.stringify(value));
   } catch {
-    // Disabled or full: the form works without it; only a reload would lose the answers.
+    // The form works without it; only a reload would lose the answers.
   }
 }
 

@@ -1,16 +1,12 @@
 import type { CaptchaItem } from '@redress/forms/definition';
 import { useState, useSyncExternalStore } from 'react';
-import type { CaptchaToken } from './captcha.ts';
-import { solveCaptcha } from './captcha.ts';
+import { type CaptchaToken, solveCaptcha } from './captcha.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { controlAttributes, FieldErrors } from '../fields/field-frame.tsx';
 import { useFieldErrors, useHydrated } from '../fields/field-hooks.ts';
 
-/**
- * A checkbox that makes the device solve a proof of work, whose token is the answer. Hidden until
- * hydrated: a natively submitted form needs none.
- */
+/** A checkbox that makes the device solve a proof of work. Hidden until hydrated. */
 export function CaptchaBox(props: {
   readonly item: CaptchaItem;
   readonly store: FormStore;

@@ -12,8 +12,8 @@ export interface CaptchaToken {
 }
 
 /**
- * Fetches a challenge and solves it in a worker, in about a second. Retries up to `maxRetries`
- * times if the server is busy. Returns undefined if the connection or the device fails.
+ * Solves a challenge in a worker, in about a second. Retries up to `maxRetries` times if the server
+ * is busy. Returns undefined if the connection or the device fails.
  */
 export async function solveCaptcha(maxRetries = 3): Promise<CaptchaToken | undefined> {
   const challenge = await fetchChallenge(maxRetries);

@@ -1,10 +1,8 @@
 import { outcomeId } from '@redress/contract/no-script-form';
-import type { FiledClaimView } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
 import { completeNativeSubmission, readClaimant, storeClaimant } from '../browser/storage.ts';
-import { completionMessages } from '../messages/completion-messages.ts';
-import type { CompletionMessages } from '../messages/completion-messages.ts';
+import { type CompletionMessages, completionMessages } from '../messages/completion-messages.ts';
 import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-check-results.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
@@ -43,6 +41,7 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
   }
   if (claim === null) return <NoClaim start={page.start} messages={messages} />;
   const received = (named ? known : stored)?.dateCreated;
+  const status = checks ?? known;
   return (
     <section className="receipt">
       <h1 id={outcomeId} tabIndex={-1}>
@@ -51,10 +50,7 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
       <p>{page.messages.printHint}</p>
       <dl>
         <dt>{messages.number}</dt>
-        <dd className="reference">
-          {page.referencePrefix}
-          {claim.claimNumber}
-        </dd>
+        <dd className="reference">{page.referencePrefix + claim.claimNumber}</dd>
         {received !== undefined && (
           <>
             <dt>{messages.received}</dt>
@@ -64,7 +60,8 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
           </>
         )}
       </dl>
-      <ReceivedClaim claim={checks ?? known} messages={messages} />
+      {status?.late && <p>{messages.late}</p>}
+      {status && status.documents > 0 && <p>{messages.documents(status.documents)}</p>}
       {/* Rendered before its text, so that screen readers announce it. */}
       <div role="status">{checks && <DataCheckProgress checks={checks} timedOut={timedOut} messages={messages} />}</div>
       {checks && <DataCheckResults checks={checks} messages={messages} />}
@@ -86,22 +83,6 @@ export function CompletionIsland({ page, timeZone, home, claim: named }: Complet
         </a>
       </div>
     </section>
-  );
-}
-
-function ReceivedClaim({
-  claim,
-  messages,
-}: {
-  readonly claim: Pick<FiledClaimView, 'late' | 'documents'> | undefined;
-  readonly messages: CompletionMessages;
-}) {
-  if (!claim) return null;
-  return (
-    <>
-      {claim.late && <p>{messages.late}</p>}
-      {claim.documents > 0 && <p>{messages.documents(claim.documents)}</p>}
-    </>
   );
 }
 

@@ -79,10 +79,7 @@ const pollDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 const maxPollingMs = 30 * 60_000;
 const timeoutMs = 30_000;
 
-/**
- * Polls a claim's checks until they are complete. Starts with those that the server rendered;
- * `checks` is undefined until the first response. `timedOut`: polling ended before the checks did.
- */
+/** Polls a claim's checks until they are complete or time out, starting with the rendered ones. */
 export function useDataChecks(claimNumber: string | undefined, rendered: DataChecks | undefined) {
   const [checks, setChecks] = useState(rendered);
   const [timedOut, setTimedOut] = useState(false);

@@ -1,15 +1,18 @@
-import type {
-  CheckboxField as CheckboxDefinition,
-  ChoiceField as ChoiceDefinition,
-  SelectField as SelectDefinition,
-} from '@redress/forms/definition';
+import type * as definition from '@redress/forms/definition';
 import { useState } from 'react';
-import { controlAttributes, FieldErrors, FieldFrame, FieldHint, FieldLabel, isRequired } from './field-frame.tsx';
-import type { FieldProps } from './field-frame.tsx';
+import {
+  type FieldProps,
+  controlAttributes,
+  FieldErrors,
+  FieldFrame,
+  FieldHint,
+  FieldLabel,
+  isRequired,
+} from './field-frame.tsx';
 import { useFieldErrors } from './field-hooks.ts';
 import { textAnswer } from './form-store.ts';
 
-export function CheckboxField({ field, store }: FieldProps<CheckboxDefinition>) {
+export function CheckboxField({ field, store }: FieldProps<definition.CheckboxField>) {
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => store.answers()[field.name] === true);
   return (
@@ -30,7 +33,7 @@ export function CheckboxField({ field, store }: FieldProps<CheckboxDefinition>) 
 }
 
 /** Radio buttons. The first one has the field's id, so that a link to the field focuses it. */
-export function ChoiceField({ field, store, messages }: FieldProps<ChoiceDefinition>) {
+export function ChoiceField({ field, store, messages }: FieldProps<definition.ChoiceField>) {
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => store.answers()[field.name]);
   const { id, name, ...aria } = controlAttributes(field, errors, isRequired(field));
@@ -58,7 +61,7 @@ export function ChoiceField({ field, store, messages }: FieldProps<ChoiceDefinit
   );
 }
 
-export function SelectField({ field, store, messages }: FieldProps<SelectDefinition>) {
+export function SelectField({ field, store, messages }: FieldProps<definition.SelectField>) {
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
   return (

@@ -15,27 +15,19 @@ export const controlId = (name: string) => `field-${name}`;
 export const isRequired = ({ rules }: Pick<Field, 'rules'>): boolean => rules.some(({ rule }) => rule === 'required');
 
 /** The attributes that connect a control to its hint and its errors. */
-export interface ControlAttributes {
-  readonly id: string;
-  readonly name: string;
-  readonly 'aria-describedby'?: string;
-  readonly 'aria-invalid'?: true;
-  readonly 'aria-required'?: true;
-}
-
 export function controlAttributes(
   { name, hint }: { readonly name: string; readonly hint?: string },
   errors: readonly string[],
   required: boolean,
-): ControlAttributes {
+) {
   const id = controlId(name);
   const describedBy = [...(hint === undefined ? [] : [`${id}-hint`]), ...(errors.length > 0 ? [`${id}-error`] : [])];
   return {
     id,
     name,
     ...(describedBy.length > 0 ? { 'aria-describedby': describedBy.join(' ') } : {}),
-    ...(errors.length > 0 ? { 'aria-invalid': true } : {}),
-    ...(required ? { 'aria-required': true } : {}),
+    ...(errors.length > 0 ? { 'aria-invalid': true as const } : {}),
+    ...(required ? { 'aria-required': true as const } : {}),
   };
 }
 
@@ -44,7 +36,7 @@ export function FieldFrame(props: {
   readonly field: Field;
   readonly errors: readonly string[];
   readonly messages: FormMessages;
-  readonly children: (attributes: ControlAttributes) => ReactNode;
+  readonly children: (attributes: ReturnType<typeof controlAttributes>) => ReactNode;
 }) {
   const { field, errors } = props;
   return (

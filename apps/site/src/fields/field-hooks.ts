@@ -7,10 +7,7 @@ export function useFieldErrors(store: FormStore, name: string): readonly string[
   return useSyncExternalStore(store.subscribe, errors, errors);
 }
 
-/**
- * False in the prerendered HTML and the first render, then true. Shows what works only with, or
- * only without, script.
- */
+/** False in the prerendered HTML and the first render, then true. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);

@@ -1,8 +1,8 @@
 import type { Form } from '@redress/forms/definition';
-import { memo } from 'react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { CheckboxField, ChoiceField, SelectField } from './choice-fields.tsx';
 import type { FieldProps } from './field-frame.tsx';
+import { findItem } from './form-controls.ts';
 import type { RowsField } from './rows-field.tsx';
 import { TypedField } from './typed-field.tsx';
 
@@ -11,8 +11,7 @@ let loadedRowsField: typeof RowsField | undefined;
 
 /** Loads the components that only some forms need. Await it before rendering such a form. */
 export async function loadFieldsOf(form: Form): Promise<void> {
-  if (form.sections.some(({ items }) => items.some(({ kind }) => kind === 'rows')))
-    loadedRowsField = (await import('./rows-field.tsx')).RowsField;
+  if (findItem(form, 'rows')) loadedRowsField = (await import('./rows-field.tsx')).RowsField;
 }
 
 function LoadedRowsField(props: ComponentProps<typeof RowsField>) {
@@ -21,9 +20,7 @@ function LoadedRowsField(props: ComponentProps<typeof RowsField>) {
   return <Rows {...props} />;
 }
 
-/**
- * Renders a field by its kind. Its props never change: each field subscribes to the store itself.
- */
+/** Renders a field by its kind. Memoized: each field subscribes to the store itself. */
 export const FieldView = memo(function FieldView({ field, ...props }: FieldProps) {
   switch (field.kind) {
     case 'checkbox':

@@ -1,18 +1,21 @@
-import type { Field, Form } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type Field, type Form, type Item, isField } from '@redress/forms/definition';
 import type { FormStore } from './form-store.ts';
 
+export const listItems = (form: Form): Item[] => form.sections.flatMap(({ items }) => items);
+
+/** The first item of a kind, such as the captcha. */
+export const findItem = <K extends Item['kind']>(form: Form, kind: K) =>
+  listItems(form).find((item): item is Extract<Item, { kind: K }> => item.kind === kind);
+
 /** All fields in form order. A name that alternative sections share appears once for each. */
-export const listFields = (form: Form): Field[] => form.sections.flatMap(({ items }) => items.filter(isField));
+export const listFields = (form: Form): Field[] => listItems(form).filter(isField);
 
 /**
- * Copies the controls' values into the store, including the honeypot's. Autofill and typing before
- * hydration may fire no event, so this runs at the start and before each submit. Rows report their
- * own.
+ * Copies the controls' values into the store, because autofill and typing before hydration may fire
+ * no event. Rows report their own.
  */
 export function readControls(element: HTMLFormElement, store: FormStore): void {
-  const items = store.form.sections.flatMap(({ items }) => items);
-  for (const item of items) {
+  for (const item of listItems(store.form)) {
     if (item.kind === 'rows' || !(isField(item) || item.kind === 'honeypot')) continue;
     const control = findControl(element, item.name);
     if (!control) continue;

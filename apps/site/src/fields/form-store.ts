@@ -1,40 +1,9 @@
 import type { AnyAnswer, AnyAnswers, FieldError } from '@redress/forms/answers';
-import type { Context, DueDocuments, Form, Item } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
-import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
-import type { VisibleSection } from '@redress/forms/evaluate-form';
+import { type Context, type DueDocuments, type Form, type Item, isField } from '@redress/forms/definition';
+import { type VisibleSection, documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
+import { createListeners } from '../browser/listeners.ts';
 
-/**
- * The state of a form during filling in. Inputs are uncontrolled and report each change here;
- * components render again only when what they show changes. Errors appear with `attemptSubmit` (the
- * specification's `submitted` flag) and from then on follow the typing.
- */
-export interface FormStore {
-  readonly form: Form;
-  /** Calls back when sections, errors or due documents change. */
-  subscribe(listener: () => void): () => void;
-  /** Calls back on every change of an answer. */
-  subscribeAnswers(listener: () => void): () => void;
-  answers(): AnyAnswers;
-  /** Sets an answer and drops those that it hides, unless a visible field shares the name. */
-  answer(name: string, value: AnyAnswer): void;
-  /**
-   * The visible sections and items. The same object until they change, as with all getters below.
-   */
-  sections(): readonly VisibleSection[];
-  fieldErrors(name: string): readonly string[];
-  /** All errors in form order. */
-  errors(): readonly FieldError[];
-  /** Why these answers require documents. */
-  documentsDue(): readonly DueDocuments[];
-  /** The titles of the sections that are filled in. */
-  completedSections(): readonly string[];
-  /** Shows all errors from now on, including the captcha's, and returns them. */
-  attemptSubmit(): readonly FieldError[];
-  /** Adds the server's errors. Each disappears when its field changes. */
-  addErrors(errors: readonly FieldError[]): void;
-  reset(): void;
-}
+export type FormStore = ReturnType<typeof createFormStore>;
 
 /** The answers and errors of a form that the server sent back. */
 interface InitialFormState {
@@ -52,12 +21,12 @@ export function textAnswer(store: FormStore, name: string): string {
 }
 
 /**
- * Deterministic: the server's render and the browser's hydration get the same form from the same
- * `initial`.
+ * The state of a form during filling in. Inputs are uncontrolled and report each change here;
+ * components render again only when what they show changes. Deterministic, for hydration.
  */
-export function createFormStore(form: Form, initial = emptyForm, context: Context = {}): FormStore {
-  const listeners = new Set<() => void>();
-  const answerListeners = new Set<() => void>();
+export function createFormStore(form: Form, initial = emptyForm, context: Context = {}) {
+  const listeners = createListeners();
+  const answerListeners = createListeners();
   let raw = onlyVisible(initial.answers, evaluateForm(form, initial.answers, context).sections);
   // A rejected document can come back from a form that was only continued, not submitted.
   let submitted = initial.errors.some(({ rule }) => rule !== 'document');
@@ -73,6 +42,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
     const visible = new Set(namesOf(sections));
     // A field that is not in the form, such as the login's IDs, is never hidden.
     const isHidden = (name: string) => namesOf(form.sections).includes(name) && !visible.has(name);
+    const due: readonly DueDocuments[] = documentsDue(evaluation, context);
     return {
       sections,
       errors: inFormOrder(sections, [
@@ -81,16 +51,16 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
         ...serverErrors.filter(({ field }) => !isHidden(rootOf(field))),
       ]),
       completed: completedSections(sections, errors, raw),
-      due: documentsDue(evaluation, context),
+      due,
     };
   }
 
   function refresh() {
     const next = evaluate();
-    const sections = isSameList(view.sections, next.sections, isSameSection) ? view.sections : next.sections;
-    const errors = isSameList(view.errors, next.errors, isSameError) ? view.errors : next.errors;
-    const completed = isSameList(view.completed, next.completed) ? view.completed : next.completed;
-    const due = isSameList(view.due, next.due) ? view.due : next.due;
+    const sections = keepIfSame(view.sections, next.sections, isSameSection);
+    const errors = keepIfSame(view.errors, next.errors, isSameError);
+    const completed = keepIfSame(view.completed, next.completed);
+    const due = keepIfSame(view.due, next.due);
     if (sections !== view.sections) {
       const visible = onlyVisible(raw, sections);
       if (Object.keys(visible).length < Object.keys(raw).length) {
@@ -102,33 +72,35 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       return;
     if (errors !== view.errors) fieldErrors = groupByField(errors, fieldErrors);
     view = { sections, errors, completed, due };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   return {
     form,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    subscribeAnswers(listener) {
-      answerListeners.add(listener);
-      return () => answerListeners.delete(listener);
-    },
+    /** Calls back when sections, errors or due documents change. */
+    subscribe: listeners.subscribe,
+    /** Calls back on every change of an answer. */
+    subscribeAnswers: answerListeners.subscribe,
     answers: () => raw,
-    answer(name, value) {
+    /** Sets an answer and drops those that it hides, unless a visible field shares the name. */
+    answer(name: string, value: AnyAnswer) {
       if (raw[name] === value) return;
       raw = { ...raw, [name]: value };
       serverErrors = serverErrors.filter(({ field }) => rootOf(field) !== name && field !== name);
       refresh();
-      for (const listener of answerListeners) listener();
+      answerListeners.notify();
     },
+    /** The visible sections and items. Like all getters below, the same object until they change. */
     sections: () => view.sections,
-    fieldErrors: (name) => fieldErrors.get(name) ?? noErrors,
+    fieldErrors: (name: string) => fieldErrors.get(name) ?? noErrors,
+    /** All errors in form order, once the claimant has tried to submit. */
     errors: () => view.errors,
+    /** Why these answers require documents. */
     documentsDue: () => view.due,
+    /** The titles of the sections that are filled in. */
     completedSections: () => view.completed,
-    attemptSubmit() {
+    /** Shows all errors from now on, including the captcha's, and returns them. */
+    attemptSubmit(): readonly FieldError[] {
       submitted = true;
       captchaRequired = true;
       // A rejected document is not sent again.
@@ -136,7 +108,8 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       refresh();
       return view.errors;
     },
-    addErrors(errors) {
+    /** Adds the server's errors. Each disappears when its field changes. */
+    addErrors(errors: readonly FieldError[]) {
       submitted = true;
       captchaRequired = true;
       serverErrors = errors;
@@ -148,7 +121,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       captchaRequired = false;
       serverErrors = [];
       refresh();
-      for (const listener of answerListeners) listener();
+      answerListeners.notify();
     },
   };
 }
@@ -177,7 +150,7 @@ function captchaErrors(sections: readonly VisibleSection[], raw: AnyAnswers): Fi
 const rootOf = (path: string) => path.split('.', 1)[0] ?? path;
 
 /** Without duplicates; errors outside the form's fields (the login's IDs) come first. */
-function inFormOrder(sections: readonly VisibleSection[], errors: readonly FieldError[]): FieldError[] {
+function inFormOrder(sections: readonly VisibleSection[], errors: readonly FieldError[]): readonly FieldError[] {
   const order = new Map(namesOf(sections).map((name, index) => [name, index]));
   const position = ({ field }: FieldError) => order.get(rootOf(field)) ?? -1;
   const unique = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]));
@@ -205,12 +178,13 @@ function completedSections(
 function groupByField(errors: readonly FieldError[], before: ReadonlyMap<string, readonly string[]>) {
   const grouped = new Map<string, readonly string[]>();
   for (const { field, message } of errors) grouped.set(field, [...(grouped.get(field) ?? []), message]);
-  for (const [field, list] of grouped) {
-    const old = before.get(field);
-    if (old && isSameList(old, list)) grouped.set(field, old);
-  }
+  for (const [field, list] of grouped) grouped.set(field, keepIfSame(before.get(field) ?? noErrors, list));
   return grouped;
 }
+
+/** Returns `before` if `next` has the same items. */
+const keepIfSame = <T>(before: readonly T[], next: readonly T[], isSame?: (a: T, b: T) => boolean): readonly T[] =>
+  isSameList(before, next, isSame) ? before : next;
 
 function isSameList<T>(one: readonly T[], other: readonly T[], isSame: (a: T, b: T) => boolean = Object.is): boolean {
   return (

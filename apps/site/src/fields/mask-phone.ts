@@ -1,7 +1,4 @@
-/**
- * Formats a phone number during typing as `000 000-0000`. Only while the caret is at the end, so
- * that it does not jump during corrections, and only digits: letters stay for the error.
- */
+/** Formats a phone number during typing, unless the caret is inside it or it has letters. */
 export function maskPhone(input: HTMLInputElement): void {
   const typed = input.value;
   if (input.selectionStart !== typed.length || !/^[\d -]*$/.test(typed)) return;

@@ -1,26 +1,9 @@
 import type { AnyAnswer, RowAnswers } from '@redress/forms/answers';
 import type { RowsField } from '@redress/forms/definition';
+import { createListeners } from '../browser/listeners.ts';
 import type { FormStore } from './form-store.ts';
 
-/**
- * The rows of a `rows` field. Each row has a stable id, so that removing one does not remount the
- * others; the store holds the cells by index, as they are submitted.
- */
-export interface RowList {
-  subscribe(listener: () => void): () => void;
-  /** The same array until rows are added, removed or replaced. */
-  ids(): readonly number[];
-  cells(id: number): RowAnswers;
-  answer(id: number, cell: string, value: string): void;
-  /** Returns the new row's id, or undefined at the form's limit. */
-  add(): number | undefined;
-  remove(id: number): void;
-  /**
-   * Fills cells from this row and column on. Returns how many rows were filled, and how many
-   * exceeded the limit.
-   */
-  paste(id: number, column: number, table: Table): { filled: number; omitted: number };
-}
+export type RowList = ReturnType<typeof createRowList>;
 
 /** Lines of cells. */
 export type Table = readonly (readonly string[])[];
@@ -30,8 +13,12 @@ interface Row {
   readonly cells: RowAnswers;
 }
 
-export function createRowList(store: FormStore, field: RowsField): RowList {
-  const listeners = new Set<() => void>();
+/**
+ * The rows of a `rows` field. Each row has a stable id, so that removing one does not remount the
+ * others; the store holds the cells by index, as they are submitted.
+ */
+export function createRowList(store: FormStore, field: RowsField) {
+  const listeners = createListeners();
   let nextId = 1;
   let rows: readonly Row[] = [];
   let ids: readonly number[] = [];
@@ -46,7 +33,7 @@ export function createRowList(store: FormStore, field: RowsField): RowList {
   }
   function notify() {
     ids = rows.map((row) => row.id);
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
   function update(next: readonly Row[]) {
     rows = next;
@@ -57,22 +44,24 @@ export function createRowList(store: FormStore, field: RowsField): RowList {
   readStore();
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
+    subscribe(listener: () => void) {
+      const unsubscribe = listeners.subscribe(listener);
       // A reset or a restored draft changes the store directly.
       const stop = store.subscribeAnswers(() => {
         if (store.answers()[field.name] !== lastAnswer) readStore();
       });
       return () => {
-        listeners.delete(listener);
+        unsubscribe();
         stop();
       };
     },
+    /** The same array until rows are added, removed or replaced. */
     ids: () => ids,
-    cells: (id) => rows.find((row) => row.id === id)?.cells ?? {},
-    answer(id, cell, value) {
+    cells: (id: number): RowAnswers => rows.find((row) => row.id === id)?.cells ?? {},
+    answer(id: number, cell: string, value: string) {
       update(rows.map((row) => (row.id === id ? { id, cells: { ...row.cells, [cell]: value } } : row)));
     },
+    /** Returns the new row's id, or undefined at the form's limit. */
     add() {
       if (rows.length >= field.atMost.rows) return undefined;
       const id = nextId++;
@@ -80,12 +69,13 @@ export function createRowList(store: FormStore, field: RowsField): RowList {
       notify();
       return id;
     },
-    remove(id) {
+    remove(id: number) {
       update(rows.filter((row) => row.id !== id));
       if (rows.length === 0) update([{ id: nextId++, cells: {} }]);
       notify();
     },
-    paste(id, column, table) {
+    /** Fills cells from this row and column on. Returns how many rows were filled and omitted. */
+    paste(id: number, column: number, table: Table) {
       const start = Math.max(
         0,
         rows.findIndex((row) => row.id === id),

@@ -2,24 +2,19 @@ import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ClipboardEvent } from 'react';
-import type { FormStore } from './form-store.ts';
-import type { RowList, Table } from './row-list.ts';
-import { createRowList, parseTable } from './row-list.ts';
-import type { FormMessages } from '../messages/form-en.ts';
-import { controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
-import type { FieldProps } from './field-frame.tsx';
+import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
+import { type FieldProps, controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
 import { useFieldErrors } from './field-hooks.ts';
 
 /**
  * A list of rows, which also takes pasted spreadsheet cells. Without script its buttons submit the
- * form, and the returned page scrolls to the new row, or to the list.
+ * form.
  */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useSyncExternalStore(list.subscribe, list.ids, list.ids);
   const errors = useFieldErrors(store, field.name);
-  const [status, setStatus] = useState<Status>();
+  const [status, setStatus] = useState<{ readonly text: string; readonly isWarning?: true }>();
   const addButton = useRef<HTMLButtonElement>(null);
   const focusNext = useRef<string>(undefined);
   const id = controlId(field.name);
@@ -70,10 +65,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
             rowId={rowId}
             index={index}
             single={ids.length === 1}
-            field={field}
-            list={list}
-            store={store}
-            messages={messages}
+            {...{ field, list, store, messages }}
             onRemove={remove}
             onPaste={paste}
             onEnter={moveDown}
@@ -101,28 +93,17 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   );
 }
 
-/** Describes the last change of the rows. */
-interface Status {
-  readonly text: string;
-  readonly isWarning?: true;
-}
-
-interface RowProps {
+interface RowProps extends FieldProps<Definition> {
   readonly rowId: number;
   readonly index: number;
   readonly single: boolean;
-  readonly field: Definition;
   readonly list: RowList;
-  readonly store: FormStore;
-  readonly messages: FormMessages;
   readonly onRemove: (rowId: number, index: number) => void;
   readonly onPaste: (rowId: number, column: number, table: Table) => void;
   readonly onEnter: (index: number, column: number) => void;
 }
 
-/**
- * Renders again only when its index changes: with 500 rows, a key press must not render them all.
- */
+/** With 500 rows, a key press must not render them all. */
 const Row = memo(
   function Row(props: RowProps) {
     const { field, index, rowId, messages } = props;
@@ -170,12 +151,6 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
     const typed = input.current?.value;
     if (typed !== undefined && typed !== (list.cells(rowId)[cell.name] ?? '')) list.answer(rowId, cell.name, typed);
   }, [list, rowId, cell.name]);
-  const onPaste = (event: ClipboardEvent) => {
-    const table = parseTable(event.clipboardData.getData('text/plain'));
-    if (!table) return;
-    event.preventDefault();
-    props.onPaste(rowId, column, table);
-  };
   return (
     <div className={errors.length > 0 ? 'field bad' : 'field'}>
       <label htmlFor={attributes.id}>{cell.label}</label>
@@ -192,7 +167,12 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
           event.currentTarget.value = normalizeTyped(cell.kind, event.currentTarget.value);
           list.answer(rowId, cell.name, event.currentTarget.value);
         }}
-        onPaste={onPaste}
+        onPaste={(event) => {
+          const table = parseTable(event.clipboardData.getData('text/plain'));
+          if (!table) return;
+          event.preventDefault();
+          props.onPaste(rowId, column, table);
+        }}
         onKeyDown={(event) => {
           // Enter moves down, as in a spreadsheet; it does not submit the form.
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

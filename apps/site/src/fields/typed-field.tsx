@@ -1,10 +1,8 @@
 import type { TypedField as Definition, TypedKind } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-answer';
 import { normalizeTyped } from '@redress/forms/normalize';
-import { useState } from 'react';
-import type { FormEvent, HTMLAttributes } from 'react';
-import { FieldFrame } from './field-frame.tsx';
-import type { FieldProps } from './field-frame.tsx';
+import { type FormEvent, type HTMLAttributes, useState } from 'react';
+import { type FieldProps, FieldFrame } from './field-frame.tsx';
 import { maskPhone } from './mask-phone.ts';
 import { useFieldErrors } from './field-hooks.ts';
 import { textAnswer } from './form-store.ts';
@@ -18,10 +16,7 @@ const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputElement>['in
   taxId: 'numeric',
 };
 
-/**
- * Every kind of answer that is one line of text. No `maxlength`, so that a long paste gets an
- * error.
- */
+/** An answer of one line. No `maxlength`, so that a long paste gets an error. */
 export function TypedField({ field, store, messages }: FieldProps<Definition>) {
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
@@ -41,8 +36,7 @@ export function TypedField({ field, store, messages }: FieldProps<Definition>) {
         <input
           {...attributes}
           className={shortKinds.includes(field.kind) ? 'short' : undefined}
-          // With `tel`, browsers would not autofill `tel-national`; `inputMode` shows the same
-          // keys.
+          // With `tel`, browsers would not autofill `tel-national`.
           type="text"
           inputMode={field.keyboard ?? inputModes[field.kind]}
           autoComplete={field.autocomplete}

@@ -1,17 +1,18 @@
+import { idempotencyKeyPattern } from '@redress/contract/http-headers';
+import { noScriptFields } from '@redress/contract/no-script-form';
 import type { ClaimReceipt } from '@redress/contract/session';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
-import type { ClaimForm } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
-import { createClaim, unavailable } from '../browser/api-client.ts';
-import type { ApiFailure, ApiResult } from '../browser/api-client.ts';
+import { type ClaimForm, isField } from '@redress/forms/definition';
+import { type ApiFailure, type ApiResult, createClaim, unavailable } from '../browser/api-client.ts';
+import { createListeners } from '../browser/listeners.ts';
 import type { RetryStatus, withRetries } from '../browser/retry.ts';
 import { clearDraft, clearSubmission, readSubmission, storeClaimant, storeSubmission } from '../browser/storage.ts';
 import type { CaptchaToken } from '../captcha/captcha.ts';
+import { findItem } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
-import { createIdempotencyKey, readPageKey, writePageKey } from './idempotency-key.ts';
 
 export type SubmissionPhase =
   | { readonly name: 'editing'; readonly notice?: string }
@@ -27,30 +28,9 @@ export type SubmissionPhase =
       readonly uploads: 'uploading' | UploadOutcome;
     };
 
-/** Submits a filled-in form as a claim, then its uploads. */
-export interface ClaimSubmission {
-  subscribe(listener: () => void): () => void;
-  phase(): SubmissionPhase;
-  /** Returns the errors that keep the form from being submitted. */
-  submit(): Promise<readonly FieldError[]>;
-  setCaptcha(token: CaptchaToken | undefined): void;
-  /** Continues the submission of an earlier visit in this tab. */
-  resume(): void;
-  /**
-   * The same on a page that the server sent back: its own key decides what a native submit became.
-   */
-  resumeNativeSubmit(): void;
-  /** Call before the browser submits the form natively. */
-  prepareNativeSubmit(): void;
-  cancelLogin(): void;
-  upload(): Promise<void>;
-  /** Completes the page with a claim, whatever its uploads. */
-  finish(claim: ClaimReceipt): void;
-  /** Forgets the filed claim; the next submit files another. */
-  startNewClaim(): void;
-}
+export type ClaimSubmission = ReturnType<typeof createClaimSubmission>;
 
-export interface ClaimSubmissionOptions {
+interface ClaimSubmissionOptions {
   readonly form: ClaimForm;
   readonly store: FormStore;
   readonly uploads: UploadList | undefined;
@@ -62,17 +42,18 @@ export interface ClaimSubmissionOptions {
   readonly onComplete: (claim: ClaimReceipt) => void;
 }
 
-export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSubmission {
+/** Submits a filled-in form as a claim, then its uploads. */
+export function createClaimSubmission(options: ClaimSubmissionOptions) {
   const { form, store, uploads, messages, loadAfterSubmit, onComplete } = options;
-  const listeners = new Set<() => void>();
-  const captchaName = form.sections.flatMap((section) => section.items).find((item) => item.kind === 'captcha')?.name;
+  const { notify, subscribe } = createListeners();
+  const captchaName = findItem(form, 'captcha')?.name;
   let phase: SubmissionPhase = { name: 'editing' };
   let captcha: CaptchaToken | undefined;
   let hasFailedToLoad = false;
 
   function setPhase(next: SubmissionPhase) {
     phase = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function setCaptcha(token: CaptchaToken | undefined) {
@@ -97,8 +78,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSub
       if (renewed) setCaptcha(renewed);
       return renewed !== undefined;
     };
-    // An expired or already used token is renewed silently. A server too busy for that is too busy
-    // for a claim.
+    // An expired or already used token is renewed silently.
     if (captcha && captcha.expires < Date.now() && !(await renewCaptcha())) return unavailable;
     const first = await createClaim(form.resource, key, body());
     if (!captcha || first.ok || first.errors.length !== 1 || first.errors[0]?.field !== captchaName) return first;
@@ -110,8 +90,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSub
     if (errors.length > 0 || phase.name === 'submitting' || phase.name === 'retrying') return errors;
     setPhase({ name: 'submitting' });
     const afterSubmit = await loadAfterSubmit();
-    // A connection that failed to load it rarely carries a claim. A second SUBMIT tries all the
-    // same.
+    // A connection that failed to load it rarely carries a claim. A second SUBMIT tries anyway.
     if (!afterSubmit && !hasFailedToLoad) {
       hasFailedToLoad = true;
       setPhase({ name: 'editing', notice: messages.filing.offline });
@@ -182,13 +161,12 @@ export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSub
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     phase: () => phase,
+    /** Returns the errors that keep the form from being submitted. */
     submit,
     setCaptcha,
+    /** Continues the submission of an earlier visit in this tab. */
     resume() {
       const stored = readSubmission(form.id);
       if (!stored) return;
@@ -196,11 +174,13 @@ export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSub
       writePageKey(stored.key);
       setPhase({ name: 'filed', claim: stored.claim, uploads: stored.documentsMissing ? 'missing' : 'complete' });
     },
+    /** The same on a page that the server sent back: its key decides what became of the submit. */
     resumeNativeSubmit() {
       const stored = readSubmission(form.id);
       if (stored?.claim || stored?.posted) clearSubmission(form.id);
       else if (stored) reuseKey(stored.key);
     },
+    /** Call before the browser submits the form natively. */
     prepareNativeSubmit() {
       const key = currentKey();
       writePageKey(key);
@@ -210,7 +190,9 @@ export function createClaimSubmission(options: ClaimSubmissionOptions): ClaimSub
     async upload() {
       if (phase.name === 'filed') await uploadFor(phase.claim);
     },
+    /** Completes the page with a claim, whatever its uploads. */
     finish,
+    /** Forgets the filed claim; the next submit files another. */
     startNewClaim() {
       clearSubmission(form.id);
       writePageKey(createIdempotencyKey());
@@ -231,3 +213,23 @@ function visibleAnswers(store: FormStore): AnyAnswers {
   );
   return Object.fromEntries(entries);
 }
+
+/** 128 random bits in hex. (Browsers of 2020 have no `crypto.randomUUID`.) */
+function createIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The page's key for a native submit: SUBMIT before and after hydration files one claim. */
+function readPageKey(): string | undefined {
+  const key = findKeyField()?.value;
+  return key !== undefined && idempotencyKeyPattern.test(key) ? key : undefined;
+}
+
+/** Sets the key of a native submit. */
+function writePageKey(key: string): void {
+  const field = findKeyField();
+  if (field) field.value = key;
+}
+
+/** It is outside the island, so that React does not reset it. */
+const findKeyField = () => document.querySelector<HTMLInputElement>(`input[name="${noScriptFields.key}"]`);

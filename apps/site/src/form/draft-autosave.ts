@@ -1,5 +1,4 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import type { Form } from '@redress/forms/definition';
 import { formatPhone } from '@redress/forms/format-answer';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { readDraft, readSubmission, storeDraft } from '../browser/storage.ts';
@@ -8,14 +7,8 @@ import type { FormStore } from '../fields/form-store.ts';
 
 const saveDelayMs = 400;
 
-/**
- * Restores the draft and what was typed before hydration, then saves the answers to the tab's
- * storage on every input, so that a reload, a crash or the Back button loses nothing.
- */
-export function startDraftAutosave(
-  element: HTMLFormElement,
-  store: FormStore,
-): { readonly restored: boolean; stop(): void } {
+/** Restores the draft, then saves the answers to the tab's storage on every input. */
+export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
   const { form } = store;
   readControls(element, store);
   const restored = restoreDraft(element, store, readDraft(form.id, form.version) ?? {});
@@ -27,7 +20,7 @@ export function startDraftAutosave(
   const save = () => {
     cancel();
     // A filed form has no draft, even if the last key press was just before.
-    if (!readSubmission(form.id)?.claim) storeDraft(form.id, form.version, storableAnswers(form, store.answers()));
+    if (!readSubmission(form.id)?.claim) storeDraft(form.id, form.version, storableAnswers(store));
   };
   const schedule = () => {
     cancel();
@@ -52,24 +45,18 @@ export function startDraftAutosave(
   };
 }
 
-/**
- * Without signatures and the claimant's own tax ID. An agent's rows stay: nobody pastes 500 class
- * members twice.
- */
-function storableAnswers(form: Form, answers: AnyAnswers): AnyAnswers {
+/** Without signatures and the claimant's tax ID. Rows stay: nobody pastes 500 members twice. */
+function storableAnswers({ form, answers }: FormStore): AnyAnswers {
   return Object.fromEntries(
     listFields(form).flatMap((field) => {
-      const answer = answers[field.name];
+      const answer = answers()[field.name];
       const isSecret = field.kind === 'signature' || holdsTaxIds(field);
       return isSecret || answer === undefined || answer === '' || answer === false ? [] : [[field.name, answer]];
     }),
   );
 }
 
-/**
- * Restores answers in form order, so that each one is set before the fields that it shows. Returns
- * whether the draft had any that were not already there.
- */
+/** In form order, so that each answer precedes the fields that it shows. Returns whether any was new. */
 function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;
   for (const { kind, name } of listFields(store.form)) {

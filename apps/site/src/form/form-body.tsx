@@ -1,19 +1,15 @@
 import { formElementId } from '@redress/contract/no-script-form';
-import type { ClaimForm, Form, Item } from '@redress/forms/definition';
+import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { SyntheticEvent } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
 import { useHydrated } from '../fields/field-hooks.ts';
-import { listFields, readControls } from '../fields/form-controls.ts';
+import { listFields, listItems, readControls } from '../fields/form-controls.ts';
 import { ContinueInOtherLanguage, noScriptFormAttributes, noScriptLoginFields } from '../no-script/no-script-form.tsx';
 import { FormSections } from './form-sections.tsx';
 import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
-/**
- * Error summary, sections and SUBMIT. Until hydration, and without script, the browser submits the
- * form natively.
- */
+/** Until hydration, and without script, the browser submits the form natively. */
 export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimFormState }) {
   const { form, page, login, messages, claimForm, noScript } = props;
   const { store, submission, phase, session, element } = claimForm;
@@ -51,7 +47,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       <ErrorSummary errors={errors} labelOf={(name) => labelOf(form, login?.form, name)} messages={messages} />
       {isOutcomeShown && noScript && (
         <noScript.components.NoScriptOutcome
-          posted={noScript.form}
+          returned={noScript.form}
           form={form}
           page={page}
           login={login?.page}
@@ -66,7 +62,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       {props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} messages={messages} />}
       {claimForm.restored && (
         <p className="note" role="status">
-          {messages.draftKept(listFields(form).some(holdsTaxIds))}
+          {messages.draftRestored(listFields(form).some(holdsTaxIds))}
         </p>
       )}
       <FormSections {...{ claimForm, noScript, messages, hydrated }} CaptchaBox={props.CaptchaBox} />
@@ -98,9 +94,8 @@ function Notice({ text }: { readonly text: string }) {
 /** The label for an error's path: `Class member 4, FEIN` for `classMembers.3.classMemberFEIN`. */
 function labelOf(form: ClaimForm, login: Form | undefined, path: string): string {
   const [name = path, index, cellName] = path.split('.');
-  const items: readonly Item[] = form.sections.flatMap((section) => section.items);
   const item =
-    items.find((one) => 'name' in one && one.name === name) ??
+    listItems(form).find((one) => 'name' in one && one.name === name) ??
     (login && noScriptLoginFields(login).find((one) => one.name === path));
   if (!item || !('label' in item)) return path;
   if (item.kind !== 'rows' || index === undefined) return item.label;

@@ -4,6 +4,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { ReactElement } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
 import { loadFieldsOf } from '../fields/field-view.tsx';
+import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
@@ -11,25 +12,20 @@ import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { LoginStatus } from '../login/login-status.tsx';
 import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
-import { useClaimForm } from './use-claim-form.ts';
-import type { ClaimFormProps } from './use-claim-form.ts';
+import { type ClaimFormProps, useClaimForm } from './use-claim-form.ts';
 
-/**
- * Loads what the island of a form page needs, and returns it. The build, the server and the browser
- * use it.
- */
+/** Loads what the island of a form page needs, and returns it, in the build and everywhere. */
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
-  const { page, loginPage, timeZone, filing, elsewhere, posted } = data;
+  const { page, loginPage, timeZone, filing, elsewhere, returned } = data;
   const language = page.language ?? 'en';
   const [form, loginForm, messages, noScriptEntry] = await Promise.all([
     loadClaimForm(page.form, language),
     loginPage && loadForm(loginPage.form, language),
     loadFormMessages(language),
-    posted && import('../no-script/no-script-entry.tsx'),
+    returned && import('../no-script/no-script-entry.tsx'),
   ]);
-  const hasCaptcha = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha'));
   const [captcha] = await Promise.all([
-    hasCaptcha ? import('../captcha/captcha-box.tsx') : undefined,
+    findItem(form, 'captcha') && import('../captcha/captcha-box.tsx'),
     loadFieldsOf(form),
   ]);
   return (
@@ -37,7 +33,9 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
       {...{ page, form, messages, timeZone, elsewhere }}
       expectedState={filing}
       login={loginPage && loginForm ? { page: loginPage, form: loginForm } : undefined}
-      noScript={posted && noScriptEntry ? { form: posted, components: noScriptEntry.noScriptComponents } : undefined}
+      noScript={
+        returned && noScriptEntry ? { form: returned, components: noScriptEntry.noScriptComponents } : undefined
+      }
       CaptchaBox={captcha?.CaptchaBox}
     />
   );
@@ -61,7 +59,8 @@ function FormIsland(props: ClaimFormProps) {
       return <PlainConfirmation {...{ claim, form, messages }} onContinue={() => submission.finish(claim)} />;
     return (
       <afterSubmit.ConfirmationPanel
-        {...{ phase, form, uploads, submission, messages, timeZone }}
+        {...{ phase, form, submission, messages, timeZone }}
+        list={uploads}
         uploadMessages={afterSubmit.uploadMessages}
         uploader={afterSubmit.uploader}
         onNewClaim={claimForm.startNewClaim}
@@ -124,10 +123,7 @@ function FormIsland(props: ClaimFormProps) {
   );
 }
 
-/**
- * Replaces `ConfirmationPanel` while that cannot load: the claim number, and the link to the
- * confirmation.
- */
+/** Replaces `ConfirmationPanel` while that cannot load. */
 function PlainConfirmation(props: {
   readonly claim: ClaimReceipt;
   readonly form: ClaimForm;
@@ -138,12 +134,9 @@ function PlainConfirmation(props: {
   return (
     <section className="receipt" role="status">
       <h2>{filing.numberHeading}</h2>
-      <p className="reference">
-        {props.form.referencePrefix}
-        {props.claim.claimNumber}
-      </p>
+      <p className="reference">{props.form.referencePrefix + props.claim.claimNumber}</p>
       <button type="button" className="button quiet" onClick={props.onContinue}>
-        {filing.goOn}
+        {filing.continue}
       </button>
     </section>
   );

@@ -1,5 +1,4 @@
-import type { DocumentsItem, HoneypotItem, Item, Section } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type DocumentsItem, type HoneypotItem, type Item, type Section, isField } from '@redress/forms/definition';
 import type { VisibleSection } from '@redress/forms/evaluate-form';
 import { Fragment, useSyncExternalStore } from 'react';
 import { useFieldErrors } from '../fields/field-hooks.ts';
@@ -61,10 +60,7 @@ function conditionOf(one: Section | Item): string | undefined {
   return condition && 'field' in condition ? condition.field : undefined;
 }
 
-/**
- * The first thing that each condition shows, with the condition's field: its continue button
- * scrolls there.
- */
+/** The first thing that each field shows: the field's continue button scrolls there. */
 function findContinueTargets(sections: readonly VisibleSection[]): ReadonlyMap<Section | Item, string> {
   const targets = new Map<Section | Item, string>();
   for (const one of sections.flatMap(({ section, items }) => [section, ...items])) {
@@ -123,7 +119,7 @@ function Uploads(
   const errors = useFieldErrors(store, item.name);
   if (noScript && submitsNatively) {
     return (
-      <noScript.components.NoScriptUploadsField {...{ item, messages, due, errors }} kept={noScript.form.documents} />
+      <noScript.components.NoScriptUploadsField {...{ item, messages, due, errors }} staged={noScript.form.documents} />
     );
   }
   return <UploadsField {...{ item, list, messages, due, errors }} checkedFor={{ store, form }} />;

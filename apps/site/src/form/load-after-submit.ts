@@ -1,36 +1,27 @@
+import { createListeners } from '../browser/listeners.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploaderOptions } from '../uploads/uploader.ts';
 
 type AfterSubmit = Awaited<ReturnType<typeof load>>;
 
-/** Loads `after-submit-entry.ts`, which is not part of the first load, at most once. */
-export interface AfterSubmitLoader {
-  subscribe(listener: () => void): () => void;
-  /** Undefined until loaded. */
-  current(): AfterSubmit | undefined;
-  /** Returns undefined if the connection fails; the next call tries again. */
-  load(): Promise<AfterSubmit | undefined>;
-}
+type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
+export type AfterSubmitLoader = ReturnType<typeof createAfterSubmitLoader>;
 
-/** Without `uploads`, for a form that takes none, there is no uploader. */
-export function createAfterSubmitLoader(
-  messages: FormMessages,
-  uploads: Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined,
-): AfterSubmitLoader {
-  const listeners = new Set<() => void>();
+/** Loads `after-submit-entry.ts` at most once. Without `uploads` there is no uploader. */
+export function createAfterSubmitLoader(messages: FormMessages, uploads: Uploads) {
+  const { notify, subscribe } = createListeners();
   let loading: Promise<AfterSubmit | undefined> | undefined;
   let loaded: AfterSubmit | undefined;
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
+    /** Undefined until loaded. */
     current: () => loaded,
-    load() {
+    /** Returns undefined if the connection fails; the next call tries again. */
+    load(): Promise<AfterSubmit | undefined> {
       loading ??= load(messages, uploads).then(
         (afterSubmit) => {
           loaded = afterSubmit;
-          for (const listener of listeners) listener();
+          notify();
           return afterSubmit;
         },
         () => (loading = undefined),
@@ -40,9 +31,10 @@ export function createAfterSubmitLoader(
   };
 }
 
-async function load(messages: FormMessages, uploads: Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined) {
+async function load(messages: FormMessages, uploads: Uploads) {
   const [{ afterSubmitEntry }, uploadMessages] = await Promise.all([
-    import('./after-submit-entry.ts'),
+    // The page renderer, which never calls this, is built without it.
+    import.meta.env.SSR ? Promise.reject(new Error('Only in a browser')) : import('./after-submit-entry.ts'),
     messages.language === 'es'
       ? import('../messages/upload-es.ts').then(({ uploadEs }) => uploadEs)
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),

@@ -6,10 +6,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-/**
- * The same form was submitted before with other answers. That claim counts unless the claimant
- * files another.
- */
+/** The same form was submitted before, with other answers: keep that claim or file another? */
 export function ConflictDialog(props: {
   readonly claim: ClaimReceipt;
   readonly prefix: string;
@@ -22,10 +19,7 @@ export function ConflictDialog(props: {
   return (
     <Dialog title={messages.filing.conflictHeading}>
       <p>{messages.filing.conflict}</p>
-      <p className="reference">
-        {props.prefix}
-        {claim.claimNumber}
-      </p>
+      <p className="reference">{props.prefix + claim.claimNumber}</p>
       <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button type="button" className="button" onClick={props.onKeep}>
@@ -39,13 +33,10 @@ export function ConflictDialog(props: {
   );
 }
 
-/**
- * The claim cannot be submitted at the moment. Screen readers hear the reason once, and again when
- * it changes, but not the countdown.
- */
+/** Why the claim cannot be submitted now. Screen readers hear the reason, not the countdown. */
 export function RetryDialog(props: { readonly status: RetryStatus; readonly messages: UploadMessages }) {
   const { reason, next, retryNow, stop } = props.status;
-  const messages = props.messages.notThrough;
+  const messages = props.messages.submitRetry;
   const seconds = useSecondsUntil(next);
   const isTrying = next === undefined && reason !== 'offline';
   return (

@@ -8,14 +8,14 @@ import { endSession, getSession } from '../browser/api-client.ts';
 import { clearDraft, clearUser } from '../browser/storage.ts';
 import type { CaptchaBox } from '../captcha/captcha-box.tsx';
 import { controlId } from '../fields/field-frame.tsx';
+import { findItem } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { noScriptComponents } from '../no-script/no-script-entry.tsx';
-import { createUploadList, findUploadsItem } from '../uploads/upload-list.ts';
+import { createUploadList } from '../uploads/upload-list.ts';
 import { createClaimSubmission } from './claim-submission.ts';
 import { startDraftAutosave } from './draft-autosave.ts';
-import { createAfterSubmitLoader } from './load-after-submit.ts';
-import type { AfterSubmitLoader } from './load-after-submit.ts';
+import { type AfterSubmitLoader, createAfterSubmitLoader } from './load-after-submit.ts';
 
 export interface ClaimFormProps {
   readonly page: FormPage;
@@ -35,11 +35,6 @@ export interface ClaimFormProps {
   readonly CaptchaBox: typeof CaptchaBox | undefined;
 }
 
-interface Session {
-  readonly login: Login | ActiveLogin | null;
-  readonly state: FilingState;
-}
-
 export type ClaimFormState = ReturnType<typeof useClaimForm>;
 
 /** The state of a claim form page: answers, uploads, submission, draft and session. */
@@ -48,9 +43,9 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
   const [{ store, uploads, submission, loader }] = useState(() => createParts(form, page, messages, returned));
   const phase = useSyncExternalStore(submission.subscribe, submission.phase, submission.phase);
   const afterSubmit = useSyncExternalStore(loader.subscribe, loader.current, loader.current);
-  const [session, setSession] = useState<Session | undefined>(
-    returned?.login === undefined ? undefined : { login: returned.login, state: expectedState },
-  );
+  const [session, setSession] = useState<
+    { readonly login: Login | ActiveLogin | null; readonly state: FilingState } | undefined
+  >(returned?.login === undefined ? undefined : { login: returned.login, state: expectedState });
   const [restored, setRestored] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
@@ -75,15 +70,15 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     return () => removeEventListener('pageshow', onShow);
   }, [submission, returned, refreshSession]);
 
-  // Loads the code for SUBMIT once the claimant starts to fill in the form, so that SUBMIT need not
-  // wait.
+  // Loads the code for SUBMIT once the claimant starts to fill in the form.
   useEffect(() => {
     let isNeeded = restored || phase.name !== 'editing';
+    const captcha = findItem(form, 'captcha');
     const load = () => {
       if (isNeeded) void loader.load();
     };
     const onInput = ({ target }: Event) => {
-      isNeeded ||= !(target instanceof Element && target.id === captchaId(form));
+      isNeeded ||= !(target instanceof Element && target.id === controlId(captcha?.name ?? ''));
       load();
     };
     load();
@@ -113,8 +108,7 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     submission.setCaptcha(undefined);
     submission.startNewClaim();
   };
-  // A reset would restore the answers that the server sent back; the page without them is another
-  // one.
+  // A reset would restore the answers that the server sent back.
   const leaveReturnedPage = () => {
     if (returned) location.assign(page.path);
   };
@@ -133,10 +127,7 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     state,
     /** Whether a draft was restored. */
     restored,
-    /**
-     * Whether SUBMIT stays native: the server stores files of this form, or asks for the login or
-     * about a second claim, and alone knows the key for that.
-     */
+    /** Whether SUBMIT stays native, because the server has files or questions for this form. */
     submitsNatively:
       returned !== undefined &&
       (returned.documents.length > 0 || returned.login === null || returned.conflict !== undefined),
@@ -156,21 +147,20 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
   };
 }
 
-function captchaId(form: ClaimForm): string | undefined {
-  const captcha = form.sections.flatMap(({ items }) => items).find((item) => item.kind === 'captcha');
-  return captcha && controlId(captcha.name);
-}
-
 function createParts(form: ClaimForm, page: FormPage, messages: FormMessages, returned: NoScriptForm | undefined) {
-  const item = findUploadsItem(form);
+  const item = findItem(form, 'documents');
   const store = createFormStore(form, returned);
   const uploads =
     item &&
     createUploadList({
       item,
       messages,
-      loadDataChecker: async () =>
-        (await import('../data-check/create-data-checker.tsx')).createDataChecker(messages.language, form.id),
+      async loadDataChecker() {
+        // The page renderer, which never calls this, is built without it.
+        if (import.meta.env.SSR) throw new Error('Only in a browser');
+        const { createDataChecker } = await import('../data-check/create-data-checker.tsx');
+        return createDataChecker(messages.language, form.id);
+      },
       onResumable: () =>
         void loader
           .load()

@@ -1,11 +1,9 @@
-import { createElement, useEffect } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 /**
  * Hydrates the page's island. `render` gets the data that `Island` wrote and returns the element
- * that it rendered. Sets `data-hydrated` afterward: until then the browser handles submits
- * natively.
+ * that it rendered. Sets `data-hydrated` afterward.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- states at the call what the attribute holds
 export async function hydrateIsland<Data>(render: (data: Data) => ReactElement | Promise<ReactElement>): Promise<void> {
@@ -17,13 +15,7 @@ export async function hydrateIsland<Data>(render: (data: Data) => ReactElement |
 }
 
 /** A parent's effect runs after those of its children. */
-function MarkHydrated({
-  island,
-  children,
-}: {
-  readonly island: HTMLElement;
-  readonly children?: ReactNode;
-}): ReactNode {
+function MarkHydrated({ island, children }: { readonly island: HTMLElement; readonly children?: ReactNode }) {
   useEffect(() => island.setAttribute('data-hydrated', ''), [island]);
   return children;
 }

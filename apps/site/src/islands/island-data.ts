@@ -1,55 +1,39 @@
 import type { CompletePage, FormPage, LoginPage, SiteManifest } from '@redress/contract/settlement';
-import type { FiledClaimView, NoScriptForm, NoScriptLogin, ClaimNumberOnly } from '@redress/contract/page-renderer';
+import type { ClaimNumberOnly, FiledClaimView, NoScriptForm, NoScriptLogin } from '@redress/contract/page-renderer';
 import type { FilingState } from '@redress/contract/session';
-import type { PageAddress } from '@redress/contract/translations';
 import { versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
 import { findPageOfKind } from '../routing/find-page.ts';
 
-/**
- * An island's props besides its form and messages; JSON-serializable, for the page's `data-island`.
- */
-interface IslandData<Page> {
-  readonly page: Page;
-  /** The court's time zone. */
-  readonly timeZone: string;
-}
-export interface FormIslandData extends IslandData<FormPage> {
-  readonly loginPage: LoginPage | null;
-  /** On the day of the prerendered page; the session's answer replaces it. */
-  readonly filing: FilingState;
-  /** The same page in the other language. */
-  readonly elsewhere: PageAddress | null;
+// An island's props besides its form and messages; JSON-serializable, for the page's `data-island`.
+
+export interface FormIslandData extends ReturnType<typeof formIslandData> {
   /** The form as the server sent it back. */
-  readonly posted?: NoScriptForm;
+  readonly returned?: NoScriptForm;
 }
-export interface LoginIslandData extends IslandData<LoginPage> {
-  readonly home: string;
-  readonly posted?: NoScriptLogin;
+export interface LoginIslandData extends ReturnType<typeof loginIslandData> {
+  readonly returned?: NoScriptLogin;
 }
-export interface CompleteIslandData extends IslandData<CompletePage> {
-  readonly home: string;
+export interface CompleteIslandData extends ReturnType<typeof completeIslandData> {
   /** The claim that was filed without script. */
   readonly claim?: FiledClaimView | ClaimNumberOnly;
 }
 
-export function formIslandData(site: SiteManifest, page: FormPage, filing: FilingState): FormIslandData {
-  const loginPage = page.login === undefined ? null : (findPageOfKind(site, 'login', page.login) ?? null);
-  const elsewhere = versionsOf(site, page).find(({ path }) => path !== page.path) ?? null;
-  return { page, loginPage, timeZone: site.timeZone, filing, elsewhere };
-}
-
-export const loginIslandData = (site: SiteManifest, page: LoginPage): LoginIslandData => ({
+/** `filing` is the state on the day of the prerendered page; the session's answer replaces it. */
+export const formIslandData = (site: SiteManifest, page: FormPage, filing: FilingState) => ({
   page,
   timeZone: site.timeZone,
-  home: homeOf(site, page),
+  loginPage: page.login === undefined ? null : (findPageOfKind(site, 'login', page.login) ?? null),
+  filing,
+  /** The same page in the other language. */
+  elsewhere: versionsOf(site, page).find(({ path }) => path !== page.path) ?? null,
 });
 
-export const completeIslandData = (site: SiteManifest, page: CompletePage): CompleteIslandData => ({
-  page,
+export const loginIslandData = (site: SiteManifest, page: LoginPage) => ({ page, ...commonData(site, page) });
+
+export const completeIslandData = (site: SiteManifest, page: CompletePage) => ({ page, ...commonData(site, page) });
+
+const commonData = (site: SiteManifest, page: LoginPage | CompletePage) => ({
   timeZone: site.timeZone,
-  home: homeOf(site, page),
+  home: localizeSite(site, page.language ?? 'en').home.path,
 });
-
-const homeOf = (site: SiteManifest, page: LoginPage | CompletePage) =>
-  localizeSite(site, page.language ?? 'en').home.path;

@@ -2,18 +2,11 @@ import { islandMarkers } from '@redress/contract/site-files';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 
-interface Props {
-  /** What the script needs to render the same element; JSON-serializable. */
-  readonly data: unknown;
-  readonly children: ReactElement;
-}
-
 /**
- * The part of a page that `hydrateIsland` takes over, so that header, footer and prose need no
- * script. Its data is an attribute, not an inline script. The markers let the server replace it
- * with its own render.
+ * The part of a page that `hydrateIsland` takes over. Its JSON-serializable data is an attribute,
+ * not an inline script. The markers let the server replace it with its own render.
  */
-export function Island({ data, children }: Props) {
+export function Island({ data, children }: { readonly data: unknown; readonly children: ReactElement }) {
   const html = islandMarkers.start + renderIsland(data, children) + islandMarkers.end;
   // The HTML comes from React, which cannot render comments.
   // oxlint-disable-next-line react/no-danger

@@ -2,13 +2,10 @@ import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 import { normalizeTyped } from '@redress/forms/normalize';
-import type { ApiResult } from '../browser/api-client.ts';
 import { offline, request } from '../browser/api-client.ts';
-import { isObject, isText, readReceipt } from '../browser/read-responses.ts';
-import type { ResponseReader } from '../browser/read-responses.ts';
+import { type ResponseReader, isObject, isText, readReceipt } from '../browser/read-responses.ts';
 import { storeUser } from '../browser/storage.ts';
-import { textAnswer } from '../fields/form-store.ts';
-import type { FormStore } from '../fields/form-store.ts';
+import { type FormStore, textAnswer } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
 export type LoginOutcome =
@@ -18,10 +15,7 @@ export type LoginOutcome =
   | { readonly name: 'notice'; readonly message: string }
   | { readonly name: 'logged-in'; readonly answer: CredentialsAnswer };
 
-/**
- * Logs in with the form's two IDs if they are valid, and stores `authenticatedUser`. After many
- * failures the server requires a proof of work: `onProgress` gets the reason for the delay.
- */
+/** Logs in with the form's two IDs. `onProgress` gets the reason for a delay. */
 export async function logIn(
   store: FormStore,
   messages: FormMessages,
@@ -31,13 +25,14 @@ export async function logIn(
   if (errors.length > 0) return { name: 'invalid', errors };
   const readId = (name: string) => normalizeTyped('code', textAnswer(store, name));
   const ids = { [noticeIdHeader]: readId('noticeId'), [uniqueIdHeader]: readId('uniqueId') };
-  const sendWith = (headers: Readonly<Record<string, string>>) => sendCredentials({ ...ids, ...headers });
-  const first = await sendWith({});
+  const send = (work: Readonly<Record<string, string>>) =>
+    request('/api/login/creds/', { headers: { 'content-type': 'application/json', ...ids, ...work } }, readCredentials);
+  const first = await send({});
   const result =
     first.ok || first.code !== 'work-required'
       ? first
       : await import('./login-work.ts').then(
-          ({ logInWithProofOfWork }) => logInWithProofOfWork(first, sendWith, messages.language, onProgress),
+          ({ logInWithProofOfWork }) => logInWithProofOfWork(first, send, messages.language, onProgress),
           () => offline,
         );
   if (result.ok === 'unsolved') return { name: 'notice', message: result.message };
@@ -51,13 +46,9 @@ export async function logIn(
   return { name: 'logged-in', answer: result.data };
 }
 
-/** Returns null if no class member has these IDs. */
-function sendCredentials(headers: Readonly<Record<string, string>>): Promise<ApiResult<CredentialsAnswer | null>> {
-  const options = { headers: { 'content-type': 'application/json', ...headers } };
-  return request('/api/login/creds/', options, (body) => (body === undefined ? null : readCredentials(body)));
-}
-
-const readCredentials: ResponseReader<CredentialsAnswer> = (body) => {
+/** Returns null, an empty response, if no class member has these IDs. */
+const readCredentials: ResponseReader<CredentialsAnswer | null> = (body) => {
+  if (body === undefined) return null;
   if (!isObject(body) || !isText(body['noticeId']) || !isText(body['name'])) return undefined;
   const claim = readReceipt(body['claim']);
   return { noticeId: body['noticeId'], name: body['name'], ...(claim ? { claim } : {}) };

@@ -31,7 +31,7 @@ export function LoginDialog(props: {
 
 /** Offers to extend a login that is about to expire. */
 export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginExpiryDialogProps) {
-  const labels = messages.loginEnd;
+  const labels = messages.loginExpiry;
   const [failed, setFailed] = useState(false);
   const hasExpired = expiry.stage === 'expired';
   const stay = async () => {
@@ -39,12 +39,12 @@ export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginEx
     if (!(await onStay())) setFailed(true);
   };
   return (
-    <Dialog title={hasExpired ? labels.ended : labels.question} onClose={onClose}>
+    <Dialog title={hasExpired ? labels.expired : labels.question} onClose={onClose}>
       {hasExpired ? (
-        <p role="alert">{labels.after}</p>
+        <p role="alert">{labels.afterExpiry}</p>
       ) : (
         <>
-          {expiry.at && <p>{labels.near(shortTime(expiry.at, messages.language))}</p>}
+          {expiry.at && <p>{labels.expiresAt(shortTime(expiry.at, messages.language))}</p>}
           <p>{labels.nothingLost}</p>
           {failed && <p role="alert">{messages.login.offline}</p>}
         </>
@@ -56,7 +56,7 @@ export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginEx
         </button>
         {!hasExpired && (
           <button type="button" className="button quiet" onClick={onClose}>
-            {labels.letEnd}
+            {labels.letExpire}
           </button>
         )}
       </div>

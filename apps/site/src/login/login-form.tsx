@@ -3,8 +3,7 @@ import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
@@ -15,23 +14,20 @@ import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
 
-/**
- * Asks for Notice ID and Unique ID, on the login page or in a dialog. A browser without script
- * submits to the login page's `path`; `posted` and `outcome` are what came back.
- */
+/** Asks for Notice ID and Unique ID. `path`, `returned` and `outcome` serve the page without script. */
 export function LoginForm(props: {
   readonly form: Form;
   readonly pageMessages: LoginPageMessages;
   readonly messages: FormMessages;
   readonly onLogin: (answer: CredentialsAnswer) => void;
   readonly path?: string;
-  readonly posted?: NoScriptLogin;
+  readonly returned?: NoScriptLogin;
   readonly outcome?: ReactNode;
 }) {
-  const { form, pageMessages, messages, onLogin, path, posted } = props;
-  const [store] = useState(() => createFormStore(form, posted));
+  const { form, pageMessages, messages, onLogin, path, returned } = props;
+  const [store] = useState(() => createFormStore(form, returned));
   const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
-  const [isReturnedShown, setIsReturnedShown] = useState(posted !== undefined);
+  const [isReturnedShown, setIsReturnedShown] = useState(returned !== undefined);
   /** Shown while logging in. */
   const [progress, setProgress] = useState<string>();
   /** Counts failures, so that each one gets a new toast. */

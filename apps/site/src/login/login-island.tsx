@@ -1,8 +1,7 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { loadForm } from '../entries/form-definitions.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
@@ -11,24 +10,17 @@ import { LoginForm } from './login-form.tsx';
 import { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
 import type { LoginIslandData } from '../islands/island-data.ts';
 
-/**
- * Loads what the island of a login page needs, and returns it. The build, the server and the
- * browser use it.
- */
+/** Loads what the island of a login page needs, and returns it, in the build and everywhere. */
 export async function loadLoginIsland(data: LoginIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
   const [form, messages] = await Promise.all([loadForm(data.page.form, language), loadFormMessages(language)]);
   return <LoginIsland {...data} form={form} messages={messages} />;
 }
 
-interface Props extends LoginIslandData {
-  readonly form: Form;
-  readonly messages: FormMessages;
-}
-
 /** The login form, then any claim that was already filed under the Notice ID. */
-function LoginIsland({ page, form, messages, timeZone, home, posted }: Props) {
-  const [filed, setFiled] = useState(posted?.filed);
+function LoginIsland(props: LoginIslandData & { readonly form: Form; readonly messages: FormMessages }) {
+  const { page, form, messages, timeZone, home, returned } = props;
+  const [filed, setFiled] = useState(returned?.filed);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
   const onLogin = (answer: CredentialsAnswer) => {
@@ -49,7 +41,7 @@ function LoginIsland({ page, form, messages, timeZone, home, posted }: Props) {
             {messages.login.home}
           </a>
           <a className="button quiet" href={page.next}>
-            {messages.login.goOn}
+            {messages.login.continue}
           </a>
         </div>
       </section>
@@ -65,10 +57,10 @@ function LoginIsland({ page, form, messages, timeZone, home, posted }: Props) {
         messages={messages}
         onLogin={onLogin}
         path={page.path}
-        {...(posted ? { posted } : {})}
+        {...(returned ? { returned } : {})}
         outcome={
-          posted?.notice && (
-            <NoScriptLoginNotice notice={posted.notice} pageMessages={page.messages} messages={messages} />
+          returned?.notice && (
+            <NoScriptLoginNotice notice={returned.notice} pageMessages={page.messages} messages={messages} />
           )
         }
       />

@@ -1,13 +1,12 @@
 import type { ActiveLogin, Login } from '@redress/contract/session';
-import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { FormMessages } from '../messages/form-en.ts';
 
 const warningMs = 10 * 60_000;
 /** Typing extends the login, at most this often. */
 const renewalMs = 5 * 60_000;
 
-export interface LoginExpiry {
+interface LoginExpiry {
   readonly stage: 'active' | 'expiring' | 'expired';
   /** Whether to show the dialog: from `expiring` on, until the claimant answers. */
   readonly isAsking: boolean;
@@ -24,10 +23,7 @@ export interface LoginExpiryDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Shows who is logged in on a form that requires a login, and offers to extend it before it
- * expires.
- */
+/** Shows who is logged in, and offers to extend the login before it expires. */
 export function LoginStatus(props: {
   /** Undefined until the server has responded, null without a login. */
   readonly login: Login | ActiveLogin | null | undefined;
@@ -45,10 +41,10 @@ export function LoginStatus(props: {
     if (expiry.isAsking) void loadDialog();
   }, [loadDialog, expiry.isAsking]);
   return (
-    <div className="standing">
+    <div className="login-status">
       {login && expiry.stage === 'expired' && (
         <p className="note bad" role="alert">
-          {messages.loginEnd.ended}. {messages.loginEnd.after}
+          {messages.loginExpiry.expired}. {messages.loginExpiry.afterExpiry}
         </p>
       )}
       {login && expiry.stage !== 'expired' && (
@@ -64,14 +60,8 @@ export function LoginStatus(props: {
   );
 }
 
-/**
- * Watches when the login expires; each session response passes a new `login`. `renew` extends it
- * and returns false if the server does not respond.
- */
-function useLoginExpiry(
-  login: Login | ActiveLogin | null | undefined,
-  renew: () => Promise<boolean>,
-): LoginExpiry & { readonly dismiss: () => void } {
+/** Watches when the login expires; each session response passes a new `login`. */
+function useLoginExpiry(login: Login | ActiveLogin | null | undefined, renew: () => Promise<boolean>) {
   const [expiry, setExpiry] = useState(active);
   useEffect(() => {
     setExpiry(active);

@@ -12,10 +12,7 @@ const maxChallenges = 4;
 
 type LoginResult = ApiResult<CredentialsAnswer | null>;
 
-/**
- * Solves the proof of work that the server requires, and logs in with it. `onProgress` gets the
- * reason for the delay.
- */
+/** Solves the proof of work that the server requires after many failures, and logs in with it. */
 export async function logInWithProofOfWork(
   required: LoginResult,
   logIn: (headers: Readonly<Record<string, string>>) => Promise<LoginResult>,

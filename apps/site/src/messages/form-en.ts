@@ -24,7 +24,7 @@ export const formEn = {
   summaryHeading: (count: number) =>
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,
   summaryMore: (count: number) => `and ${count} more`,
-  draftKept: (taxIds: boolean) =>
+  draftRestored: (taxIds: boolean) =>
     `We kept what you typed before. Add your ${taxIds ? 'tax ID, ' : ''}signature and documents again.`,
   clear: 'Clear this form',
   clearHint: 'On a shared computer? Clear what you typed before you leave.',
@@ -43,13 +43,13 @@ export const formEn = {
     /** What checks data files could not be loaded. */
     checkedLater: 'We could not check your data file here. We check it after you file.',
     dueLater: 'You can submit this form without them.',
-    kept: 'These files came with your form. We keep them until you submit it.',
+    staged: 'These files came with your form. We keep them until you submit it.',
     list: 'Your files',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} was removed.`,
     added: (count: number) => (count === 1 ? '1 file was added.' : `${count} files were added.`),
-    refused: 'Not added:',
+    rejected: 'Not added:',
     reasons: {
       empty: 'The file is empty.',
       'too-large': (size: string) => `The file is larger than ${size}.`,
@@ -69,7 +69,7 @@ export const formEn = {
   filing: {
     numberHeading: 'Your claim is filed',
     number: 'Reference number',
-    goOn: 'Go on to your confirmation',
+    continue: 'Go on to your confirmation',
     offline:
       'We could not reach the server. Nothing is lost: your answers are still here. Check your connection, then press SUBMIT again.',
     unavailable:
@@ -100,14 +100,14 @@ export const formEn = {
     checking: 'Loading the form…',
   },
   /** Before and after a login ends by its time. */
-  loginEnd: {
+  loginExpiry: {
     question: 'Stay logged in?',
-    near: (time: string) => `Your login ends at ${time}.`,
+    expiresAt: (time: string) => `Your login ends at ${time}.`,
     nothingLost: 'Nothing that you typed is lost. But after that you have to log in again before you file.',
     stay: 'Stay logged in',
-    letEnd: 'Let it end',
-    ended: 'Your login has ended',
-    after: 'Nothing that you typed is lost. When you press SUBMIT, we ask for your IDs again.',
+    letExpire: 'Let it end',
+    expired: 'Your login has ended',
+    afterExpiry: 'Nothing that you typed is lost. When you press SUBMIT, we ask for your IDs again.',
   },
   login: {
     offline: 'We could not reach the server. Check your connection, then try again.',
@@ -119,7 +119,7 @@ export const formEn = {
     filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
     filedHint: 'You need not file again. A second claim is taken and reviewed together with the first.',
     home: 'Back to Home',
-    goOn: 'Go on to the instructions',
+    continue: 'Go on to the instructions',
   },
 };
 export type FormMessages = typeof formEn;

@@ -19,7 +19,7 @@ export const formEs: FormMessages = {
   summaryHeading: (count) =>
     count === 1 ? 'Hay 1 respuesta que debe revisar' : `Hay ${count} respuestas que debe revisar`,
   summaryMore: (count) => `y ${count} más`,
-  draftKept: (taxIds) =>
+  draftRestored: (taxIds) =>
     `Guardamos lo que escribió antes. Vuelva a poner ${taxIds ? 'el número de identificación fiscal, ' : ''}la firma y los documentos.`,
   clear: 'Borrar este formulario',
   clearHint: '¿Usa una computadora compartida? Borre lo que escribió antes de irse.',
@@ -37,13 +37,13 @@ export const formEs: FormMessages = {
     dataRules: (types, size) => ` Archivos de datos (${types}): hasta ${size}.`,
     checkedLater: 'No pudimos revisar aquí su archivo de datos. Lo revisaremos después de que presente su reclamo.',
     dueLater: 'Puede enviar este formulario sin ellos.',
-    kept: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
+    staged: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
     list: 'Sus archivos',
     remove: 'Quitar',
     removeNamed: (name) => `Quitar ${name}`,
     removed: (name) => `Se quitó ${name}.`,
     added: (count) => (count === 1 ? 'Se agregó 1 archivo.' : `Se agregaron ${count} archivos.`),
-    refused: 'No se agregó:',
+    rejected: 'No se agregó:',
     reasons: {
       empty: 'El archivo está vacío.',
       'too-large': (size) => `El archivo pasa de ${size}.`,
@@ -64,7 +64,7 @@ export const formEs: FormMessages = {
   filing: {
     numberHeading: 'Su reclamo quedó presentado',
     number: 'Número de referencia',
-    goOn: 'Ir a su confirmación',
+    continue: 'Ir a su confirmación',
     offline:
       'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',
     unavailable:
@@ -94,16 +94,17 @@ export const formEs: FormMessages = {
     loggedIn: (name, noticeId) => `Usted entró como ${name}, Notice ID (número del aviso) ${noticeId}`,
     checking: 'Cargando el formulario…',
   },
-  loginEnd: {
+  loginExpiry: {
     question: '¿Mantener su sesión abierta?',
     // No period at the end: the time brings one with it.
-    near: (time) => `Su sesión termina a esta hora: ${time}`,
+    expiresAt: (time) => `Su sesión termina a esta hora: ${time}`,
     nothingLost:
       'No se pierde nada de lo que escribió. Pero después tendrá que entrar otra vez antes de presentar su reclamo.',
     stay: 'Mantenerla abierta',
-    letEnd: 'Dejar que termine',
-    ended: 'Su sesión terminó',
-    after: 'No se pierde nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
+    letExpire: 'Dejar que termine',
+    expired: 'Su sesión terminó',
+    afterExpiry:
+      'No se pierde nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
   },
   login: {
     offline: 'No pudimos conectarnos con el servidor. Revise su conexión e inténtelo otra vez.',
@@ -115,6 +116,6 @@ export const formEs: FormMessages = {
     filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
     filedHint: 'No tiene que reclamar otra vez. Un segundo reclamo se acepta y se revisa junto con el primero.',
     home: 'Volver al inicio',
-    goOn: 'Ir a las instrucciones',
+    continue: 'Ir a las instrucciones',
   },
 };

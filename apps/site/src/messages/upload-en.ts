@@ -2,8 +2,8 @@
  * Messages of a filed claim and its uploads. They load after SUBMIT, apart from those of the form.
  */
 export const uploadEn = {
-  /** While a claim does not get through. */
-  notThrough: {
+  /** While a claim cannot be submitted. */
+  submitRetry: {
     heading: {
       busy: 'Many people are filing right now',
       lost: 'We cannot reach the server right now',
@@ -28,7 +28,7 @@ export const uploadEn = {
     'We have your claim, but not all of your documents. Send them again or remove them, or go on without them.',
   addMore:
     'Your claim is filed, but this page was left before your documents arrived. Add them here, or go on without them.',
-  left: 'Not all of your documents have arrived yet:',
+  interrupted: 'Not all of your documents have arrived yet:',
   stopped: (name: string, percent: number) =>
     `${name} stopped at ${percent}%. Choose it again, and it goes on from there.`,
   notArrived: (name: string) => `${name} did not arrive. Please choose it again.`,
@@ -44,24 +44,24 @@ export const uploadEn = {
     if (minutes < 100) return minutes <= 1 ? 'about a minute left' : `about ${minutes} minutes left`;
     return `about ${Math.round(minutes / 60)} hours left`;
   },
-  held: {
+  stalled: {
     lost: 'The connection is lost. It goes on by itself.',
     busy: 'The server is busy. It goes on by itself.',
   },
-  joining: 'Being looked at',
+  finalizing: 'Being looked at',
   stored: 'Received',
   failed: 'Not received.',
   lost: 'The connection was lost.',
   retry: 'Retry',
   retryNamed: (name: string) => `Retry ${name}`,
   progress: (name: string) => `Sending ${name}`,
-  drop: 'Do not send',
-  dropNamed: (name: string) => `Do not send ${name}`,
-  dropQuestion: (name: string) => `Stop sending ${name}? We do not get this file then.`,
+  cancel: 'Do not send',
+  cancelNamed: (name: string) => `Do not send ${name}`,
+  cancelQuestion: (name: string) => `Stop sending ${name}? We do not get this file then.`,
   /** What screen readers hear now and then. */
   announcements: {
     percent: (name: string, percent: number, left: string) => `${name}: ${percent}% sent${left && `, ${left}`}.`,
-    held: (name: string, held: string) => `${name}: ${held}`,
+    stalled: (name: string, reason: string) => `${name}: ${reason}`,
     stored: (name: string) => `${name} was received.`,
     failed: (name: string) => `${name} did not arrive.`,
   },

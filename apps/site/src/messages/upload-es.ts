@@ -2,7 +2,7 @@ import type { UploadMessages } from './upload-en.ts';
 
 /** Terms follow `docs/glossary-es.md`. */
 export const uploadEs: UploadMessages = {
-  notThrough: {
+  submitRetry: {
     heading: {
       busy: 'Muchas personas están presentando su reclamo',
       lost: 'Ahora no podemos conectarnos con el servidor',
@@ -27,7 +27,7 @@ export const uploadEs: UploadMessages = {
     'Ya tenemos su reclamo, pero no todos sus documentos. Envíelos otra vez, quítelos o siga adelante sin ellos.',
   addMore:
     'Su reclamo quedó presentado, pero esta página se cerró antes de que llegaran sus documentos. Agréguelos aquí o siga adelante sin ellos.',
-  left: 'Todavía no llegaron todos sus documentos:',
+  interrupted: 'Todavía no llegaron todos sus documentos:',
   stopped: (name, percent) => `${name} se detuvo en ${percent}%. Elíjalo otra vez y seguirá desde ahí.`,
   notArrived: (name) => `${name} no llegó. Elíjalo otra vez.`,
   another: (name) =>
@@ -41,23 +41,23 @@ export const uploadEs: UploadMessages = {
     if (minutes < 100) return minutes <= 1 ? 'falta como un minuto' : `faltan unos ${minutes} minutos`;
     return `faltan unas ${Math.round(minutes / 60)} horas`;
   },
-  held: {
+  stalled: {
     lost: 'Se perdió la conexión. Seguirá por sí solo.',
     busy: 'El servidor está ocupado. Seguirá por sí solo.',
   },
-  joining: 'En revisión',
+  finalizing: 'En revisión',
   stored: 'Recibido',
   failed: 'No se recibió.',
   lost: 'Se perdió la conexión.',
   retry: 'Reintentar',
   retryNamed: (name) => `Reintentar ${name}`,
   progress: (name) => `Enviando ${name}`,
-  drop: 'No enviar',
-  dropNamed: (name) => `No enviar ${name}`,
-  dropQuestion: (name) => `¿Dejar de enviar ${name}? Entonces no recibiremos este archivo.`,
+  cancel: 'No enviar',
+  cancelNamed: (name) => `No enviar ${name}`,
+  cancelQuestion: (name) => `¿Dejar de enviar ${name}? Entonces no recibiremos este archivo.`,
   announcements: {
     percent: (name, percent, left) => `${name}: se envió el ${percent}%${left && `, ${left}`}.`,
-    held: (name, held) => `${name}: ${held}`,
+    stalled: (name, reason) => `${name}: ${reason}`,
     stored: (name) => `Se recibió ${name}.`,
     failed: (name) => `${name} no llegó.`,
   },

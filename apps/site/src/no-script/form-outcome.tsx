@@ -7,7 +7,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 
 interface Props {
-  readonly posted: NoScriptForm;
+  readonly returned: NoScriptForm;
   readonly form: ClaimForm;
   readonly page: FormPage;
   readonly login: LoginPage | undefined;
@@ -19,18 +19,18 @@ interface Props {
 
 /** Why the server sent a form back although its answers are valid. The page scrolls to it. */
 export function NoScriptOutcome(props: Props) {
-  const { posted, messages, isAfterErrors } = props;
+  const { returned, messages, isAfterErrors } = props;
   const target = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
-  if (posted.conflict) return <Conflict {...props} claim={posted.conflict} target={target} />;
-  if (posted.notice) {
+  if (returned.conflict) return <Conflict {...props} claim={returned.conflict} target={target} />;
+  if (returned.notice) {
     return (
       <div className="note bad" role="alert" {...target}>
-        {posted.notice.name === 'login-not-found' && props.login && (
+        {returned.notice.name === 'login-not-found' && props.login && (
           <p>
             <strong>{props.login.messages.notFound.title}</strong> {props.login.messages.notFound.text}
           </p>
         )}
-        <p>{describeNotice(posted.notice, messages)}</p>
+        <p>{describeNotice(returned.notice, messages)}</p>
       </div>
     );
   }
@@ -61,10 +61,7 @@ function describeNotice(notice: NoScriptNotice, { filing, language }: FormMessag
   }
 }
 
-/**
- * The claim that this form was submitted as before, with other answers. The claimant may file
- * another.
- */
+/** This form was submitted before with other answers. The claimant may file another claim. */
 function Conflict(
   props: Props & {
     readonly claim: ClaimReceipt;
@@ -76,10 +73,7 @@ function Conflict(
     <section className="receipt" aria-labelledby="conflict-heading" {...props.target}>
       <h2 id="conflict-heading">{messages.filing.conflictHeading}</h2>
       <p>{messages.filing.conflict}</p>
-      <p className="reference">
-        {form.referencePrefix}
-        {claim.claimNumber}
-      </p>
+      <p className="reference">{form.referencePrefix + claim.claimNumber}</p>
       <p>{messages.filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <a className="button" href={`${page.complete}?claim=${claim.claimNumber}`}>

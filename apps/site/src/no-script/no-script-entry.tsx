@@ -1,8 +1,7 @@
 import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { FieldView } from '../fields/field-view.tsx';
-import type { FormStore } from '../fields/form-store.ts';
-import type { FormMessages } from '../messages/form-en.ts';
+import type { FieldProps } from '../fields/field-frame.tsx';
 import { NoScriptOutcome } from './form-outcome.tsx';
 import { noScriptLoginFields } from './no-script-form.tsx';
 import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
@@ -11,12 +10,7 @@ import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
 export const noScriptComponents = { NoScriptLoginFields, NoScriptOutcome, NoScriptUploadsField };
 
 /** The login's IDs within a claim form. */
-function NoScriptLoginFields(props: {
-  readonly form: Form;
-  readonly store: FormStore;
-  readonly messages: FormMessages;
-}) {
-  const { form, store, messages } = props;
+function NoScriptLoginFields({ form, store, messages }: Omit<FieldProps, 'field'> & { readonly form: Form }) {
   const [fields] = useState(() => noScriptLoginFields(form));
   return (
     <fieldset className="section">

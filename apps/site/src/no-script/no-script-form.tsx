@@ -8,13 +8,10 @@ import {
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Field, Form } from '@redress/forms/definition';
-import { listFields } from '../fields/form-controls.ts';
+import { findItem, listFields } from '../fields/form-controls.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
-/**
- * Lets a browser without script submit a form to its own page. The returned page scrolls to the
- * outcome.
- */
+/** Lets a browser without script submit a form to its own page, which scrolls to the outcome. */
 export const noScriptFormAttributes = (path: string) =>
   ({ method: 'post', encType: 'multipart/form-data', action: `${path}${noScriptSearch}#${outcomeId}` }) as const;
 
@@ -24,17 +21,13 @@ export function noScriptLoginFields(form: Form): Field[] {
   return listFields(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
 }
 
-/**
- * Hidden fields of a natively submitted form. They are outside the island, because the server
- * writes a new key into each page, which hydration would replace.
- */
+/** Outside the island, because hydration would replace the key that the server writes. */
 export function HiddenFormFields({ form, messages }: { readonly form: ClaimForm; readonly messages: FormMessages }) {
-  const hasHoneypot = form.sections.some(({ items }) => items.some(({ kind }) => kind === 'honeypot'));
   return (
     <>
       <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
       <input type="hidden" form={formElementId} name={noScriptFields.version} defaultValue={form.version} />
-      {!hasHoneypot && (
+      {!findItem(form, 'honeypot') && (
         <div className="visually-hidden" aria-hidden="true">
           <label>
             {messages.honeypot}
@@ -75,13 +68,8 @@ export function ContinueButton(props: {
 }
 
 /** Opens the form in the other language with its answers; with script, the draft does this. */
-export function ContinueInOtherLanguage({
-  to,
-  messages,
-}: {
-  readonly to: PageAddress;
-  readonly messages: FormMessages;
-}) {
+export function ContinueInOtherLanguage(props: { readonly to: PageAddress; readonly messages: FormMessages }) {
+  const { to, messages } = props;
   return (
     <p className="without-script">
       <button {...continueAttributes} formAction={`${to.path}${noScriptSearch}#${outcomeId}`} lang={to.language}>

@@ -4,26 +4,22 @@ import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import type { FormMessages } from '../messages/form-en.ts';
 import {
   describeUploadRules,
+  FileName,
   fileInputAttributes,
   UploadsDueNote,
   UploadsLabel,
 } from '../uploads/uploads-field-parts.tsx';
 import { controlId, FieldErrors } from '../fields/field-frame.tsx';
-import { formatSize } from '../uploads/file-size.ts';
 
-/**
- * The uploads field of a natively submitted form: the files that the server stores for it, each
- * with a Remove button and a hidden field that tells the server it was listed, and an input for
- * more.
- */
+/** The uploads of a natively submitted form: the files that the server has, and an input. */
 export function NoScriptUploadsField(props: {
   readonly item: DocumentsItem;
-  readonly kept: readonly StagedUpload[];
+  readonly staged: readonly StagedUpload[];
   readonly messages: FormMessages;
   readonly due: readonly DueDocuments[];
   readonly errors: readonly string[];
 }) {
-  const { item, kept, messages, due, errors } = props;
+  const { item, staged, messages, due, errors } = props;
   const id = controlId(item.name);
   const { documents: labels } = messages;
   return (
@@ -38,21 +34,19 @@ export function NoScriptUploadsField(props: {
         </p>
       </div>
       <FieldErrors name={item.name} errors={errors} />
-      {kept.length === 0 && <UploadsDueNote due={due} messages={messages} />}
-      {kept.length > 0 && (
+      {staged.length === 0 && <UploadsDueNote due={due} messages={messages} />}
+      {staged.length > 0 && (
         <>
-          <p className="hint">{labels.kept}</p>
+          <p className="hint">{labels.staged}</p>
           <ul className="files" aria-label={labels.list}>
-            {kept.map((upload) => (
+            {staged.map((upload) => (
               <li className="file" key={upload.id}>
                 <input
                   type="hidden"
                   name={`${noScriptFields.stagedUpload}${upload.id}`}
                   value={formatStagedUpload(upload)}
                 />
-                <span className="file-name">
-                  {upload.name} <span className="optional">{formatSize(upload.size)}</span>
-                </span>
+                <FileName name={upload.name} size={upload.size} />
                 <button
                   type="submit"
                   name={noScriptFields.action}

@@ -27,8 +27,8 @@ const textOf = (html: string): string =>
 /** What follows the place where the page is read on. */
 const fromOutcome = (html: string) => textOf(html.slice(html.indexOf(`id="${outcomeId}"`) - 1).replace(/^[^>]*>/, ''));
 
-async function renderForm(path: string, posted: Partial<NoScriptForm> = {}) {
-  const { island, titlePrefix } = await pageRenderer.form(path, 'open', { ...came, ...posted });
+async function renderForm(path: string, returned: Partial<NoScriptForm> = {}) {
+  const { island, titlePrefix } = await pageRenderer.form(path, 'open', { ...came, ...returned });
   // The data for the script repeats what is rendered.
   return { html: island.replace(/ data-island="[^"]*"/, ''), island, titlePrefix };
 }
@@ -140,7 +140,7 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
   it('carries what came with it for a script that does run', async () => {
     const { island } = await renderForm(path, { answers: { signature: 'Ana Núñez' } });
     const json = (/ data-island="([^"]*)"/.exec(island)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'");
-    expect(JSON.parse(json)).toMatchObject({ page: { path }, posted: { answers: { signature: 'Ana Núñez' } } });
+    expect(JSON.parse(json)).toMatchObject({ page: { path }, returned: { answers: { signature: 'Ana Núñez' } } });
   });
 });
 

@@ -10,20 +10,20 @@ import { loadFormMessages } from '../messages/load-form-messages.ts';
 
 /** The server imports this from `dist/page-renderer/page-renderer.js`. */
 export const pageRenderer: PageRenderer = {
-  async form(path, filing, posted) {
+  async form(path, filing, returned) {
     const page = pageOfKind(site, 'form', path);
-    const data = { ...formIslandData(site, page, filing), posted };
+    const data = { ...formIslandData(site, page, filing), returned };
     return {
       island: renderIsland(data, await loadFormIsland(data)),
-      titlePrefix: await titlePrefix(page.language ?? 'en', posted),
+      titlePrefix: await titlePrefix(page.language ?? 'en', returned),
     };
   },
-  async login(path, posted) {
+  async login(path, returned) {
     const page = pageOfKind(site, 'login', path);
-    const data = { ...loginIslandData(site, page), posted };
+    const data = { ...loginIslandData(site, page), returned };
     return {
       island: renderIsland(data, await loadLoginIsland(data)),
-      titlePrefix: await titlePrefix(page.language ?? 'en', posted),
+      titlePrefix: await titlePrefix(page.language ?? 'en', returned),
     };
   },
   complete(path, claim): Promise<RenderedIsland> {
@@ -33,7 +33,7 @@ export const pageRenderer: PageRenderer = {
 };
 
 /** Marks errors in the title, which screen readers announce first. */
-async function titlePrefix(language: Parameters<typeof loadFormMessages>[0], posted: NoScriptForm | NoScriptLogin) {
-  const isWrong = posted.errors.length > 0 || posted.notice !== undefined || 'conflict' in posted;
+async function titlePrefix(language: Parameters<typeof loadFormMessages>[0], returned: NoScriptForm | NoScriptLogin) {
+  const isWrong = returned.errors.length > 0 || returned.notice !== undefined || 'conflict' in returned;
   return isWrong ? (await loadFormMessages(language)).titlePrefix : '';
 }

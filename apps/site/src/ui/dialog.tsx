@@ -1,5 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 /** A modal dialog of the browser, which traps the focus and returns it. */
 export function Dialog(props: { readonly title: string; readonly onClose?: () => void; readonly children: ReactNode }) {

@@ -1,7 +1,4 @@
-/**
- * Covers the page during a request. The status element is always rendered, because screen readers
- * announce only changes of its text.
- */
+/** Covers the page during a request. Always rendered: screen readers announce only changes. */
 export function SpinnerOverlay({ label }: { readonly label: string | undefined }) {
   const isShown = label !== undefined;
   return (

@@ -3,10 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** From the specification. */
 const durationMs = 5_000;
 
-/**
- * A message at the bottom with a bar that shows the time left. It pauses while a pointer or the
- * focus is on it. A timer closes it, not the bar, which does not move with reduced motion.
- */
+/** A message with a bar that shows the time left. It pauses while pointer or focus is on it. */
 export function Toast(props: {
   readonly title: string;
   readonly text: string;

@@ -1,7 +1,6 @@
 import { isObject } from '../browser/read-responses.ts';
 import { readStored, removeStored, writeStored } from '../browser/storage.ts';
-import type { FileIdentity } from './upload-list.ts';
-import { isSameFile } from './upload-list.ts';
+import { type FileIdentity, isSameFile } from './upload-list.ts';
 
 /**
  * An upload that has not arrived, as the tab stores it. Browsers lose the file itself on reload, so

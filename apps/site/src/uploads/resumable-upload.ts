@@ -1,18 +1,23 @@
 import type { FileResult, UploadResult } from '@redress/contract/uploads';
 import { xsrfHeader } from '@redress/contract/http-headers';
-import type { ApiFailure, ApiResult } from '../browser/api-client.ts';
-import { getSession, isTransient, readResponse, readXsrfToken, request, unavailable } from '../browser/api-client.ts';
+import {
+  type ApiResult,
+  getSession,
+  isTransient,
+  readResponse,
+  readXsrfToken,
+  request,
+  unavailable,
+} from '../browser/api-client.ts';
 import { isObject, readFileResult } from '../browser/read-responses.ts';
 import { createTimeLeft } from './time-left.ts';
-import type { AttemptResult, UploadSource } from './tus-upload.ts';
+import type { UploadSource } from './tus-upload.ts';
 import type { UploadState } from './upload-list.ts';
 import { isReadable } from './whole-upload.ts';
 
-export interface UploadEvents {
-  readonly onState: (state: Extract<UploadState, { name: 'sending' | 'joining' }>) => void;
-  /**
-   * The upload's address; undefined when the server has discarded it and the upload starts again.
-   */
+interface UploadEvents {
+  readonly onState: (state: Extract<UploadState, { name: 'sending' }> | { readonly name: 'finalizing' }) => void;
+  /** The upload's address; undefined when the server has discarded it and it starts again. */
   readonly onUrl: (url: string | undefined) => void;
 }
 
@@ -26,8 +31,7 @@ export const loadTusUpload = () => import('./tus-upload.ts');
 
 /**
  * Uploads a file in chunks, from where `url` stopped, and waits until the server has finalized it.
- * Retries until the server rejects the file, it becomes unreadable, or `signal` aborts (returns
- * undefined).
+ * Retries until the server rejects the file, it becomes unreadable, or `signal` aborts.
  */
 export async function uploadResumable(
   source: UploadSource,
@@ -40,55 +44,44 @@ export async function uploadResumable(
   let share = 0;
   let failures = 0;
   let url = startUrl;
+  const setUrl = (next: string | undefined) => {
+    if (next !== url) events.onUrl(next);
+    url = next;
+  };
+  const onProgress = (bytes: number) => {
+    share = bytes / source.file.size;
+    events.onState({ name: 'sending', share, secondsLeft: timeLeft.after(bytes, Date.now()) });
+  };
   while (!signal.aborted) {
     const shareBefore = share;
-    const attempt = await attemptUpload(
-      source,
-      url,
-      {
-        onUrl(next) {
-          if (next !== url) events.onUrl(next);
-          url = next;
-        },
-        onProgress(bytes) {
-          share = bytes / source.file.size;
-          events.onState({ name: 'sending', share, secondsLeft: timeLeft.after(bytes, Date.now()) });
-        },
-      },
-      signal,
-    );
+    const attempt = await attemptUpload(source, url, setUrl, onProgress, signal);
     if (signal.aborted) break;
     timeLeft.pause();
     if (attempt.name === 'complete' && url !== undefined) {
-      events.onState({ name: 'joining' });
+      events.onState({ name: 'finalizing' });
       const result = await waitForResult(url, signal);
       if (result !== 'arriving') return result;
     }
     if (share > shareBefore) failures = 0;
+    let retryAfterMs = 0;
     if (attempt.name === 'interrupted') {
-      if (attempt.status === 0 && !(await isReadable(source.file))) return 'unreadable';
-      if ((attempt.status === 404 || attempt.status === 410) && url !== undefined) {
-        url = undefined;
-        events.onUrl(undefined);
-      } else {
-        const failure = readFailure(attempt);
-        if (failure.code === 'bad-token' && failures === 0) await getSession();
-        else if (attempt.status < 500 && !transientStatuses.includes(attempt.status)) return failure;
+      const { status, body, retryAfter } = attempt;
+      retryAfterMs = Number(retryAfter ?? 0) * 1_000;
+      if (status === 0 && !(await isReadable(source.file))) return 'unreadable';
+      if ((status === 404 || status === 410) && url !== undefined) setUrl(undefined);
+      else {
+        const failure = readResponse(status, body, retryAfter, () => undefined);
+        if (!failure.ok && failure.code === 'bad-token' && failures === 0) await getSession();
+        else if (status < 500 && !transientStatuses.includes(status)) return failure.ok ? unavailable : failure;
       }
-      events.onState({ name: 'sending', share, held: attempt.status === 0 ? 'lost' : 'busy' });
+      events.onState({ name: 'sending', share, stalled: status === 0 ? 'lost' : 'busy' });
     }
     const delay = retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0;
     failures += 1;
-    const retryAfter = attempt.name === 'interrupted' ? Number(attempt.retryAfter ?? 0) * 1_000 : 0;
-    if (retryAfter > 0) await waitRetryAfter(Math.max(retryAfter, delay), signal);
+    if (retryAfterMs > 0) await waitRetryAfter(Math.max(retryAfterMs, delay), signal);
     else await waitOrReturn(delay * (0.75 + Math.random() / 2), signal);
   }
   return undefined;
-}
-
-function readFailure({ status, body, retryAfter }: Extract<AttemptResult, { name: 'interrupted' }>): ApiFailure {
-  const read = readResponse(status, body, retryAfter, () => undefined);
-  return read.ok ? unavailable : read;
 }
 
 /** Whether another attempt may upload the file. */
@@ -122,7 +115,7 @@ function readResult(body: unknown): UploadResult | undefined {
 
 /**
  * Tells the server to discard an upload, also while the page closes. A chunk in progress may block
- * that for some seconds; after the last attempt the server discards it when it expires.
+ * that for some seconds; otherwise the upload expires.
  */
 export async function terminateUpload(url: string): Promise<void> {
   for (const delay of [0, 1_000, 4_000, 10_000, 20_000]) {
@@ -139,14 +132,16 @@ const waitRetryAfter = (ms: number, signal: AbortSignal) => wait(ms + Math.rando
 /** Waits, but no longer than until the connection or the claimant is back. */
 const waitOrReturn = (ms: number, signal: AbortSignal) =>
   wait(ms, signal, [
-    [window, 'online'],
+    [globalThis, 'online'],
     [document, 'visibilitychange'],
   ]);
 
-/**
- * Waits until the time has passed, `signal` aborts, or one of the events fires in a visible page.
- */
-function wait(ms: number, signal: AbortSignal, events: readonly (readonly [EventTarget, string])[]): Promise<void> {
+/** Waits until the time has passed, `signal` aborts, or an event fires in a visible page. */
+export function wait(
+  ms: number,
+  signal: AbortSignal,
+  events: readonly (readonly [EventTarget, string])[],
+): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

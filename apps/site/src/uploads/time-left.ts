@@ -10,10 +10,7 @@ export function createTimeLeft(size: number) {
   let recentBytes = 0;
   let recentMs = 0;
   return {
-    /**
-     * Takes the total bytes sent and the time (ms). Returns seconds, or undefined while too little
-     * is known.
-     */
+    /** Takes the total bytes sent and the time (ms). Returns seconds, if enough is known. */
     after(bytes: number, at: number): number | undefined {
       if (last && at > last.at && bytes >= last.bytes) {
         const weight = Math.exp((last.at - at) / averagedMs);

@@ -21,30 +21,19 @@ export type AttemptResult =
       readonly retryAfter: string | null;
     };
 
-export interface AttemptEvents {
-  /** The path of the upload. */
-  readonly onUrl: (url: string) => void;
-  /** Bytes sent. The server confirms them at the end of each chunk. */
-  readonly onProgress: (bytes: number) => void;
-}
-
 /** Small enough for the limits of proxies, large enough to keep the cost per request low. */
 const chunkBytes = 8 * 1024 * 1024;
-/**
- * Without progress for this long, the connection is dead even if the browser does not report it.
- */
+/** Without progress for this long, the connection counts as dead. */
 const stalledMs = 90_000;
 /** The same after the device slept or changed its network. */
 const stalledOnReturnMs = 8_000;
 
-/**
- * Sends chunks over one connection until the upload is complete or interrupted. Without `url` it
- * creates the upload. Aborting `signal` interrupts it.
- */
+/** Sends chunks until the upload, which it creates without `url`, is complete or interrupted. */
 export function attemptUpload(
   { file, claimNumber, chosen }: UploadSource,
   url: string | undefined,
-  { onUrl, onProgress }: AttemptEvents,
+  onUrl: (path: string) => void,
+  onProgress: (bytesSent: number) => void,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   return new Promise((resolve) => {
@@ -77,8 +66,7 @@ export function attemptUpload(
     }, 5_000);
 
     const upload = new Upload(file, {
-      // With an endpoint, tus-js-client would create a new upload whenever it cannot read the
-      // offset.
+      // With an endpoint, tus-js-client would restart an upload whose offset it cannot read.
       ...(url === undefined ? { endpoint: new URL('/api/uploads', location.href).href } : { uploadUrl: url }),
       chunkSize: chunkBytes,
       // The caller retries.

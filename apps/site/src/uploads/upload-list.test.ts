@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatSize } from './file-size.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
 import { formEn } from '../messages/form-en.ts';
-import type { UploadListOptions } from './upload-list.ts';
-import { createUploadList, isResumable } from './upload-list.ts';
+import { type UploadListOptions, createUploadList, isResumable } from './upload-list.ts';
 
 const item = {
   kind: 'documents',

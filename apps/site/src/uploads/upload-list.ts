@@ -1,24 +1,20 @@
-import type { ClaimForm, DocumentsItem, FileType } from '@redress/forms/definition';
+import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import { createListeners } from '../browser/listeners.ts';
 import { formatSizeLimit } from './file-size.ts';
 
 export type UploadState =
-  | { readonly name: 'chosen' | 'waiting' | 'stored' }
+  | { readonly name: 'chosen' | 'waiting' | 'finalizing' | 'stored' }
   | {
       readonly name: 'sending';
       /** The fraction sent, 0 to 1. */
       readonly share: number;
       readonly secondsLeft?: number | undefined;
-      /**
-       * Why it is stalled: the connection is lost or the server busy. It resumes without the
-       * claimant.
-       */
-      readonly held?: 'lost' | 'busy' | undefined;
+      /** Why it waits: the connection is lost or the server busy. It resumes by itself. */
+      readonly stalled?: 'lost' | 'busy' | undefined;
     }
-  /** The server has all bytes and is finalizing the upload. */
-  | { readonly name: 'joining' }
   | { readonly name: 'failed'; readonly message: string; readonly canRetry: boolean };
 
 export interface Upload {
@@ -33,29 +29,12 @@ export interface RejectedFile {
   readonly message: string;
 }
 
-/** The files that a claimant has chosen for one claim, with the state of their upload. */
-export interface UploadList {
-  subscribe(listener: () => void): () => void;
-  /** The same array until something changes. */
-  uploads(): readonly Upload[];
-  /** Loaded with the first data file; `failed` if it could not be loaded. */
-  dataChecker(): DataChecker | 'failed' | undefined;
-  /** Starts the missing checks of data files; loads again what could not be loaded before. */
-  checkData(): Promise<void>;
-  /** Adds the files that meet the form's rules. Returns the others, with the reason. */
-  add(files: readonly File[]): readonly RejectedFile[];
-  remove(id: number): void;
-  clear(): void;
-  setState(id: number, state: UploadState): void;
-}
+export type UploadList = ReturnType<typeof createUploadList>;
 
 /** Larger files are sent in chunks, so that a lost connection or a reload does not restart them. */
 const resumableFromBytes = 5 * 1024 * 1024;
 
-/**
- * Large files, and data files with the claimant's corrections, which the resumable protocol
- * carries.
- */
+/** Only the resumable protocol carries the claimant's corrections of data files. */
 export const isResumable = ({ file, check }: Upload): boolean =>
   file.size > resumableFromBytes || check?.chosen() !== undefined;
 
@@ -67,8 +46,9 @@ export interface UploadListOptions {
   readonly onResumable: () => void;
 }
 
-export function createUploadList({ item, messages, loadDataChecker, onResumable }: UploadListOptions): UploadList {
-  const listeners = new Set<() => void>();
+/** The files that a claimant has chosen for one claim, with the state of their upload. */
+export function createUploadList({ item, messages, loadDataChecker, onResumable }: UploadListOptions) {
+  const { notify, subscribe } = createListeners();
   let uploads: readonly Upload[] = [];
   let dataChecker: DataChecker | 'failed' | undefined;
   let nextId = 1;
@@ -76,16 +56,16 @@ export function createUploadList({ item, messages, loadDataChecker, onResumable 
   function set(next: readonly Upload[]) {
     for (const { id, check } of uploads) if (!next.some((upload) => upload.id === id)) check?.stop();
     uploads = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
+    /** The same array until something changes. */
     uploads: () => uploads,
+    /** Loaded with the first data file; `failed` if it could not be loaded. */
     dataChecker: () => dataChecker,
+    /** Starts the missing checks of data files; loads again what could not be loaded before. */
     async checkData() {
       if (!uploads.some(({ file }) => isDataFile(file, item))) return;
       if (typeof dataChecker !== 'object') dataChecker = await loadDataChecker().catch(() => 'failed' as const);
@@ -97,7 +77,8 @@ export function createUploadList({ item, messages, loadDataChecker, onResumable 
           : { ...upload, check: checker.startCheck(upload.file) };
       set(uploads.map(start));
     },
-    add(files) {
+    /** Adds the files that meet the form's rules. Returns the others, with the reason. */
+    add(files: readonly File[]): readonly RejectedFile[] {
       const added: Upload[] = [];
       const rejected: RejectedFile[] = [];
       for (const file of files) {
@@ -109,9 +90,10 @@ export function createUploadList({ item, messages, loadDataChecker, onResumable 
       if (added.some((upload) => isResumable(upload) || isDataFile(upload.file, item))) onResumable();
       return rejected;
     },
-    remove: (id) => set(uploads.filter((upload) => upload.id !== id)),
+    remove: (id: number) => set(uploads.filter((upload) => upload.id !== id)),
     clear: () => set([]),
-    setState: (id, state) => set(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload))),
+    setState: (id: number, state: UploadState) =>
+      set(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload))),
   };
 }
 
@@ -130,10 +112,6 @@ function findProblem(
   if (file.size > maxBytes) return reasons['too-large'](formatSizeLimit(maxBytes));
   return hasType(file, item.types) ? undefined : reasons.type;
 }
-
-/** The form's item for uploads, if it has one. */
-export const findUploadsItem = (form: ClaimForm): DocumentsItem | undefined =>
-  form.sections.flatMap(({ items }) => items).find((item) => item.kind === 'documents');
 
 export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;
 

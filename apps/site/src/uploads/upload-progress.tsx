@@ -1,70 +1,95 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
-import { formatSize } from './file-size.ts';
-import type { PendingUpload } from './pending-uploads.ts';
-import { isResumable, isSameFile } from './upload-list.ts';
-import type { RejectedFile, Upload, UploadState } from './upload-list.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { FileName } from './uploads-field-parts.tsx';
+import { type Upload, type UploadList, type UploadState, isResumable } from './upload-list.ts';
+import type { Uploader } from './uploader.ts';
 
-/** A file that is uploading: its progress, the time left, and buttons to cancel or retry. */
-export function UploadProgressRow(props: {
+export interface FiledUploadsProps {
+  readonly claimNumber: string;
+  readonly list: UploadList;
+  readonly uploader: Uploader;
+  /** Uploads what has not arrived. */
+  readonly upload: () => Promise<void>;
+  readonly messages: FormMessages;
+  readonly uploadMessages: UploadMessages;
+}
+export interface FiledUploadRowsProps extends FiledUploadsProps {
+  /** Takes the focus from a button that disappears with its row. */
+  readonly focusHeading: () => void;
+}
+
+export const useUploads = (list: UploadList) => useSyncExternalStore(list.subscribe, list.uploads, list.uploads);
+
+/** The files of a filed claim, each with its progress and buttons to cancel or retry. */
+export function UploadProgress(props: FiledUploadRowsProps & { readonly canRetry: boolean }) {
+  const { messages, uploadMessages } = props;
+  const uploads = useUploads(props.list);
+  const announcement = useUploadAnnouncement(uploads, uploadMessages);
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <ul className="files" aria-label={messages.documents.list}>
+        {uploads.map((upload) => (
+          <UploadRow
+            key={upload.id}
+            {...{ upload, messages, uploadMessages }}
+            onRetry={props.canRetry ? () => void props.upload() : undefined}
+            onCancel={() => {
+              props.uploader.cancel(props.claimNumber, upload.file);
+              props.focusHeading();
+            }}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function UploadRow(props: {
   readonly upload: Upload;
   readonly messages: FormMessages;
   readonly uploadMessages: UploadMessages;
   readonly onCancel: () => void;
-  /** Offered when no upload is in progress. */
-  readonly onRetry?: (() => void) | undefined;
+  readonly onRetry: (() => void) | undefined;
 }) {
   const { upload, messages, uploadMessages, onCancel, onRetry } = props;
   const { state, file } = upload;
-  const canCancel = (state.name === 'sending' || state.name === 'waiting') && isResumable(upload);
   const confirmCancel = () => {
-    if (confirm(uploadMessages.dropQuestion(file.name))) onCancel();
+    if (confirm(uploadMessages.cancelQuestion(file.name))) onCancel();
   };
   return (
     <li className="file">
-      <span className="file-name">
-        {file.name} <span className="optional">{formatSize(file.size)}</span>
-      </span>
+      <FileName name={file.name} size={file.size} />
       <span className="file-actions">
         {state.name === 'sending' && uploadMessages.percent(Math.floor(state.share * 100))}
-        {(state.name === 'waiting' || state.name === 'joining' || state.name === 'stored') &&
+        {(state.name === 'waiting' || state.name === 'finalizing' || state.name === 'stored') &&
           uploadMessages[state.name]}
         {state.name === 'failed' && state.canRetry && onRetry && (
-          <button
-            type="button"
-            className="link-button"
-            aria-label={uploadMessages.retryNamed(file.name)}
-            onClick={onRetry}
-          >
-            {uploadMessages.retry}
-          </button>
+          <LinkButton label={uploadMessages.retryNamed(file.name)} text={uploadMessages.retry} onClick={onRetry} />
         )}
         {state.name === 'failed' && (
-          <button
-            type="button"
-            className="link-button"
-            aria-label={messages.documents.removeNamed(file.name)}
+          <LinkButton
+            label={messages.documents.removeNamed(file.name)}
+            text={messages.documents.remove}
             onClick={onCancel}
-          >
-            {messages.documents.remove}
-          </button>
+          />
         )}
       </span>
       {state.name === 'sending' && (
         <progress className="progress" value={state.share} max={1} aria-label={uploadMessages.progress(file.name)} />
       )}
-      {canCancel && (
+      {(state.name === 'sending' || state.name === 'waiting') && isResumable(upload) && (
         <p className="file-way">
           <span className="hint">{state.name === 'sending' && describeProgress(state, uploadMessages)}</span>
-          <button
-            type="button"
-            className="link-button"
-            aria-label={uploadMessages.dropNamed(file.name)}
+          <LinkButton
+            label={uploadMessages.cancelNamed(file.name)}
+            text={uploadMessages.cancel}
             onClick={confirmCancel}
-          >
-            {uploadMessages.drop}
-          </button>
+          />
         </p>
       )}
       {state.name === 'failed' && (
@@ -76,75 +101,20 @@ export function UploadProgressRow(props: {
   );
 }
 
-function describeProgress({ held, secondsLeft }: Extract<UploadState, { name: 'sending' }>, messages: UploadMessages) {
-  if (held) return messages.held[held];
+type Sending = Extract<UploadState, { name: 'sending' }>;
+
+function describeProgress({ stalled, secondsLeft }: Sending, messages: UploadMessages): string {
+  if (stalled) return messages.stalled[stalled];
   return secondsLeft === undefined ? '' : messages.timeLeft(secondsLeft);
 }
 
-/** Uploads that a reload interrupted, and which of the files chosen since are none of them. */
-export function InterruptedUploads(props: {
-  readonly pending: readonly PendingUpload[];
-  readonly rejected: readonly RejectedFile[];
-  readonly chosen: readonly Upload[];
-  readonly uploadMessages: UploadMessages;
-  readonly onCancel: (pending: PendingUpload) => void;
-}) {
-  const { pending, rejected, chosen, uploadMessages, onCancel } = props;
-  const others = pending.length === 0 ? [] : chosen.filter(({ file }) => !pending.some((one) => isSameFile(one, file)));
-  return (
-    <>
-      {rejected.map(({ name, message }) => (
-        <p className="note bad" role="alert" key={name}>
-          <strong>{name}</strong> {uploadMessages.failed} {message}
-        </p>
-      ))}
-      {pending.length > 0 && (
-        <div className="note warn">
-          <p>{uploadMessages.left}</p>
-          <ul className="files">
-            {pending.map((one) => (
-              <li className="file" key={`${one.name} ${one.size} ${one.lastModified}`}>
-                <span className="file-name">
-                  {one.url === undefined
-                    ? uploadMessages.notArrived(one.name)
-                    : uploadMessages.stopped(one.name, Math.floor((one.share ?? 0) * 100))}
-                </span>
-                <span className="file-actions">
-                  <button
-                    type="button"
-                    className="link-button"
-                    aria-label={uploadMessages.dropNamed(one.name)}
-                    onClick={() => onCancel(one)}
-                  >
-                    {uploadMessages.drop}
-                  </button>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <div role="status">
-        {others.map(({ id, file }) => (
-          <p key={id} className="hint">
-            {uploadMessages.another(file.name)}
-          </p>
-        ))}
-      </div>
-    </>
-  );
-}
-
-/**
- * The screen reader's announcement: each quarter of an upload, a stall and the outcome. If several
- * uploads change at once, the last one wins.
- */
-export function useUploadAnnouncement(uploads: readonly Upload[], messages: UploadMessages): string {
+/** Announces each quarter of an upload, a stall and the outcome to screen readers. */
+function useUploadAnnouncement(uploads: readonly Upload[], messages: UploadMessages): string {
   const [announcement, setAnnouncement] = useState('');
   const lastSteps = useRef(new Map<number, string>());
   useEffect(() => {
     for (const { id, file, state } of uploads) {
-      const step = stepOf(state);
+      const step = state.name === 'sending' ? `${Math.floor(state.share * 4)} ${state.stalled ?? ''}` : state.name;
       const before = lastSteps.current.get(id);
       lastSteps.current.set(id, step);
       if (step === before || before === undefined) continue;
@@ -155,19 +125,13 @@ export function useUploadAnnouncement(uploads: readonly Upload[], messages: Uplo
   return announcement;
 }
 
-/** Changes whenever there is something to announce. */
-const stepOf = (state: UploadState): string =>
-  state.name === 'sending' ? `${Math.floor(state.share * 4)} ${state.held ?? ''}` : state.name;
-
-function announce(name: string, state: UploadState, { announcements, held, timeLeft }: UploadMessages): string {
+function announce(name: string, state: UploadState, messages: UploadMessages): string {
+  const { announcements } = messages;
   switch (state.name) {
     case 'sending':
-      if (state.held) return announcements.held(name, held[state.held]);
-      return announcements.percent(
-        name,
-        Math.floor(state.share * 100),
-        state.secondsLeft === undefined ? '' : timeLeft(state.secondsLeft),
-      );
+      return state.stalled
+        ? announcements.stalled(name, messages.stalled[state.stalled])
+        : announcements.percent(name, Math.floor(state.share * 100), describeProgress(state, messages));
     case 'stored':
     case 'failed':
       return announcements[state.name](name);

@@ -1,8 +1,7 @@
 import type { DocumentsItem } from '@redress/forms/definition';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiResult } from '../browser/api-client.ts';
-import type { UploadState } from './upload-list.ts';
-import { createUploadList } from './upload-list.ts';
+import { type UploadState, createUploadList } from './upload-list.ts';
 import { formEn } from '../messages/form-en.ts';
 import { uploadEn } from '../messages/upload-en.ts';
 import { createUploader } from './uploader.ts';
@@ -69,7 +68,7 @@ test('an upload to a busy server is retried after Retry-After, and says why it w
   const { states, tries, left } = send(busy, stored);
   await vi.advanceTimersByTimeAsync(29_000);
   expect(tries()).toBe(1);
-  expect(states.at(-1)).toEqual({ name: 'sending', share: 0, held: 'busy' });
+  expect(states.at(-1)).toEqual({ name: 'sending', share: 0, stalled: 'busy' });
   await vi.advanceTimersByTimeAsync(4_000);
   expect(tries()).toBe(2);
   expect(left()).toBe('complete');
@@ -78,7 +77,7 @@ test('an upload to a busy server is retried after Retry-After, and says why it w
 test('an upload that fails for minutes stops, and the claimant can retry it', async () => {
   const { list, left } = send(lost);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
-  expect(list.uploads()[0]?.state).toMatchObject({ name: 'sending', held: 'lost' });
+  expect(list.uploads()[0]?.state).toMatchObject({ name: 'sending', stalled: 'lost' });
   await vi.advanceTimersByTimeAsync(3 * 60_000);
   expect(list.uploads()[0]?.state).toMatchObject({ name: 'failed', canRetry: true });
   expect(left()).toBe('incomplete');

@@ -1,34 +1,31 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { ApiFailure } from '../browser/api-client.ts';
 import { offline } from '../browser/api-client.ts';
-import { browserConnection, retryDelayMs } from '../browser/retry.ts';
+import { retryDelayMs } from '../browser/retry.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
-import { findPending, readPending, removePending, restartPending, savePending } from './pending-uploads.ts';
-import type { PendingUpload } from './pending-uploads.ts';
-import { canRetry, loadTusUpload, terminateUpload, uploadResumable, waitForResult } from './resumable-upload.ts';
-import { isResumable, isSameFile } from './upload-list.ts';
-import type { FileIdentity, RejectedFile, Upload, UploadList } from './upload-list.ts';
+import {
+  type PendingUpload,
+  findPending,
+  readPending,
+  removePending,
+  restartPending,
+  savePending,
+} from './pending-uploads.ts';
+import { canRetry, loadTusUpload, terminateUpload, uploadResumable, wait, waitForResult } from './resumable-upload.ts';
+import {
+  type FileIdentity,
+  type RejectedFile,
+  type Upload,
+  type UploadList,
+  isResumable,
+  isSameFile,
+} from './upload-list.ts';
 import { isReadable, uploadWhole } from './whole-upload.ts';
 
 /** `incomplete`: uploads failed. `missing`: files from before a reload were not chosen again. */
 export type UploadOutcome = 'complete' | 'incomplete' | 'missing';
 
-/** Uploads the files of a claim one by one, and tracks those that a reload interrupted. */
-export interface Uploader {
-  /** Uploads all files that have not arrived, small ones first. */
-  uploadAll(claimNumber: string): Promise<UploadOutcome>;
-  /** Forgets interrupted uploads that had not started: the files chosen since replace them. */
-  discardUnstarted(claimNumber: string): void;
-  /** Removes the file; the server discards what has arrived of it. */
-  cancel(claimNumber: string, file: FileIdentity): void;
-  readPending(claimNumber: string): readonly PendingUpload[];
-  /**
-   * Forgets interrupted uploads that have arrived meanwhile. Returns those that the server
-   * rejected.
-   */
-  checkPending(claimNumber: string): Promise<readonly RejectedFile[]>;
-}
+export type Uploader = ReturnType<typeof createUploader>;
 
 /** After retrying one file for this long, the claimant decides. */
 const maxRetryMs = 3 * 60_000;
@@ -41,7 +38,8 @@ export interface UploaderOptions {
   readonly uploadMessages: UploadMessages;
 }
 
-export function createUploader({ list, item, resource, messages, uploadMessages }: UploaderOptions): Uploader {
+/** Uploads the files of a claim one by one, and tracks those that a reload interrupted. */
+export function createUploader({ list, item, resource, messages, uploadMessages }: UploaderOptions) {
   const running = new Map<number, AbortController>();
 
   async function upload(one: Upload, claimNumber: string): Promise<void> {
@@ -112,9 +110,13 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
       if (result.ok) return result;
       if (!(await isReadable(file))) return 'unreadable';
       if (!canRetry(result) || waitedMs > maxRetryMs) return result;
-      list.setState(id, { name: 'sending', share: 0, held: result.code === 'offline' ? 'lost' : 'busy' });
+      list.setState(id, { name: 'sending', share: 0, stalled: result.code === 'offline' ? 'lost' : 'busy' });
       const start = Date.now();
-      await waitForRetry(result, attempts);
+      await wait(
+        retryDelayMs(result, attempts),
+        new AbortController().signal,
+        result.code === 'offline' ? [[globalThis, 'online']] : [],
+      );
       waitedMs += Date.now() - start;
       if (!isListed(id)) return undefined;
     }
@@ -133,7 +135,8 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
   const isListed = (id: number) => list.uploads().some((one) => one.id === id);
 
   return {
-    async uploadAll(claimNumber) {
+    /** Uploads all files that have not arrived, small ones first. */
+    async uploadAll(claimNumber: string): Promise<UploadOutcome> {
       const remaining = list
         .uploads()
         .filter(({ state }) => state.name !== 'stored' && (state.name !== 'failed' || state.canRetry));
@@ -152,12 +155,14 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
       list.clear();
       return 'missing';
     },
-    discardUnstarted(claimNumber) {
+    /** Forgets interrupted uploads that had not started: the files chosen since replace them. */
+    discardUnstarted(claimNumber: string) {
       for (const pending of readPending(claimNumber)) {
         if (pending.url === undefined && !isChosen(pending)) removePending(claimNumber, pending);
       }
     },
-    cancel(claimNumber, file) {
+    /** Removes the file; the server discards what has arrived of it. */
+    cancel(claimNumber: string, file: FileIdentity) {
       const url = findPending(claimNumber, file)?.url;
       removePending(claimNumber, file);
       for (const one of list.uploads()) {
@@ -168,7 +173,8 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
       if (url !== undefined) void terminateUpload(url);
     },
     readPending,
-    async checkPending(claimNumber) {
+    /** Forgets interrupted uploads that have arrived since, and returns the rejected ones. */
+    async checkPending(claimNumber: string): Promise<readonly RejectedFile[]> {
       const rejected: RejectedFile[] = [];
       for (const pending of readPending(claimNumber)) {
         if (pending.url === undefined) continue;
@@ -185,17 +191,4 @@ export function createUploader({ list, item, resource, messages, uploadMessages 
       return rejected;
     },
   };
-}
-
-/** Waits for the retry delay, or until a lost connection is back. */
-function waitForRetry(failure: ApiFailure, attempts: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      stopListening();
-      resolve();
-    };
-    const timer = setTimeout(end, retryDelayMs(failure, attempts));
-    const stopListening = failure.code === 'offline' ? browserConnection.onOnline(end) : () => {};
-  });
 }

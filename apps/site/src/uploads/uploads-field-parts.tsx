@@ -1,10 +1,18 @@
 import type { DocumentsItem, DueDocuments, FileType } from '@redress/forms/definition';
 import { controlId } from '../fields/field-frame.tsx';
 import type { FormMessages } from '../messages/form-en.ts';
-import { formatSizeLimit } from './file-size.ts';
+import { formatSize, formatSizeLimit } from './file-size.ts';
 import { extensionsOf } from './upload-list.ts';
 
 /** What the uploads field and its no-script version share. */
+
+export function FileName({ name, size }: { readonly name: string; readonly size: number }) {
+  return (
+    <span className="file-name">
+      {name} <span className="optional">{formatSize(size)}</span>
+    </span>
+  );
+}
 
 /** Marked as optional unless the answers require documents. */
 export function UploadsLabel(props: {

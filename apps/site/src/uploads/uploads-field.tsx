@@ -1,27 +1,24 @@
 import type { TableKind } from '@redress/datafiles/rules';
 import type { ClaimForm, DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { DragEvent, ReactNode } from 'react';
+import type { DragEvent } from 'react';
 import type { DataCheck } from '../data-check/data-check.ts';
 import { controlId, FieldErrors } from '../fields/field-frame.tsx';
 import { useHydrated } from '../fields/field-hooks.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { formatSize } from './file-size.ts';
-import { isDataFile } from './upload-list.ts';
-import type { RejectedFile, UploadList } from './upload-list.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { type RejectedFile, type UploadList, isDataFile } from './upload-list.ts';
 import {
   describeDataFileRules,
   describeUploadRules,
+  FileName,
   fileInputAttributes,
   UploadsDueNote,
   UploadsLabel,
 } from './uploads-field-parts.tsx';
 
-/**
- * Lets a claimant choose or drop files, and remove them by name. Without script the input holds the
- * files and the form submits them. Data files are checked at once if `checkedFor` is given.
- */
+/** Lets a claimant choose, drop and remove files. Without script the form submits the input's. */
 export function UploadsField({
   item,
   list,
@@ -37,7 +34,7 @@ export function UploadsField({
   readonly due?: readonly DueDocuments[];
   /** Why the server rejected files. */
   readonly errors?: readonly string[];
-  /** The answers that data files are compared with. */
+  /** With it, data files are checked at once and compared with these answers. */
   readonly checkedFor?: { readonly store: FormStore; readonly form: ClaimForm };
 }) {
   const uploads = useSyncExternalStore(list.subscribe, list.uploads, list.uploads);
@@ -93,7 +90,7 @@ export function UploadsField({
         onDragLeave={() => setIsDragOver(false)}
         onDrop={onDrop}
       >
-        <span className={hydrated ? 'drop-words' : 'drop-words with-script'}>{labels.drop}</span>
+        <span className={hydrated ? 'drop-label' : 'drop-label with-script'}>{labels.drop}</span>
         <span className="file-button">
           <input
             {...fileInputAttributes(item, errors)}
@@ -115,7 +112,7 @@ export function UploadsField({
       <UploadsDueNote due={stillDue} messages={messages} />
       {rejected.length > 0 && (
         <div className="note bad" role="alert">
-          <p>{labels.refused}</p>
+          <p>{labels.rejected}</p>
           <ul>
             {rejected.map((file) => (
               <li key={`${file.name} ${file.message}`}>
@@ -130,13 +127,17 @@ export function UploadsField({
           {uploads.map(({ id: uploadId, file, check }) => {
             const onRemove = () => remove(file.name, uploadId);
             return (
-              <UploadRow key={uploadId} file={file} messages={messages} onRemove={onRemove}>
+              <li className="file" key={uploadId}>
+                <FileName name={file.name} size={file.size} />
+                <span className="file-actions">
+                  <LinkButton label={labels.removeNamed(file.name)} text={labels.remove} onClick={onRemove} />
+                </span>
                 {checkedFor && check && typeof checker === 'object' && (
                   <div className="file-check">
                     <checker.Panel {...checkedFor} check={check} onRemove={onRemove} />
                   </div>
                 )}
-              </UploadRow>
+              </li>
             );
           })}
         </ul>
@@ -155,34 +156,6 @@ export function UploadsField({
 
 const noneDue: readonly DueDocuments[] = [];
 
-function UploadRow(props: {
-  readonly file: File;
-  readonly messages: FormMessages;
-  readonly onRemove: () => void;
-  readonly children?: ReactNode;
-}) {
-  const { file } = props;
-  const labels = props.messages.documents;
-  return (
-    <li className="file">
-      <span className="file-name">
-        {file.name} <span className="optional">{formatSize(file.size)}</span>
-      </span>
-      <span className="file-actions">
-        <button
-          type="button"
-          className="link-button"
-          aria-label={labels.removeNamed(file.name)}
-          onClick={props.onRemove}
-        >
-          {labels.remove}
-        </button>
-      </span>
-      {props.children}
-    </li>
-  );
-}
-
 // Not `tableKinds` of `datafiles`, which the first load does not include.
 const kinds: readonly TableKind[] = ['purchases', 'membership'];
 
@@ -190,10 +163,8 @@ const kinds: readonly TableKind[] = ['purchases', 'membership'];
 function useDataKinds(checks: readonly DataCheck[]): readonly TableKind[] {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const unsubscribe = checks.map((check) => check.subscribe(listener));
-      return () => {
-        for (const end of unsubscribe) end();
-      };
+      const subscriptions = checks.map((check) => check.subscribe(listener));
+      return () => subscriptions.forEach((unsubscribe) => unsubscribe());
     },
     [checks],
   );

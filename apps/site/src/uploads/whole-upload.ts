@@ -1,7 +1,6 @@
 import type { FileResult } from '@redress/contract/uploads';
 import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
-import type { ApiResult } from '../browser/api-client.ts';
-import { offline, pageLanguage, readResponse, withXsrfToken } from '../browser/api-client.ts';
+import { type ApiResult, offline, pageLanguage, readResponse, withXsrfToken } from '../browser/api-client.ts';
 import { readFileResult } from '../browser/read-responses.ts';
 
 /** Uploads a file in one request. `onProgress` gets the fraction sent, 0 to 1. */

@@ -1,0 +1,13 @@
+/** The listeners of a store, as `useSyncExternalStore` subscribes them. */
+export function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    notify() {
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
