@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 /**
- * WCAG 2.5.3 (label in name): axe leaves it out unless it is asked for. (So it does 2.5.8, which
- * `access/targets.spec.ts` measures.)
+ * WCAG 2.5.3 (label in name): axe runs this rule on request only. (It also skips 2.5.8, which
+ * `accessibility/targets.spec.ts` measures.)
  */
 const alsoAsked = { 'label-content-name-mismatch': { enabled: true } };
 
 /**
- * What axe finds wrong with the page in the state that it is in, by its own choice of rules, best
- * practices among them, and `alsoAsked`.
+ * axe's findings for the page in its current state, with axe's default rules, including best
+ * practices, and `alsoAsked`.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // In the middle of a fade a button has colors that nobody is left with.
+  // During a fade, colors differ from the final ones.
   await page.evaluate(() =>
     Promise.allSettled(
       document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? one.finished : [])),

@@ -14,7 +14,7 @@ test(
       .getByLabel('Your documents')
       .setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
     await page.getByRole('button', { name: 'Remove wrong.pdf' }).click();
-    await expect(page.getByText('wrong.pdf', { exact: false }).filter({ visible: true })).toHaveCount(1); // only the spoken "was removed"
+    await expect(page.getByText('wrong.pdf', { exact: false }).filter({ visible: true })).toHaveCount(1); // only the screen reader's "was removed"
     await passCaptcha(page);
     await expectAccessible(page);
     await submit(page);
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'errors show only after a submit attempt, word for word, with a summary that leads to each field',
+  'errors show only after a submit attempt, with the exact messages and a summary that links to each field',
   { tag: '@phone' },
   async ({ page, member }) => {
     await openForm(page, member);

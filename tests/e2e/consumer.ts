@@ -34,7 +34,7 @@ export async function openForm(page: Page, member: Member): Promise<void> {
   await expect(page.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();
 }
 
-/** The control with a label, whether or not "(optional)" follows. */
+/** The control with this label, with or without "(optional)". */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: false }).first();
 
 export async function fillForm(page: Page, changes: Partial<Record<Label, string>> = {}): Promise<void> {
@@ -51,14 +51,14 @@ export async function passCaptcha(page: Page): Promise<void> {
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'SUBMIT' }).click();
 
-/** The claim number of the completion page, without its prefix. */
+/** The claim number on the completion page, without its prefix. */
 export async function readClaimNumber(page: Page): Promise<string> {
   await expect(page).toHaveURL(/consumer-complete/, { timeout: 20_000 });
   const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
   return reference.replace('11416REF', '');
 }
 
-/** A small file that is what its name says. */
+/** A small file whose content matches its name. */
 export const pdf = (name: string, text = name) => ({
   name,
   mimeType: 'application/pdf',

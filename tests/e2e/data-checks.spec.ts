@@ -28,8 +28,8 @@ const answers = {
 };
 
 /**
- * Files a claim with a data file as the form's script would, and leaves behind what the completion
- * page reads.
+ * Files a claim with a data file as the form's script would, and stores what the completion page
+ * reads.
  */
 async function file(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -76,7 +76,7 @@ const languages = {
 } as const;
 
 for (const [path, words] of Object.entries(languages)) {
-  test(`${path} tells what came of a data file, that the claim is late and how many documents came`, async ({
+  test(`${path} shows the result of a data file, that the claim is late and how many documents arrived`, async ({
     page,
   }) => {
     await file(page, path);
@@ -91,7 +91,7 @@ for (const [path, words] of Object.entries(languages)) {
   });
 }
 
-/** In the browser: as if it had filed a claim. */
+/** Runs in the browser: stores the state after filing a claim. */
 const keepClaim = () =>
   localStorage.setItem('claimant', JSON.stringify({ claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00Z' }));
 const checks = (state: 'waiting' | 'checked'): DataChecks => ({
@@ -101,7 +101,7 @@ const checks = (state: 'waiting' | 'checked'): DataChecks => ({
   review: [],
 });
 
-test('the page asks again after one second, two, four … until the check is done, also over a line that breaks', async ({
+test('the page polls after one second, two, four … until the check is done, even over an unreliable connection', async ({
   page,
 }) => {
   await page.addInitScript(keepClaim);
@@ -122,7 +122,7 @@ test('the page asks again after one second, two, four … until the check is don
   expect(asked).toHaveLength(4);
 });
 
-test('after half an hour the page stops asking, and says where the result will be', async ({ page }) => {
+test('after half an hour the page stops polling, and says where the result will be', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(keepClaim);
   await page.route('**/data-checks', (route) => route.fulfill({ json: checks('waiting') }));
@@ -133,7 +133,7 @@ test('after half an hour the page stops asking, and says where the result will b
   await expect(status).toHaveText(/^The check takes longer than usual\. Your receipt will say what came of it\./);
 });
 
-test('a claim of another browser keeps its number on the page, and is asked for once', async ({ page }) => {
+test('a claim of another browser keeps its number on the page, and is requested once', async ({ page }) => {
   await page.addInitScript(keepClaim);
   const asked: number[] = [];
   page.on('response', (response) => {

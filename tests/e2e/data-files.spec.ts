@@ -13,10 +13,10 @@ import { control, fillCompany, fillEnd, openTppForm, readTppClaimNumber } from '
 const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
   page.locator('input[type=file]').setInputFiles(...files);
 const panel = (page: Page, file: string) => page.getByRole('region', { name: `Check of ${file}` });
-/** What is said first of a file. */
+/** The summary line of a file. */
 const verdict = (page: Page, file: string) => panel(page, file).locator('.data-summary').first();
 
-/** A text file of purchases as a payor may send it, a line for each row. */
+/** A text file of purchases as a payor may send it, one line for each row. */
 function purchases(rows: readonly string[], name = 'purchases.txt') {
   const header = 'TPP Name|NDC|Fill Date|State of Purchase|State of Insured|Amount Paid';
   return { name, mimeType: 'text/plain', buffer: Buffer.from([header, ...rows, ''].join('\r\n')) };
@@ -93,16 +93,14 @@ test(
   },
 );
 
-test('columns that were read wrongly are corrected by the filer, and the server reads them so too', async ({
-  page,
-}) => {
+test('the filer corrects misread columns, and the server reads them that way too', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
   await fillEnd(page, '1500');
   await choose(page, {
     name: 'own.txt',
     mimeType: 'text/plain',
-    // Columns that nobody knows by these names.
+    // Unknown column names.
     buffer: Buffer.from(
       'a1|b2|c3|d4|e5|f6\r\n118.40|Harborview Health Plan|06/15/2009|99999-0833-21|Maine|Ohio\r\n31.60|Harborview Health Plan|06/16/2009|99999-0833-21|Maine|Ohio\r\n',
     ),
@@ -135,14 +133,12 @@ test('columns that were read wrongly are corrected by the filer, and the server 
   expect(stored?.chosen[0]).toMatchObject({ table: 0, kind: 'purchases', columns: { amount: 0, payor: 1 } });
 });
 
-test('what an amount is that nothing in the file shows is asked, and the server reads it as the filer says', async ({
-  page,
-}) => {
+test('an ambiguous amount column is asked about, and the server reads it as the filer says', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
   await fillEnd(page, '16234');
   const amounts = ['1.234', '12.500', '500', '2.000'];
-  // The days stand first: the 25th of a month shows it.
+  // Day first: the 25th of a month proves it.
   const days = ['25/06/2009', '01/02/2009', '02/02/2009', '03/12/2009'];
   await choose(
     page,
@@ -180,7 +176,7 @@ test('what an amount is that nothing in the file shows is asked, and the server 
   });
 });
 
-test('in which order dates stand is corrected by the filer', async ({ page }) => {
+test('the filer corrects the date order', async ({ page }) => {
   await openTppForm(page);
   await choose(page, purchases([good('07/06/2008', '10.00'), good('08/09/2009', '20.00')], 'dates.txt'));
   const check = panel(page, 'dates.txt');
@@ -195,7 +191,7 @@ test('in which order dates stand is corrected by the filer', async ({ page }) =>
   await expect(check.getByText('Day first (DD/MM/YYYY). You chose this.')).toBeVisible();
 });
 
-test('what cannot be read is told with the reason, and can be removed', async ({ page }) => {
+test('an unreadable file is reported with the reason, and can be removed', async ({ page }) => {
   await openTppForm(page);
   await choose(page, [
     { name: 'data.xlsx', mimeType: '', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n') },
@@ -210,9 +206,7 @@ test('what cannot be read is told with the reason, and can be removed', async ({
   await expect(page.getByRole('button', { name: 'Remove letter.txt' })).toBeVisible();
 });
 
-test('the filing template, sent as it was downloaded, has no rows yet, and its own lists are no data', async ({
-  page,
-}) => {
+test('the filing template, sent as downloaded, has no rows, and its own lists are not data', async ({ page }) => {
   await openTppForm(page);
   const template = await page.request.get('/documents/tpp-filing-template.xlsx');
   await choose(page, { name: 'template.xlsx', mimeType: '', buffer: await template.body() });
@@ -220,7 +214,7 @@ test('the filing template, sent as it was downloaded, has no rows yet, and its o
   await expect(verdict(page, 'template.xlsx')).toContainText('We found no rows of data in this file.');
   await expect(check.getByText('Sheet “Membership”')).toBeVisible();
   await expect(check.getByText('Sheet “Lists”')).toBeHidden();
-  // There is no row in it that could be fixed.
+  // It has no row that could be fixed.
   await expect(check.getByRole('button', { name: 'Download what to fix (Excel)' })).toBeHidden();
 });
 
@@ -259,6 +253,6 @@ test('a million rows are checked while the page answers every key', async ({ pag
   const longest = await page.evaluate(() => Number(document.body.dataset['longest']));
   rmSync(file);
   // The goal is 50 ms, which `npm run bench:data` measures on a quiet machine; here another test
-  // runs beside this one.
+  // runs at the same time.
   expect(longest).toBeLessThan(100);
 });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Asks the tests' database one question. */
+/** Runs one query on the tests' database. */
 export async function query<Row extends Record<string, unknown>>(
   text: string,
   values: readonly unknown[],

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Frequent English words that are no Spanish ones: a text in which one of them stands is taken for
- * English. Left out are those that both languages write alike (`a`, `no`, `me`, `has`, `may`,
- * `use`, `note`, `date`, `final`, `notice` in “Notice ID”).
+ * Frequent English words that are not Spanish: a text that contains one counts as English. Omits
+ * those that both languages spell alike (`a`, `no`, `me`, `has`, `may`, `use`, `note`, `date`,
+ * `final`, `notice` in “Notice ID”).
  */
 const layoutEn = new Set(
   `the of and you your yours we our is are was were be been am it its they them their this that these those
@@ -19,8 +19,7 @@ const layoutEn = new Set(
 );
 
 /**
- * The texts among these that look English, each with the words that betray it. Addresses of
- * websites and of mail are left out.
+ * The texts that look English, each with the words that show it. Ignores web and email addresses.
  */
 export function findEnglish(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
@@ -34,9 +33,9 @@ export function findEnglish(texts: readonly string[]): string[] {
 }
 
 /**
- * Everything that a page says in Spanish, or in no language that it names: words on screen or only
- * spoken, those of closed lists and dialogs, the title, and what stands in attributes. What is
- * marked as English (`lang="en"`) is left out.
+ * Everything on a page that is in Spanish or has no explicit language: visible text, text for
+ * screen readers, closed lists and dialogs, the title, and attributes. Skips what is marked as
+ * English (`lang="en"`).
  */
 export function readTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

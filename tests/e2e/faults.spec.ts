@@ -24,7 +24,7 @@ async function fillWith(page: Page, member: Member, files: readonly ReturnType<t
   await passCaptcha(page);
 }
 
-/** The form would go on by itself: `waiting.spec.ts`. */
+/** Disables the automatic retry: `waiting.spec.ts` tests it. */
 async function stopTrying(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Stop and go back to the form' }).click();
 }
@@ -50,11 +50,11 @@ test('a failing server loses nothing: the answers stay, and SUBMIT works again',
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('a lost answer: the same claim comes back, and its documents arrive', async ({ page, member }) => {
+test('a lost response: the same claim comes back, and its documents arrive', async ({ page, member }) => {
   await fillWith(page, member, [pdf('late.pdf', member.noticeId)]);
   await page.route(claims, async (route) => {
     await route.fetch(); // the server files the claim …
-    await route.abort('connectionreset'); // … and its answer is lost
+    await route.abort('connectionreset'); // … and its response is lost
   });
   await submit(page);
   await stopTrying(page);
@@ -67,7 +67,10 @@ test('a lost answer: the same claim comes back, and its documents arrive', async
   expect(await countDocuments(filed?.number)).toBe(1);
 });
 
-test('a lost answer, then other answers: the claim that exists is shown, and can be kept', async ({ page, member }) => {
+test('a lost response, then different answers: the existing claim is shown, and can be kept', async ({
+  page,
+  member,
+}) => {
   await fillWith(page, member);
   await page.route(claims, async (route) => {
     await route.fetch();
@@ -88,7 +91,7 @@ test('a lost answer, then other answers: the claim that exists is shown, and can
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('a document that does not arrive keeps the claim, says so, and goes on by itself', async ({ page, member }) => {
+test('a document that does not arrive keeps the claim, says so, and retries by itself', async ({ page, member }) => {
   await fillWith(page, member, [pdf('one.pdf', member.noticeId), pdf('two.pdf', member.uniqueId)]);
   await page.route(documents, (route) => route.abort('connectionreset'));
   await submit(page);
@@ -104,7 +107,7 @@ test('a document that does not arrive keeps the claim, says so, and goes on by i
   expect(await countDocuments(filed?.number)).toBe(2);
 });
 
-test('a reload while documents are on the way: the claim is shown, and documents can be added', async ({
+test('a reload while documents are being sent: the claim is shown, and documents can be added', async ({
   page,
   member,
 }) => {
@@ -123,7 +126,7 @@ test('a reload while documents are on the way: the claim is shown, and documents
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('a login that has ended is asked for in place, and the claim goes out by itself', async ({
+test('an expired login is asked for in place, and the claim is then sent by itself', async ({
   page,
   member,
   context,
@@ -141,7 +144,7 @@ test('a login that has ended is asked for in place, and the claim goes out by it
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('files that cannot be taken are named with the reason, and the others stay', async ({ page, member }) => {
+test('refused files are named with the reason, and the others stay', async ({ page, member }) => {
   await openForm(page, member);
   await page
     .getByLabel('Your documents')
@@ -173,7 +176,7 @@ test('files can be dropped onto the form', async ({ page, member }) => {
   await expect(page.getByRole('list', { name: 'Your files' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('a file that is not what its name says is refused by the server, and the claim stays', async ({
+test('a file whose content does not match its name is refused by the server, and the claim stays', async ({
   page,
   member,
 }) => {

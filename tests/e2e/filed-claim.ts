@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { query } from './database.ts';
 
 interface FiledClaim extends Record<string, unknown> {
-  /** As they are kept: without tax IDs. */
+  /** As stored, without tax IDs. */
   readonly answers: Readonly<Record<string, unknown>>;
   readonly notice_id: string | null;
   readonly documents_due: boolean;
@@ -11,7 +11,7 @@ interface FiledClaim extends Record<string, unknown> {
   readonly tax_ids: readonly string[] | null;
 }
 
-/** A claim as the database keeps it, with the paths of its tax IDs. */
+/** A claim as stored in the database, with the paths of its tax IDs. */
 export async function readFiledClaim(claimNumber: string): Promise<FiledClaim> {
   const [claim] = await query<FiledClaim>(
     `select answers, notice_id, documents_due, suspected_machine,
@@ -24,7 +24,7 @@ export async function readFiledClaim(claimNumber: string): Promise<FiledClaim> {
   return claim;
 }
 
-/** The next claim that the page sends, as it goes over the line. */
+/** The next claim that the page sends, as sent. */
 export async function nextSentClaim(page: Page, resource: string): Promise<Readonly<Record<string, unknown>>> {
   const isClaim = (request: Request) => request.method() === 'POST' && request.url().endsWith(`/api/${resource}`);
   const body: unknown = (await page.waitForRequest(isClaim)).postDataJSON();

@@ -65,7 +65,9 @@ test('a person with a notice files without documents, through an agent', async (
   });
 });
 
-test('warnings of due documents come and go with the Notice ID and the range, and stop nobody', async ({ page }) => {
+test('warnings about due documents come and go with the Notice ID and the range, and block nobody', async ({
+  page,
+}) => {
   await openIndividualForm(page);
   const noNotice = page.getByText('Documents are due, because you have given no Notice ID.');
   const muchPaid = page.getByText('Documents are due, because your estimate is 10,000 dollars or more.');
@@ -91,7 +93,9 @@ test('warnings of due documents come and go with the Notice ID and the range, an
   expect(await readFiledClaim(await readClaimNumber(page))).toMatchObject({ documents: 0, documents_due: true });
 });
 
-test('errors show only after a submit attempt, word for word, the email and a range among them', async ({ page }) => {
+test('errors show only after a submit attempt, with the exact messages, including the email and a range', async ({
+  page,
+}) => {
   await openIndividualForm(page);
   await control(page, 'Notice ID').fill('12a');
   await control(page, 'Email address').fill('someone@example.technology');
@@ -145,7 +149,7 @@ test('a draft survives a reload with the range, without the signatures', async (
   await expect(control(page, 'Agent’s electronic signature')).toHaveValue('');
 });
 
-test('a login for another form is not shown: here it counts for nothing', async ({ page, member }) => {
+test('a login for another form is not shown: here it has no effect', async ({ page, member }) => {
   await logIn(page, member);
   const session = page.waitForResponse('**/api/session');
   await openIndividualForm(page);

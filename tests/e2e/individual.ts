@@ -13,7 +13,7 @@ export const individualAnswers = {
   'Electronic signature': 'Luis Moreno',
 };
 
-/** By the links that people follow. */
+/** Follows the links from Home. */
 export async function openIndividualForm(page: Page): Promise<void> {
   await page.goto('/consumerb-instructions');
   await page.getByRole('link', { name: 'Next' }).click();

@@ -1,28 +1,25 @@
 import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
-/** A line between the browser and the server, whose connections really break. */
+/** A proxy between the browser and the server that really breaks connections. */
 export interface InterruptingProxy {
   readonly address: string;
   /**
-   * From now on all connections break each time so many bytes have gone to the server, up to
+   * From now on, breaks all connections each time this many bytes have gone to the server, up to
    * `times` times.
    */
   cutEvery(bytes: number, times: number): void;
   /** How often they broke. */
   cuts(): number;
-  /** All connections break now, and none can be made until `restore`. */
+  /** Breaks all connections now, and accepts none until `restore`. */
   cut(): void;
   restore(): void;
-  /**
-   * Bytes a second to the server, of all connections together; without a limit when it is
-   * undefined.
-   */
+  /** Bytes per second to the server, over all connections; undefined for no limit. */
   slowTo(bytesPerSecond: number | undefined): void;
   close(): Promise<void>;
 }
 
-/** How long nobody can be reached after a cut, in milliseconds. */
+/** How long connections are refused after a break, in milliseconds. */
 const gapMs = 300;
 
 export async function startInterruptingProxy(port: number): Promise<InterruptingProxy> {

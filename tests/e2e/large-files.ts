@@ -3,16 +3,16 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Large files for a test, in a folder that is removed at its end. */
+/** Large files for a test, in a folder that is removed when it ends. */
 export interface LargeFiles {
   /**
-   * Rows between pipes, such as a payor sends, of about so many bytes; no two files alike. Gives
-   * the path.
+   * Pipe-delimited rows as a payor sends them, of about this many bytes; each file is different.
+   * Returns the path.
    */
   rows(name: string, bytes: number): string;
-  /** A photo, or what begins like one. */
+  /** A file with the first bytes of a photo. */
   photo(name: string, bytes: number): string;
-  /** What begins like a PDF. */
+  /** A file with the first bytes of a PDF. */
   pdf(name: string, bytes: number): string;
   remove(): void;
 }
@@ -31,7 +31,7 @@ export function makeLargeFiles(): LargeFiles {
     photo: (name, bytes) =>
       write(name, [
         Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
-        // No marker by accident: what follows one could be taken for metadata, and is removed.
+        // Avoids accidental markers: what follows one could be treated as metadata and removed.
         Buffer.from(randomBytes(bytes - 22).map((byte) => Math.min(byte, 0xfe))),
         Buffer.from('ffd9', 'hex'),
       ]),

@@ -8,11 +8,11 @@ import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts'
 import { expect, test as base } from './members.ts';
 
 interface LimitedServer {
-  /** Where it listens. */
+  /** Its address. */
   readonly limitedServer: string;
 }
 
-/** Tests on a second server process with limits. It believes the address that a request names. */
+/** Tests on a second server process with limits. It trusts the forwarded address of a request. */
 export const test = base.extend<object, LimitedServer>({
   limitedServer: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
@@ -44,8 +44,8 @@ export const test = base.extend<object, LimitedServer>({
 let strangers = 0;
 
 /**
- * As many wrong tries of a Notice ID as it takes for its next login to be asked for work, each from
- * an address of its own.
+ * Makes enough wrong attempts for a Notice ID that its next login requires work, each from a
+ * different address.
  */
 export async function failAsStrangers(server: string, noticeId: string): Promise<void> {
   for (let number = 0; number < defaultLoginRules['login-notice'].failures; number += 1) {

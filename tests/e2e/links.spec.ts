@@ -5,7 +5,7 @@ import { expect, test } from './members.ts';
 
 const pageAt = (path: string) => site.pages.find((one) => one.path === path);
 
-/** What a page leads to: its links, and what its head names. */
+/** The targets of a page: its links, and the links in its head. */
 const targetsOf = (page: Page) =>
   page
     .locator('a[href], link[href], img[src]')
@@ -13,11 +13,7 @@ const targetsOf = (page: Page) =>
       elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? ''),
     );
 
-test('every link leads somewhere: every page, every place in it, every download', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('every link works: every page, every anchor, every download', async ({ page, request, baseURL }) => {
   test.setTimeout(120_000);
   const origin = new URL(baseURL ?? '').origin;
   const found = new Set<string>();
@@ -70,7 +66,7 @@ async function expectDownload(request: APIRequestContext, path: string): Promise
   }
 }
 
-test('every document of the case is linked from a page, and what the link says of it is true', async ({
+test('every published document is linked from a page, and the link describes it correctly', async ({
   page,
   request,
 }) => {
@@ -98,7 +94,7 @@ test('every document of the case is linked from a page, and what the link says o
   }
 });
 
-test('sitemap, robots and security contact name addresses that are there', async ({ request, baseURL }) => {
+test('sitemap, robots and security contact name addresses that exist', async ({ request, baseURL }) => {
   const origin = new URL(baseURL ?? '').origin;
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain(`Sitemap: ${origin}/sitemap.xml`);
@@ -116,7 +112,7 @@ for (const [path, title, isOwn] of [
   ['/no-such-page', 'Page not found', (page: SitePage) => page.translationOf === undefined],
   ['/es/no-such-page', 'Página no encontrada', (page: SitePage) => page.translationOf !== undefined],
 ] as const) {
-  test(`an unknown address, ${path}, says so in its language, with ways on`, async ({ page }) => {
+  test(`an unknown address, ${path}, says so in its language and links to other pages`, async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);

@@ -7,7 +7,7 @@ import { expect } from './members.ts';
 import { untilScriptRuns } from './until-script-runs.ts';
 import { answer, languages, press } from './without-script.ts';
 
-// Strangers have tried a Notice ID: what its owner sees of it, and that they get in.
+// Strangers have tried a Notice ID: what its owner sees, and that they can log in.
 
 test.setTimeout(120_000);
 
@@ -23,8 +23,8 @@ const words = {
 };
 
 /**
- * Holds the try with the work until it is let go, so that what is on the screen meanwhile can be
- * looked at.
+ * Holds the attempt with the proof of work until released, so that the test can check the screen
+ * meanwhile.
  */
 async function holdWork(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ async function holdWork(page: Page): Promise<() => void> {
 for (const language of ['en', 'es'] as const) {
   const form = languages[language];
 
-  test(`the owner is told why it takes some seconds, does nothing, and is in, ${language}`, async ({
+  test(`the owner sees why it takes some seconds, does nothing, and is logged in, ${language}`, async ({
     page,
     member,
     limitedServer,
@@ -53,7 +53,7 @@ for (const language of ['en', 'es'] as const) {
   });
 }
 
-test('wrong IDs with the work done get the words that wrong IDs get', async ({ page, member, limitedServer }) => {
+test('wrong IDs with the work done get the usual message for wrong IDs', async ({ page, member, limitedServer }) => {
   await failAsStrangers(limitedServer, member.noticeId);
   await typeIds(page, languages.en, { ...member, uniqueId: 'ZZZZ9999' });
   await expect(page.getByRole('alert')).toContainText('User not found');
@@ -62,13 +62,13 @@ test('wrong IDs with the work done get the words that wrong IDs get', async ({ p
   await expect(page.getByLabel('Notice ID')).toBeFocused();
 });
 
-test('a device that cannot do the work is told what else there is', async ({ page, member, limitedServer }) => {
+test('a device that cannot do the work shows the alternatives', async ({ page, member, limitedServer }) => {
   await failAsStrangers(limitedServer, member.noticeId);
   await page.route('**/captcha-worker*', (route) => route.abort());
   await typeIds(page, languages.en, member);
   await expect(page.getByRole('alert')).toContainText('Please try again, or use another browser.');
   await expectAccessible(page);
-  // What was typed is still there, and the same press goes on when it can.
+  // The typed IDs are still there, and pressing the same button works once it can.
   await page.unroute('**/captcha-worker*');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/consumera-instructions/);
@@ -104,13 +104,13 @@ test.describe('without script', () => {
   for (const language of ['en', 'es'] as const) {
     const form = languages[language];
 
-    test(`strangers elsewhere keep nobody waiting; who fails five times waits, and is told how not to, ${language}`, async ({
+    test(`strangers elsewhere delay nobody; after five failures a visitor waits, and sees how to avoid it, ${language}`, async ({
       page,
       member,
       limitedServer,
     }) => {
       await failAsStrangers(limitedServer, member.noticeId);
-      // Of this connection: what other tests failed from theirs is not its.
+      // Counts for this connection only: failures of other tests come from other addresses.
       await page.setExtraHTTPHeaders({
         'x-forwarded-for': `10.250.${process.pid % 256}.${Number(member.noticeId) % 256}`,
       });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 
-/** A person of the demonstration who got a notice. */
+/** An invented person who received a notice. */
 export interface Member {
   readonly noticeId: string;
   readonly uniqueId: string;
@@ -19,15 +19,15 @@ const members: readonly Member[] = readFileSync(file, 'utf8')
   });
 
 /**
- * Takes a person whom no test of this run has taken, in whatever process it runs: so no test meets
- * a claim of another.
+ * Takes a person that no other test of this run has taken, in any process, so that tests do not
+ * share claims.
  */
 function takeMember(): Member {
   const folder = process.env['E2E_TAKEN_MEMBERS'];
   if (folder === undefined) throw new Error('start-server.ts has not run');
   const free = members.find(({ noticeId }) => {
     try {
-      // Made by one process only: the others are told that it exists.
+      // Only one process creates it; the others find it.
       mkdirSync(join(folder, noticeId));
       return true;
     } catch {
@@ -39,16 +39,16 @@ function takeMember(): Member {
 }
 
 /**
- * How Chromium tells in the console what a policy of the website forbade, of pages and their
- * workers, with script and without.
+ * Chromium's console message about a policy violation, for pages and workers, with and without
+ * script.
  */
 const forbidden = /Content Security Policy|Trusted ?(?:Type|Script|HTML)|Permissions policy|integrity/i;
 
 export interface Fixtures {
   readonly member: Member;
   /**
-   * What the website's own policies forbade its pages: a test that tries to break them takes it
-   * out.
+   * Violations of the website's own policies. A test that tries to cause them removes them from the
+   * list.
    */
   readonly violations: string[];
 }
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  // A page whose script fails may look right all the same: its form then posts itself.
+  // A page whose script fails may look right: its form then submits itself without script.
   page: async ({ page }, use) => {
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(error.stack ?? error.message));

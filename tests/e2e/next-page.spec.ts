@@ -3,10 +3,10 @@ import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
 
 const manifest: SiteManifest = site;
-/** Two pages of the navigation; the second is in sight from the first. */
+/** Two pages of the navigation; the second is visible from the first. */
 const [here, there] = manifest.pages.filter(({ navigation }) => navigation !== undefined);
 
-test('the page behind a link on which the pointer rests is there before the click', async ({ page }) => {
+test('the page behind a hovered link is loaded before the click', async ({ page }) => {
   if (!here || !there) throw new Error('The navigation needs two pages');
   await page.goto(here.path);
   const link = page.getByRole('navigation').getByRole('link', { name: there.navigation ?? '', exact: true });

@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
 import { expect, test } from './members.ts';
 
-/** What stands on a form, by the language of its page. */
+/** The heading of a form, by the language of its page. */
 const words = {
   en: { captcha: 'I am not a robot', checked: 'Checked.' },
   es: { captcha: 'No soy un robot', checked: 'Revisado.' },
@@ -13,7 +13,7 @@ for (const page of settlement.site.pages) {
   const { path, form: id, language = 'en' } = page;
   const form = newestVersionOf(settlement.claimForms, id);
   const hasCaptcha = form?.sections.some(({ items }) => items.some(({ kind }) => kind === 'captcha'));
-  test(`${path} ships at most 75 kB of script, and none of it stands in the page`, async ({ page: tab }) => {
+  test(`${path} ships at most 75 kB of script, and none of it is inline`, async ({ page: tab }) => {
     const scripts: Promise<number>[] = [];
     tab.on('response', (response) => {
       if (response.request().resourceType() === 'script')
@@ -26,8 +26,8 @@ for (const page of settlement.site.pages) {
     });
     await tab.goto(path);
     if (hasCaptcha === true) {
-      // What ticking fetches counts too, but for the worker's own script:
-      // apps/site/build/pages.test.ts adds it.
+      // Includes what the captcha loads, except the worker's own script, which
+      // apps/site/build/pages.test.ts adds.
       await tab.getByLabel(words[language].captcha).click();
       await expect(tab.getByText(words[language].checked, { exact: false })).toBeVisible({ timeout: 30_000 });
     }
@@ -38,7 +38,7 @@ for (const page of settlement.site.pages) {
     const bytes = await bytesSoFar();
     expect(bytes).toBeGreaterThan(65_000);
     expect(bytes).toBeLessThanOrEqual(75_000);
-    // What is needed from SUBMIT on comes once somebody fills in the form, and only then.
+    // What SUBMIT needs loads once somebody fills in the form, and only then.
     await tab.locator('main form').getByRole('textbox').first().fill('Ana');
     await expect.poll(bytesSoFar).toBeGreaterThan(bytes + 5_000);
     expect(await bytesSoFar()).toBeLessThanOrEqual(bytes + 15_000);

@@ -5,10 +5,7 @@ import { untilScriptRuns } from './until-script-runs.ts';
 const form = settlement.site.pages.find(({ kind }) => kind === 'form');
 const path = form?.path ?? '/';
 
-test('what a page would run without the website having looked at it is refused, and told of', async ({
-  page,
-  violations,
-}) => {
+test('script that bypasses Trusted Types is refused and reported', async ({ page, violations }) => {
   await page.goto(path);
   await untilScriptRuns(page);
   expect(violations).toEqual([]);
@@ -39,10 +36,7 @@ test('what a page would run without the website having looked at it is refused, 
   violations.length = 0;
 });
 
-test('nothing is loaded from another host, and no script that stands in the page runs', async ({
-  page,
-  violations,
-}) => {
+test('nothing is loaded from another host, and no inline script runs', async ({ page, violations }) => {
   await page.goto(path);
   await untilScriptRuns(page);
   const ran = await page

@@ -13,8 +13,8 @@ import { findEnglish, readTexts } from './english-words.ts';
 import { expect, test } from './members.ts';
 import { untilScriptRuns } from './until-script-runs.ts';
 
-// A reader of Spanish only: nothing on the way from Home to the receipt is in English, unless it is
-// marked so.
+// From Home to the receipt, nothing a Spanish reader sees is in English unless it is marked as
+// English.
 
 const client = join(import.meta.dirname, '../../apps/site/dist/client');
 const spanishPages = site.pages.filter(({ language }) => language === 'es');
@@ -25,7 +25,7 @@ async function expectSpanish(page: Page, where: string): Promise<void> {
   expect(findEnglish(await readTexts(page)), where).toEqual([]);
 }
 
-/** The label of a field of the consumer form, as it begins. */
+/** The beginning of a label on the consumer form. */
 function labelOf(name: string): string {
   const form = newestVersionOf(settlement.translations?.es?.claimForms ?? [], 'consumer');
   const items = form?.sections.flatMap((section) => section.items) ?? [];
@@ -35,7 +35,7 @@ function labelOf(name: string): string {
 }
 const field = (page: Page, name: string) => page.getByLabel(labelOf(name), { exact: false }).first();
 
-test('English is found where it stands, so that the tests below mean something', async ({ page }) => {
+test('English text is found, so that the tests below mean something', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => (document.documentElement.lang = 'es'));
   expect(findEnglish(await readTexts(page)).length).toBeGreaterThan(30);
@@ -44,7 +44,7 @@ test('English is found where it stands, so that the tests below mean something',
 });
 
 for (const { path } of spanishPages) {
-  test(`${path} says nothing in English`, async ({ page }) => {
+  test(`${path} has no English text`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectSpanish(page, path);
@@ -58,7 +58,7 @@ test('an unknown address below /es is answered in Spanish', async ({ page }) => 
   await expectSpanish(page, '/es/no-hay');
 });
 
-test('no page says anything in English on any other day either', async ({ page }) => {
+test('no page has English text on any other day either', async ({ page }) => {
   const parse: (json: string) => PageVariants = JSON.parse;
   const variants = parse(await readFile(join(client, 'variants.json'), 'utf8')).pages;
   const files = spanishPages.flatMap(({ path }) => variants[path] ?? []);
@@ -84,7 +84,7 @@ test('the language link keeps what was typed', async ({ page }) => {
 });
 
 for (const { path } of spanishPages.filter(({ kind }) => kind === 'form')) {
-  test(`${path} says nothing in English when everything is missing, wrong or too long`, async ({ page, member }) => {
+  test(`${path} has no English text when everything is missing, wrong or too long`, async ({ page, member }) => {
     test.slow();
     if (path.includes('consumera')) await logIn(page, member);
     await page.goto(path);
@@ -190,7 +190,7 @@ test(
       expect(stdout).toContain('Rosa Núñez');
       expectSpanishReceipt(stdout);
     }
-    // The mail waits some minutes for documents; they are here.
+    // The mail waits some minutes for documents; these have arrived.
     const reference = await page.locator('.reference').innerText();
     await query(
       `update outbox set due_at = now() where claim_id = (select id from claims where $1 like '%' || number)`,
@@ -203,7 +203,7 @@ test(
       const text = part.bytes.toString('utf8');
       if (part.type !== 'text/html') expectSpanishReceipt(text);
       else {
-        // Our own pages take no markup from a script.
+        // Our own pages accept no markup from a script.
         await page.goto('about:blank');
         await page.setContent(text);
         await expectSpanish(page, 'the mail');
@@ -227,14 +227,14 @@ test(
   },
 );
 
-/** The court's own name of the case stays in English. */
+/** The official name of the case stays in English. */
 function expectSpanishReceipt(text: string): void {
   const lines = text.replaceAll(site.caption, '').split(/\r?\n/);
   expect(lines.join(' ')).toMatch(/reclamo/i);
   expect(findEnglish(lines)).toEqual([]);
 }
 
-/** The message that the server wrote for an address, as soon as it is there. */
+/** The message that the server wrote for an address, once it exists. */
 async function receiveMail(address: string): Promise<string> {
   const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
   let found: string | undefined;

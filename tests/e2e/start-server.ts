@@ -16,10 +16,10 @@ const recorder = new URL('../personal-data/record-exchanges.ts', import.meta.url
 const secret = 'end-to-end tests only '.repeat(3).trim();
 
 /**
- * Starts a real PostgreSQL, imports the demonstration's class members with the command that an
- * operator uses, and starts the real server on them. Limits are off: all tests come from one
- * address. At the end of the run everything is looked through that the server wrote, was asked for
- * and said of errors: the run fails when anything stands there of what people told.
+ * Starts a real PostgreSQL, imports the demonstration's class members with the operator's command,
+ * and starts the real server on them. Limits are off, because all tests come from one address. The
+ * end of the run searches everything the server logged, received in URLs and reported in errors,
+ * and fails if it finds personal data.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));
@@ -67,7 +67,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
   const server = run('apps/server/src/main.ts');
   await untilReady(server);
-  // So that every run has an error message whose record can be looked for.
+  // Ensures that every run has an error message to search for.
   await fetch(`${address}/api/nothing-is-here`);
   return async () => {
     server.kill('SIGTERM');

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { query } from './database.ts';
 
-/** A document as the database has it, and as its bytes really are. */
+/** A document as recorded in the database, and as stored. */
 export interface StoredDocument {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** As the server noted it. */
+  /** As recorded by the server. */
   readonly sha256: string;
-  /** Of the bytes in the store. */
+  /** Of the stored bytes. */
   readonly sha256OfBytes: string;
 }
 
-/** The documents of a claim that are stored, in the order of their names. */
+/** A claim's stored documents, sorted by name. */
 export async function readStoredDocuments(claimNumber: string): Promise<StoredDocument[]> {
   const rows = await query<Omit<StoredDocument, 'sha256OfBytes'> & { storage_key: string } & Record<string, unknown>>(
     `select d.name, d.type, d.size::float8 as size, encode(d.sha256, 'hex') as sha256, d.storage_key

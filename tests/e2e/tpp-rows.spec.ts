@@ -10,7 +10,7 @@ async function openRows(page: Page): Promise<void> {
 }
 const addRow = (page: Page) => page.getByRole('button', { name: 'Add another class member' });
 
-test('rows are added and removed, and the others keep what they say', { tag: '@phone' }, async ({ page }) => {
+test('rows are added and removed, and the others keep their content', { tag: '@phone' }, async ({ page }) => {
   await openRows(page);
   await expect(rows(page)).toHaveCount(1);
   await expect(row(page, 1).getByRole('button')).toHaveCount(0); // the last one cannot be removed
@@ -33,7 +33,7 @@ test('rows are added and removed, and the others keep what they say', { tag: '@p
   await expect(feinIn(page, 2)).toHaveValue('123456789');
 });
 
-test('the Enter key goes down, and at the end adds a row; it does not submit', async ({ page }) => {
+test('the Enter key moves down, and adds a row at the end; it does not submit', async ({ page }) => {
   await openRows(page);
   await nameIn(page, 1).fill('First Plan');
   await nameIn(page, 1).press('Enter');
@@ -63,7 +63,7 @@ const feins = (page: Page) =>
     .getByLabel('FEIN')
     .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')));
 
-test('more rows than the form takes: the first 2,000 are kept, and it says what to do', async ({ page }) => {
+test('more rows than the form accepts: the first 2,000 are kept, and it says what to do', async ({ page }) => {
   await openRows(page);
   await paste(nameIn(page, 1), asTable(classMembers(2003)));
   await expect(rows(page)).toHaveCount(2000, { timeout: 30_000 });
@@ -77,7 +77,7 @@ test('more rows than the form takes: the first 2,000 are kept, and it says what 
   await expect(addRow(page)).toBeEnabled();
 });
 
-test('the summary leads into the rows, in their own words, and names the rest by number', async ({ page }) => {
+test('the summary links into the rows with their messages, and gives the number of the others', async ({ page }) => {
   await openRows(page);
   const faulty = classMembers(40).map((member, index) =>
     index < 2 ? member : { ...member, classMemberFEIN: '12345' },
@@ -102,7 +102,7 @@ test('the summary leads into the rows, in their own words, and names the rest by
   await expect(link).toHaveCount(0);
 });
 
-test('a blank row between others counts as not there', async ({ page }) => {
+test('a blank row between others is ignored', async ({ page }) => {
   await openRows(page);
   await addRow(page).click();
   await nameIn(page, 2).fill('Second Plan');

@@ -22,8 +22,8 @@ import {
 } from './tpp.ts';
 
 /**
- * What a company and an agent both send, of what `fillCompany` or `fillAgent`, and `fillEnd`, have
- * filled in.
+ * What a company and an agent both send, as filled in by `fillCompany` or `fillAgent`, and
+ * `fillEnd`.
  */
 const sharedAnswers = {
   contactName: 'Maria Ortiz',
@@ -73,7 +73,7 @@ test('a company files with its data, and sees its reference number', { tag: '@ph
   await expectAccessible(page);
   const claim = await readFiledClaim(claimNumber);
   expect(claim).toMatchObject({ documents: 2, documents_due: true, suspected_machine: false });
-  expect(claim.tax_ids).toEqual(['otherNames', 'tin']); // encrypted apart: other names may be FEINs
+  expect(claim.tax_ids).toEqual(['otherNames', 'tin']); // encrypted separately: other names may be FEINs
   expect(claim.answers).toEqual({ ...company, phone1: '6175550111' });
   await page.getByRole('link', { name: 'Exit to Return to the Settlement Website' }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -151,7 +151,7 @@ test('an agent pastes 500 class members from a spreadsheet and files', async ({ 
   expect(claim.tax_ids).toHaveLength(501);
 });
 
-test('switching between company and agent clears what the other had, and keeps the contact', async ({ page }) => {
+test('switching between company and agent clears the other section, and keeps the contact', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
   await control(page, 'Type of company or health plan').selectOption('Other');
@@ -186,7 +186,7 @@ test('switching between company and agent clears what the other had, and keeps t
   await expect(rows(page)).toHaveCount(1);
   await expect(nameIn(page, 1)).toHaveValue('');
 
-  // Whatever was typed on the way, only what is on the screen now goes out.
+  // Only what is on the screen now is sent, whatever was typed before.
   await asCompany(page).check();
   await fillCompany(page);
   await fillEnd(page);
@@ -280,7 +280,7 @@ test('tax IDs are exactly nine digits, each with its own message', async ({ page
   }
 });
 
-test('a machine that fills in the hidden field is taken, and marked', async ({ page }) => {
+test('a bot that fills in the hidden field is accepted, and marked', async ({ page }) => {
   await openTppForm(page);
   await fillCompany(page);
   await fillEnd(page);
@@ -297,7 +297,7 @@ test('a machine that fills in the hidden field is taken, and marked', async ({ p
   expect(claim.answers).not.toHaveProperty('website');
 });
 
-test('warnings of due documents come and go with the amount, and stop nobody', async ({ page }) => {
+test('warnings about due documents come and go with the amount, and block nobody', async ({ page }) => {
   await openTppForm(page);
   const membership = page.getByText('Membership data is due with this claim.');
   const transactions = page.getByText('Transaction data is due too');
@@ -315,7 +315,7 @@ test('warnings of due documents come and go with the amount, and stop nobody', a
     await expect(transactions).toHaveCount(isDue ? 1 : 0);
   }
   await expectAccessible(page);
-  // A PDF may be anything; a data file shows what it has.
+  // A PDF may contain anything; a data file shows its content.
   const input = page.getByLabel('Your data and documents');
   await input.setInputFiles([pdf('membership.pdf')]);
   await expect(page.getByRole('button', { name: 'Remove membership.pdf' })).toBeVisible();
@@ -332,7 +332,7 @@ test('warnings of due documents come and go with the amount, and stop nobody', a
   await expect(membership).toBeVisible();
 });
 
-test('documents that do not arrive for minutes keep the claim, say so, and can be sent again', async ({ page }) => {
+test('documents that do not arrive for minutes keep the claim, say so, and can be resent', async ({ page }) => {
   await page.clock.install();
   await openTppForm(page);
   await fillCompany(page);
@@ -372,7 +372,7 @@ test('a draft survives a reload with its rows, without the tax ID of the filer a
   await expect(control(page, 'Agent’s tax ID (TIN)')).toHaveValue('');
   await expect(control(page, 'Electronic signature')).toHaveValue('');
   await expectAccessible(page);
-  // What was kept is as good as typed.
+  // Restored answers count like typed ones.
   await control(page, 'Agent’s tax ID (TIN)').fill('987654321');
   await control(page, 'Electronic signature').fill('Maria Ortiz');
   await submit(page);

@@ -35,7 +35,7 @@ export const classMembers = (count: number): ClassMember[] =>
     classMemberFEIN: String(100_000_000 + index),
   }));
 
-/** From the home of all forms to the empty form, by the links that people follow. */
+/** From the home page to the empty form, by the links. */
 export async function openTppForm(page: Page): Promise<void> {
   await page.goto('/tpp-instructions');
   await page.getByRole('link', { name: 'Next' }).click();
@@ -45,7 +45,7 @@ export async function openTppForm(page: Page): Promise<void> {
 
 export const asCompany = (page: Page) => page.getByRole('radio', { name: /^Section A/ });
 export const asAgent = (page: Page) => page.getByRole('radio', { name: /^Section B/ });
-/** The control whose label begins so, whether or not "(optional)" follows. */
+/** The control whose label starts like this, with or without "(optional)". */
 export const control = (page: Page, label: string): Locator =>
   page.getByLabel(new RegExp(`^${label.replace(/[()]/g, String.raw`\$&`)}( \\(optional\\))?$`));
 
@@ -76,7 +76,7 @@ export const rows = (page: Page): Locator => page.getByRole('group', { name: /^C
 export const nameIn = (page: Page, number: number): Locator => row(page, number).getByLabel('Name');
 export const feinIn = (page: Page, number: number): Locator => row(page, number).getByLabel('FEIN');
 
-/** Pastes into a control what a spreadsheet puts on the clipboard: lines of cells between tabs. */
+/** Pastes what a spreadsheet puts on the clipboard: lines of tab-separated cells. */
 export async function paste(into: Locator, text: string): Promise<void> {
   await into.focus();
   await into.evaluate((element, pasted) => {
@@ -88,7 +88,7 @@ export async function paste(into: Locator, text: string): Promise<void> {
 export const asTable = (members: readonly ClassMember[]): string =>
   members.map((member) => `${member.classMemberName}\t${member.classMemberFEIN}`).join('\r\n');
 
-/** The claim number of the completion page, without its prefix. */
+/** The claim number on the completion page, without its prefix. */
 export async function readTppClaimNumber(page: Page): Promise<string> {
   await expect(page).toHaveURL(/tpp-complete/, { timeout: 20_000 });
   const reference = await page.getByText(/^11415REF\d{10}$/).innerText();

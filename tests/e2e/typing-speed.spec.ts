@@ -3,15 +3,12 @@ import { expect, test } from './members.ts';
 import { submit } from './consumer.ts';
 import { asAgent, asTable, classMembers, nameIn, openTppForm, paste, rows } from './tpp.ts';
 
-/**
- * Of script, in milliseconds of the processor's time: what other programs take from this one is not
- * counted.
- */
+/** CPU time of script in milliseconds, which other programs do not affect. */
 const limits = { median: 4, worst: 16 };
 const keys = 'Commonwealth Benefit Trust of Nurses and Teachers 21'.repeat(2).slice(0, 100);
 /**
- * The same keys are typed so many times, and the least time of each counts: what a key costs comes
- * back, a collection of garbage does not.
+ * The same keys are typed this often, and each key's minimum counts: its own cost recurs, garbage
+ * collection does not.
  */
 const rounds = 3;
 
@@ -46,10 +43,7 @@ async function timeRounds(page: Page, row: number): Promise<number[]> {
   return (times[0] ?? []).map((_, key) => Math.min(...times.map((one) => one[key] ?? Number.NaN)));
 }
 
-/**
- * Types into one row's name; gives the script's time of each key, the writing of the draft among
- * them.
- */
+/** Types into one row's name; returns the script time of each key, including writing the draft. */
 async function timeKeys(page: Page, row: number): Promise<number[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/**
- * Waits until the page's script has taken over. Before that a form posts itself, which other tests
- * are about.
- */
+/** Waits until the page's script has taken over. Before that, a form submits without script. */
 export async function untilScriptRuns(page: Page): Promise<void> {
   await expect(page.locator('#island[data-hydrated]')).toHaveCount(1);
 }

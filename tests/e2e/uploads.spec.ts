@@ -36,7 +36,7 @@ const progress = (page: Page, name: string) => page.getByRole('progressbar', { n
 const share = async (page: Page, name: string): Promise<number> =>
   Number(await progress(page, name).getAttribute('value', { timeout: 20_000 }));
 const onTheWay = (page: Page) => expect(page.getByText('Now your documents are on the way')).toBeVisible();
-/** The browser's own question before an upload is given up. */
+/** The browser's confirmation before an upload is canceled. */
 const agree = (page: Page) => page.once('dialog', (dialog) => void dialog.accept());
 
 async function fillTpp(page: Page, line: InterruptingProxy): Promise<void> {
@@ -45,7 +45,7 @@ async function fillTpp(page: Page, line: InterruptingProxy): Promise<void> {
   await fillCompany(page);
   await fillEnd(page);
 }
-/** The number of the claim that was filed last by this page. */
+/** The claim number that this page filed last. */
 async function filedNumber(page: Page): Promise<string> {
   const reference = await page.getByText(/^1141\dREF\d{10}$/).innerText();
   return reference.slice(-10);
@@ -57,7 +57,7 @@ const unfinished = (claimNumber: string) =>
   );
 
 test(
-  'a photo of 6 MB goes in pieces and arrives whole, and a small document goes as before',
+  'a photo of 6 MB is sent in chunks and arrives whole, and a small document is sent in one request',
   { tag: '@phone' },
   async ({ page, member, files }) => {
     const photo = files.photo('receipts.jpg', 6 * megabyte);
@@ -82,11 +82,7 @@ test(
   },
 );
 
-test('the line breaks: the page says so, and the upload goes on by itself from where it was', async ({
-  page,
-  files,
-  line,
-}) => {
+test('a broken connection: the page says so, and the upload resumes by itself', async ({ page, files, line }) => {
   const data = files.rows('data.txt', 24 * megabyte);
   await fillTpp(page, line);
   await documents(page).setInputFiles(data);
@@ -109,7 +105,7 @@ test('the line breaks: the page says so, and the upload goes on by itself from w
   expect(await unfinished(claimNumber)).toHaveLength(1);
 });
 
-test('a reload: the page says which file stopped where, and choosing it again goes on from there', async ({
+test('a reload: the page says which file stopped where, and choosing it again resumes from there', async ({
   page,
   files,
   line,
@@ -130,7 +126,7 @@ test('a reload: the page says which file stopped where, and choosing it again go
   expect(percent).toBeGreaterThan(30);
   await expectAccessible(page);
 
-  // Another file is told apart, and taken as new.
+  // A different file is recognized, and uploaded as new.
   const other = files.rows('other.txt', 6 * megabyte);
   await documents(page).setInputFiles(other);
   await expect(page.getByText(/^other\.txt is not the file that stopped/)).toBeVisible();
@@ -143,11 +139,11 @@ test('a reload: the page says which file stopped where, and choosing it again go
   expect(stored.map(({ name, sha256, sha256OfBytes }) => [name, sha256, sha256OfBytes])).toEqual(
     await Promise.all([data, other].map(async (path) => [basename(path), await hashFile(path), await hashFile(path)])),
   );
-  // The file that stopped went on under the address that it had.
+  // The interrupted file continued at its address.
   expect(await unfinished(claimNumber)).toHaveLength(2);
 });
 
-test('what stopped can be given up, on its way and after a reload, and its bytes are thrown away', async ({
+test('an upload can be canceled, while it runs and after a reload, and its bytes are deleted', async ({
   page,
   files,
   line,
@@ -167,14 +163,14 @@ test('what stopped can be given up, on its way and after a reload, and its bytes
   await page.getByRole('button', { name: 'Do not send two.txt' }).click();
   await expect(page.getByText(/^two\.txt stopped at/)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Your claim is filed' })).toBeFocused();
-  // A piece that was on its way when the page went may hold it for some seconds.
+  // A chunk in flight at the reload may lock the upload for some seconds.
   await expect.poll(() => unfinished(claimNumber), { timeout: 30_000 }).toEqual([]);
   await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
   await readTppClaimNumber(page);
   expect(await readStoredDocuments(claimNumber)).toEqual([]);
 });
 
-test('a file that is not what its name says is refused once it has arrived, and the claim stays', async ({
+test('a file whose content does not match its name is refused once it has arrived, and the claim stays', async ({
   page,
   files,
 }) => {
@@ -182,7 +178,7 @@ test('a file that is not what its name says is refused once it has arrived, and 
   await untilScriptRuns(page);
   await fillCompany(page);
   await fillEnd(page);
-  // As large as only data may be.
+  // A size that only data files may have.
   const fake = files.pdf('data.xlsx', 26 * megabyte);
   await documents(page).setInputFiles(fake);
   await submit(page);
@@ -209,7 +205,7 @@ for (const [megabytes, tag] of [
       await submit(page);
       await onTheWay(page);
       await expect.poll(() => share(page, 'purchases.txt'), { timeout: 90_000 }).toBeGreaterThan(0.5);
-      // Also a reload may meet a line that is just broken.
+      // A reload may also meet a broken connection.
       await expect(async () => void (await page.reload())).toPass();
       await untilScriptRuns(page);
       await expect(page.getByText(/^purchases\.txt stopped at \d+%/)).toBeVisible();
@@ -224,14 +220,14 @@ for (const [megabytes, tag] of [
     },
   );
 
-test('a small data file whose columns were corrected goes in pieces, with the correction', async ({ page, files }) => {
+test('a small data file with corrected columns is sent in chunks, with the correction', async ({ page, files }) => {
   await page.goto('/tpp-claimants');
   await untilScriptRuns(page);
   await fillCompany(page);
   await fillEnd(page);
   await documents(page).setInputFiles(files.rows('data.txt', 1_000));
   await page.getByText(/^These columns were read as/).click();
-  // The fourth column of the file, in the place of the fifth.
+  // The fourth column of the file instead of the fifth.
   await page.getByLabel('State of the insured').selectOption('3');
   await page.getByRole('button', { name: 'Check again with these columns' }).click();
   await page.getByText(/^These columns were read as/).click();
@@ -248,12 +244,7 @@ test('a small data file whose columns were corrected goes in pieces, with the co
   ]);
 });
 
-test('the device is offline for a while: the upload goes on as soon as it is back', async ({
-  page,
-  context,
-  files,
-  line,
-}) => {
+test('an offline device: the upload resumes as soon as it is online', async ({ page, context, files, line }) => {
   await fillTpp(page, line);
   await documents(page).setInputFiles(files.rows('data.txt', 16 * megabyte));
   line.slowTo(4 * megabyte);
@@ -261,7 +252,7 @@ test('the device is offline for a while: the upload goes on as soon as it is bac
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.3);
   await context.setOffline(true);
   await expect(page.getByText('The connection is lost. It goes on by itself.').first()).toBeVisible();
-  // Long enough for the pauses between tries to have grown.
+  // Long enough for the pauses between retries to grow.
   await page.waitForTimeout(4_000);
   line.slowTo(undefined);
   await context.setOffline(false);
@@ -269,7 +260,7 @@ test('the device is offline for a while: the upload goes on as soon as it is bac
   await readTppClaimNumber(page);
 });
 
-test('a server that is busy or has forgotten the upload: it goes on by itself, from the beginning if need be', async ({
+test('a server that is busy or has lost the upload: it continues by itself, from the beginning if necessary', async ({
   page,
   files,
 }) => {
@@ -298,11 +289,11 @@ test('a server that is busy or has forgotten the upload: it goes on by itself, f
   expect(failures).toBe(2);
   const hash = await hashFile(data);
   expect((await readStoredDocuments(claimNumber)).map((stored) => stored.sha256OfBytes)).toEqual([hash]);
-  // Begun twice: the first one was lost.
+  // Created twice: the first one was lost.
   expect(await unfinished(claimNumber)).toHaveLength(2);
 });
 
-test('a refusal of the server ends an upload, with its words, and the claim stays', async ({ page, files }) => {
+test('a refusal by the server ends an upload with its message, and the claim stays', async ({ page, files }) => {
   await page.goto('/tpp-claimants');
   await untilScriptRuns(page);
   await fillCompany(page);
@@ -322,7 +313,7 @@ test('a refusal of the server ends an upload, with its words, and the claim stay
   await readTppClaimNumber(page);
 });
 
-test('a token that no longer counts, as after an update of the website, keeps no document from being sent whole', async ({
+test('a token that expired, as after an update of the website, does not keep a document from being sent', async ({
   page,
   baseURL,
 }) => {
@@ -335,7 +326,7 @@ test('a token that no longer counts, as after an update of the website, keeps no
   page.on('response', (response) => {
     if (response.url().includes('/SubmitDocuments')) statuses.push(response.status());
   });
-  // The claim is filed with the right token; then the cookie is another one.
+  // The claim is filed with the right token; then the cookie changes.
   await page.route('**/api/TppClaimants', async (route) => {
     const response = await route.fetch();
     await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'of-an-earlier-version', url: baseURL ?? '' }]);
@@ -347,7 +338,7 @@ test('a token that no longer counts, as after an update of the website, keeps no
   expect(await readStoredDocuments(claimNumber)).toHaveLength(1);
 });
 
-test('what a filed claim needs does not load: SUBMIT says so before it sends anything, and files when pressed again', async ({
+test('when the script for filed claims does not load, SUBMIT says so before it sends anything, and files when pressed again', async ({
   page,
 }) => {
   await page.route('**/assets/**/*.js', async (route) => {

@@ -10,8 +10,8 @@ const claimsOf = (member: Member) =>
   query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
 
 /**
- * Answers the first so many claims as a server with too much to do, and lets the others through.
- * Gives the keys that they came with.
+ * Answers the first claims as an overloaded server, and lets the others through. Returns their
+ * idempotency keys.
  */
 async function beBusy(page: Page, times: number, retryAfter: number): Promise<string[]> {
   const keys: string[] = [];
@@ -34,7 +34,7 @@ async function fill(page: Page, member: Member): Promise<void> {
   await passCaptcha(page);
 }
 
-test('a busy server: the form says so, tries again by itself with the same key, and the claim is filed once', async ({
+test('a busy server: the form says so, retries by itself with the same key, and the claim is filed once', async ({
   page,
   member,
 }) => {
@@ -50,7 +50,7 @@ test('a busy server: the form says so, tries again by itself with the same key, 
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('while it waits the seconds are not read aloud, it can be tried now, and stopped with nothing lost', async ({
+test('while it waits the countdown is not announced, and the retry can be started now or stopped with nothing lost', async ({
   page,
   member,
 }) => {
@@ -60,7 +60,7 @@ test('while it waits the seconds are not read aloud, it can be tried now, and st
   const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  // What counts down stands in no place from which screen readers read by themselves.
+  // The countdown is outside live regions.
   const countdown = dialog.getByText('Next try in', { exact: false });
   expect(await countdown.evaluate((element) => element.closest('[aria-live], [role=status], [role=alert]'))).toBeNull();
 
@@ -76,7 +76,7 @@ test('while it waits the seconds are not read aloud, it can be tried now, and st
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('without a line it waits for it, and sends by itself when it is back', async ({ page, member, context }) => {
+test('offline, it waits, and sends by itself when the connection is back', async ({ page, member, context }) => {
   await fill(page, member);
   await context.setOffline(true);
   await submit(page);

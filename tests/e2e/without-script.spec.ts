@@ -44,7 +44,7 @@ for (const [language, words] of Object.entries(languages)) {
       await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, zip: '850' });
       await page.locator('input[type=file]').setInputFiles(pdf('pharmacy.pdf', `${language} ${member.noticeId}`));
       await press(page, words.submit);
-      // The ZIP code, and the signature that is missing.
+      // The ZIP code, and the missing signature.
       await expectErrors(page, words, 2);
       await expectKept(page, form, { ...consumerAnswers, zip: '850' });
       await expect(control(page, form, 'classMemberConfirmation')).toBeChecked();
@@ -69,8 +69,8 @@ for (const [language, words] of Object.entries(languages)) {
       });
       expect(await markOf(number)).toEqual({ language, without_script: true });
 
-      // Behind the page with the mistakes, and the place in it that was jumped to: no browser keeps
-      // what shows what was typed.
+      // Back to before the page with the errors and its anchor: browsers do not cache a page that
+      // shows typed answers.
       await goBack(page, 3);
       await answer(page, form, { ...consumerAnswers, signature: 'Ana Núñez' });
       await press(page, words.submit);
@@ -175,7 +175,7 @@ for (const [language, words] of Object.entries(languages)) {
       expect(claim.notice_id).toBe(member.noticeId);
     });
 
-    test('another claim with the same page is a question, not a second claim', async ({ page }) => {
+    test('another claim with the same page needs confirmation, and is not filed twice', async ({ page }) => {
       const form = words.individual;
       await page.goto(`${words.prefix}/consumerb-claimants`);
       await fileIndividual(page, words, 'Luis Moreno');
@@ -208,7 +208,7 @@ async function fileIndividual(page: Page, words: Words, name: string): Promise<v
   await press(page, words.submit);
 }
 
-/** As by choosing a page in the list that the Back button shows. */
+/** Like choosing a page in the Back button's list. */
 async function goBack(page: Page, steps: number): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const { currentIndex, entries } = await browser.send('Page.getNavigationHistory');
@@ -218,7 +218,7 @@ async function goBack(page: Page, steps: number): Promise<void> {
   await shown;
 }
 
-/** What the claim says of how it was filed. */
+/** What the claim records about how it was filed. */
 async function markOf(number: string) {
   const [claim] = await query<{ language: string; without_script: boolean }>(
     'select language, without_script from claims where number = $1',

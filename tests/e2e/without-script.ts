@@ -20,7 +20,7 @@ const formsIn = (language: Language) => ({
 });
 
 /**
- * What the pages of a language say: the forms by their definitions, the rest as it is to be read.
+ * The text of the pages in a language: forms from their definitions, the rest as expected literals.
  */
 export const languages = {
   en: {
@@ -62,7 +62,7 @@ function fieldNamed(form: Form, name: string): Field {
   return found;
 }
 
-/** A field's control, by the words that stand beside it. */
+/** A field's control, by its label. */
 export function control(page: Page, form: Form, name: string): Locator {
   const words = fieldNamed(form, name).label.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return page.getByLabel(new RegExp(`^${words}`)).first();
@@ -84,12 +84,12 @@ export async function answer(page: Page, form: Form, answers: Readonly<Record<st
   }
 }
 
-/** What is in a field as the page has come back. */
+/** A field's value on the returned page. */
 export async function expectKept(page: Page, form: Form, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(answers)) await expect(control(page, form, name)).toHaveValue(value);
 }
 
-/** The page that came back says on top what is wrong, and is read from there on. */
+/** The returned page lists its errors on top and has the focus there. */
 export async function expectErrors(page: Page, words: Words, count: number): Promise<void> {
   await expect(page).toHaveTitle(words.errorTitle);
   await expect(page.locator('.summary li')).toHaveCount(count);
@@ -97,12 +97,12 @@ export async function expectErrors(page: Page, words: Words, count: number): Pro
   await expectToFit(page);
 }
 
-/** Nothing is wider than a screen of 320 pixels. */
+/** Checks that nothing is wider than a 320-pixel screen. */
 export async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 }
 
-/** Presses a button of the form, and waits for the page that answers. */
+/** Presses a button of the form, and waits for the response page. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page
@@ -113,7 +113,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.waitForLoadState();
 }
 
-/** The number on the completion page, which says so in its language. */
+/** The claim number on the completion page in its language. */
 export async function readNumber(page: Page, words: Words, referencePrefix: string): Promise<string> {
   await expect(page).toHaveURL(/-complete\?claim=\d{10}(#outcome)?$/);
   await expect(page.getByRole('heading', { name: words.thanks })).toBeVisible();

@@ -9,12 +9,12 @@ import { openForm, passCaptcha, submit } from './scripted.ts';
 const { en, es } = languages;
 
 /**
- * Keeps what a screen reader would say by itself: text that comes into a place for announcements
- * that was there before, and alerts, which speak from the moment they come.
+ * Records what a screen reader would announce: text added to an existing live region, and alerts,
+ * which are announced when they appear.
  */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    // Outside of the body, which is listened to; a text never has a line break.
+    // Outside the observed body; a message never contains a line break.
     const kept = document.documentElement.dataset;
     kept['said'] = '';
     new MutationObserver((changes) => {
@@ -47,7 +47,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const [language, words] of Object.entries(languages)) {
-  test(`after a failed SUBMIT the first faulty field has the focus and tells its message, ${language}`, async ({
+  test(`after a failed SUBMIT the first invalid field has the focus and announces its message, ${language}`, async ({
     page,
   }) => {
     for (const [path, form, first] of [
@@ -61,7 +61,7 @@ for (const [language, words] of Object.entries(languages)) {
       await expect(field).toHaveAttribute('aria-invalid', 'true');
       await expect(field).toHaveAccessibleDescription(new RegExp(words.required));
       await expect(page.locator('.summary')).toHaveRole('region');
-      // Each link of the summary leads to its field.
+      // Each link of the summary moves the focus to its field.
       const links = page.locator('.summary a');
       for (const index of [1, 3]) {
         const href = await links.nth(index).getAttribute('href');
@@ -72,7 +72,7 @@ for (const [language, words] of Object.entries(languages)) {
   });
 }
 
-test('files that are added, refused and removed are said, and so is the captcha', async ({ page }) => {
+test('files that are added, refused and removed are announced, and so is the captcha', async ({ page }) => {
   await openForm(page, en, 'consumerb-claimants');
   const said = await listen(page);
   const input = page.locator('input[type=file]');
@@ -90,7 +90,7 @@ test('files that are added, refused and removed are said, and so is the captcha'
   expect(steps).toContain('Checked. You can submit your claim.');
 });
 
-test('rows that are pasted and removed are said', async ({ page }) => {
+test('rows that are pasted and removed are announced', async ({ page }) => {
   await openForm(page, en, 'tpp-claimants');
   await answer(page, en.tpp, { optSectionRadio: 'Agent' });
   const said = await listen(page);
@@ -100,7 +100,7 @@ test('rows that are pasted and removed are said', async ({ page }) => {
   await expect.poll(said).toContain('Class member 2 was removed.');
 });
 
-test('a claim on its way, a server that cannot be reached, and documents on their way are said, in Spanish', async ({
+test('a claim being sent, an unreachable server, and documents being sent are announced in Spanish', async ({
   page,
 }) => {
   await openForm(page, es, 'consumerb-claimants');
@@ -110,7 +110,7 @@ test('a claim on its way, a server that cannot be reached, and documents on thei
   const said = await listen(page);
   await page.route('**/api/IndividualClaimants', (route) => route.abort('connectionreset'));
   await submit(page, es);
-  // A dialog tells its name by taking the focus.
+  // A dialog announces its name by receiving the focus.
   await expect(page.getByRole('dialog', { name: 'Ahora no podemos conectarnos con el servidor' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Parar y volver al formulario' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No pudimos conectarnos' })).toBeFocused();
@@ -122,7 +122,7 @@ test('a claim on its way, a server that cannot be reached, and documents on thei
   await page.route('**/SubmitDocuments**', (route) => route.abort('connectionreset'));
   await submit(page, es);
   await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible();
-  // They go on by themselves for three minutes.
+  // The retries last three minutes.
   await page.clock.fastForward('04:00');
   await expect(page.getByRole('button', { name: 'Reintentar recibo.pdf' })).toBeVisible({ timeout: 30_000 });
   await expect(page.locator(':focus')).toHaveRole('heading');

@@ -1,7 +1,4 @@
-/**
- * What people type into the three forms, by the names of the fields: enough to be filed, the same
- * in every language.
- */
+/** Valid answers for the three forms, by field name: enough to file, the same in every language. */
 export const filledIn = {
   consumer: {
     name1: 'Ana Núñez',

@@ -6,13 +6,13 @@ import { findHiddenFocus, tabTo } from './keyboard.ts';
 import { openConsumerForm, openForm } from './scripted.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-// From the first page to the claim number without a mouse. `tabTo` looks at each stop whether the
-// focus can be seen.
+// From the first page to the claim number without a mouse. `tabTo` checks at each stop that the
+// focus is visible.
 
 test.setTimeout(120_000);
 const { en, es } = languages;
 
-/** Ticks the captcha by the space bar, and waits for it. */
+/** Ticks the captcha with the space bar, and waits for it. */
 async function tickCaptcha(page: Page): Promise<void> {
   await tabTo(page, page.locator('#field-googleRecaptchaToken'));
   await page.keyboard.press('Space');
@@ -45,7 +45,7 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
     }
     if (typeof value !== 'string') continue;
     if (name === 'signature') {
-      // The button for documents opens the browser's own dialog.
+      // The button for documents opens the browser's file dialog.
       await tabTo(page, page.locator('input[type=file]'));
       const chooser = page.waitForEvent('filechooser');
       await page.keyboard.press('Space');
@@ -97,7 +97,7 @@ test('a payors’ agent adds and removes rows and files by keyboard alone', asyn
     await tabTo(page, page.locator(`[name="${name}"]`));
     await page.keyboard.type(value);
   };
-  // In the order of the form.
+  // In form order.
   for (const [name, value] of await inOrder(page, agentAnswers)) await type(name, value);
   await tabTo(page, page.locator('[name="classMembers.0.classMemberName"]'));
   await page.keyboard.type('Plan 1');
@@ -130,7 +130,7 @@ const agentAnswers: Readonly<Record<string, string>> = {
   emailAddress: 'claims@example.com',
 };
 
-/** The answers in the order in which their fields stand on the page. */
+/** The answers in the order of their fields on the page. */
 async function inOrder(page: Page, answers: Readonly<Record<string, string>>): Promise<(readonly [string, string])[]> {
   const names = await page
     .locator('main [name]')
@@ -138,7 +138,7 @@ async function inOrder(page: Page, answers: Readonly<Record<string, string>>): P
   return names.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]] as const]));
 }
 
-test('the question whether to stay logged in, as every dialog, keeps the focus inside and gives it back', async ({
+test('the dialog about staying logged in, like every dialog, keeps the focus inside and returns it', async ({
   page,
   member,
 }) => {

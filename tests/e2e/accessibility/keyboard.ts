@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../members.ts';
 
 /**
- * Presses Tab until this has the focus; fails when the keyboard cannot reach it. At each stop on
- * the way the focus must be shown, and nothing may lie over what has it.
+ * Presses Tab until this element has the focus; fails when the keyboard cannot reach it. At each
+ * stop on the way the focus must be visible and nothing may cover the focused element.
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
@@ -14,7 +14,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not reach ${target.toString()}`);
 }
 
-/** What is wrong with how the focus is shown; empty when nothing is. */
+/** What is wrong with the focus indicator; empty if nothing is. */
 export function findHiddenFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

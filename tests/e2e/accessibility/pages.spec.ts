@@ -6,13 +6,14 @@ import { findBarriers } from '../axe.ts';
 import { expect, test } from '../members.ts';
 
 const { pages }: SiteManifest = site;
-/** The site's pages, and what stands in for one that is not there. */
+/** The site's pages, and the page for unknown addresses. */
 const paths = {
   English: [...pages.filter(({ language = 'en' }) => language === 'en').map(({ path }) => path), '/no-such-page'],
   Spanish: [...pages.filter(({ language }) => language === 'es').map(({ path }) => path), '/es/no-hay'],
 };
 /**
- * Every English text page, and one of each other kind: the others have the same styles and parts.
+ * Every English text page, and one page of each other kind: the others share their styles and
+ * parts.
  */
 const representatives = [
   ...pages.filter(({ kind, language = 'en' }) => kind === 'text' && language === 'en').map(({ path }) => path),
@@ -22,7 +23,7 @@ const representatives = [
   '/no-such-page',
 ];
 
-// One page after the other in one browser window: a window for each would cost more than the
+// One page after another in one browser window: a window for each would take longer than the
 // checks.
 test.setTimeout(240_000);
 
@@ -31,27 +32,23 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
 }
 
-/** How far a page can be scrolled sideways, in pixels. */
+/** How far a page scrolls sideways, in pixels. */
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const [language, all] of Object.entries(paths)) {
-  test(
-    `no page in ${language} has a barrier that axe finds, or scrolls sideways`,
-    { tag: '@phone' },
-    async ({ page, hasTouch }) => {
-      for (const path of all) {
-        await open(page, path);
-        // On a desktop, one page of each kind shows what is different there.
-        if (hasTouch || representatives.includes(path)) expect.soft(await findBarriers(page), path).toEqual([]);
-        expect.soft(await sideways(page), path).toBe(0);
-      }
-    },
-  );
+  test(`no page in ${language} fails axe or scrolls sideways`, { tag: '@phone' }, async ({ page, hasTouch }) => {
+    for (const path of all) {
+      await open(page, path);
+      // On desktop, one page of each kind covers the differences.
+      if (hasTouch || representatives.includes(path)) expect.soft(await findBarriers(page), path).toEqual([]);
+      expect.soft(await sideways(page), path).toBe(0);
+    }
+  });
 }
 
 test('pages keep their contrast in dark and in forced colors', async ({ page }) => {
-  // Without transitions: a color on its way to another has neither's contrast.
+  // Without transitions: mid-transition colors have a different contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of representatives) {
     await open(page, path);
@@ -67,7 +64,7 @@ test('pages keep their contrast in dark and in forced colors', async ({ page }) 
   }
 });
 
-test('at 400% zoom of a screen of 1280 by 1024, pages are one column that nothing covers', async ({ page }) => {
+test('at 400% zoom on a 1280 by 1024 screen, pages are one column that nothing covers', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   for (const path of [...paths.English, ...paths.Spanish]) {
     await open(page, path);
@@ -76,7 +73,7 @@ test('at 400% zoom of a screen of 1280 by 1024, pages are one column that nothin
   }
 });
 
-/** What stays in its place and takes more than a quarter of the screen. */
+/** Fixed and sticky elements that cover more than a quarter of the screen. */
 function findCovering(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -86,8 +83,8 @@ function findCovering(page: Page): Promise<string[]> {
   );
 }
 
-test.describe('with the text spacing that readers may set', () => {
-  // The policy forbids style sheets from elsewhere; a reader's own browser is not bound by it.
+test.describe('with the text spacing of WCAG 1.4.12', () => {
+  // The policy forbids third-party style sheets; a reader's own browser is not bound by it.
   test.use({ bypassCSP: true });
   test('pages cut nothing off', { tag: '@phone' }, async ({ page }) => {
     for (const path of [...paths.English, ...paths.Spanish]) {
@@ -112,9 +109,7 @@ function findCutOff(page: Page): Promise<string[]> {
   );
 }
 
-test('every page has a title of its own, one main heading, its landmarks and a way past the header', async ({
-  page,
-}) => {
+test('every page has a unique title, one main heading, its landmarks and a skip link', async ({ page }) => {
   const titles = new Map<string, string>();
   for (const path of [...paths.English, ...paths.Spanish]) {
     await open(page, path);
@@ -141,7 +136,7 @@ test('help is in the same place on every page, and the navigation in the same or
         .getByRole('banner')
         .getByRole('link')
         .evaluateAll((found) =>
-          // Which language is offered depends on the page; where it is offered does not.
+          // The offered language depends on the page; the link's position does not.
           found.filter((link) => !link.closest('.banner')).map((link) => link.textContent),
         );
       orders.set(path, links.join(' | '));
@@ -151,7 +146,7 @@ test('help is in the same place on every page, and the navigation in the same or
   }
 });
 
-test('every page to read is reached from the navigation and from within another page', async ({ page }) => {
+test('every text page is linked from the navigation and from another page', async ({ page }) => {
   const linked = { navigation: new Set<string>(), text: new Set<string>() };
   const readable = pages
     .filter(({ kind, navigation }) => kind === 'text' && navigation !== undefined)
@@ -165,7 +160,7 @@ test('every page to read is reached from the navigation and from within another 
   }
   for (const path of readable) {
     expect.soft(linked.navigation.has(path), path).toBe(true);
-    // Home is the website's name, on every page.
+    // Every page links Home through the website's name.
     if (path !== '/' && path !== '/es') expect.soft(linked.text.has(path), path).toBe(true);
   }
 });

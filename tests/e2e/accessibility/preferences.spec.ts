@@ -6,7 +6,7 @@ import { openForm, submit } from './scripted.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
 const { en } = languages;
-/** What moves, or would move when its state changes. */
+/** Elements that move, or would move when their state changes. */
 const findMoving = (page: Page) =>
   page.evaluate(() => [
     ...document
@@ -23,7 +23,7 @@ const findMoving = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 80)),
   ]);
 
-/** The login while its answer is on the way, then with the toast. */
+/** The login while its request is pending, then with the toast. */
 async function expectLogin(page: Page, look: () => Promise<void>): Promise<void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -47,14 +47,14 @@ test('nothing moves for people who have asked for reduced motion', async ({ page
   await expectLogin(page, async () => expect(await findMoving(page)).toEqual([]));
   for (const path of ['/', '/notice', '/file-claim', '/consumerb-claimants']) {
     await page.goto(path);
-    // Until a form's script runs, the offer to go on without it is waiting for its turn: it appears
-    // once, and does not move.
+    // Until a form's script runs, a no-script button is waiting to appear: it appears once, without
+    // moving.
     if (path === '/consumerb-claimants') await untilScriptRuns(page);
     expect.soft(await findMoving(page), path).toEqual([]);
   }
 });
 
-test('for everybody else the spinner and the toast do move, so that the test above means something', async ({
+test('without that preference the spinner and the toast do move, so that the test above means something', async ({
   page,
 }) => {
   const seen: string[] = [];
@@ -66,7 +66,7 @@ test('for everybody else the spinner and the toast do move, so that the test abo
 test.describe('in forced colors', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('the focus is seen on everything that can have it', async ({ page }) => {
+  test('the focus is visible on everything that can have it', async ({ page }) => {
     for (const path of ['/', '/consumerb-claimants']) {
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();
@@ -77,7 +77,7 @@ test.describe('in forced colors', () => {
     }
   });
 
-  test('what is wrong, chosen, filled in or disabled differs by more than its color', async ({ page }) => {
+  test('errors, choices, filled-in and disabled fields differ by more than color', async ({ page }) => {
     await openForm(page, en, 'consumerb-claimants');
     await answer(page, en.individual, { street1: '88 Juniper Court', outOfpocketExpensePaid: '$501-$1,000' });
     await submit(page, en);
@@ -100,7 +100,7 @@ test.describe('in forced colors', () => {
     for (const box of ['.note', '.summary', 'button.button']) expect((await read(box)).border, box).toBeGreaterThan(0);
   });
 
-  test('where one is in the navigation and in the form differs by more than its color', async ({ page }) => {
+  test('the current page and form section differ by more than color', async ({ page }) => {
     await page.goto('/file-claim');
     const weights = await page
       .getByRole('banner')

@@ -5,7 +5,7 @@ import type { Words } from '../without-script.ts';
 import { answer } from '../without-script.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-/** Logs in and goes straight to the consumer form, which is then ready to be filled in. */
+/** Logs in and goes straight to the consumer form, ready to be filled in. */
 export async function openConsumerForm(page: Page, words: Words, member: Member): Promise<void> {
   await logIn(page, words, member);
   await openForm(page, words, 'consumera-claimants');
@@ -17,7 +17,7 @@ async function logIn(page: Page, words: Words, member: Member): Promise<void> {
   await expect(page).toHaveURL(/consumera-instructions/);
 }
 
-/** On the login page, up to the press of its button. */
+/** Fills in and submits the login page. */
 export async function typeIds(page: Page, words: Words, { noticeId, uniqueId }: Member): Promise<void> {
   await page.goto(`${words.prefix}/consumer-login`);
   await untilScriptRuns(page);
@@ -25,7 +25,7 @@ export async function typeIds(page: Page, words: Words, { noticeId, uniqueId }: 
   await page.getByRole('button', { name: words.loginButton }).click();
 }
 
-/** A form page whose script has taken over. */
+/** A form page whose script is running. */
 export async function openForm(page: Page, words: Words, path: string): Promise<void> {
   await page.goto(`${words.prefix}/${path}`);
   await untilScriptRuns(page);
@@ -36,7 +36,7 @@ export const submit = (page: Page, words: Words) => page.getByRole('button', { n
 
 const captchaDone = /^(Checked\. You can submit|Revisado\. Ya puede enviar)/;
 
-/** Ticks the captcha and waits for its task to be solved. */
+/** Ticks the captcha and waits until its challenge is solved. */
 export async function passCaptcha(page: Page): Promise<void> {
   const captcha = page.locator('#field-googleRecaptchaToken');
   await captcha.click();

@@ -8,11 +8,11 @@ import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit, typeIds } from './scripted.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-// The states of the English pages pass axe in the tests of each flow (consumer-flow, individual,
-// tpp, tpp-rows, faults). Here the Spanish ones do.
+// The English states pass axe in the tests of each flow (consumer-flow, individual, tpp, tpp-rows,
+// faults). These tests check the Spanish ones.
 
 const { es } = languages;
-// On the narrow screen there is most to cover.
+// A narrow screen covers the most.
 test.use(phone);
 test.setTimeout(120_000);
 
@@ -68,7 +68,7 @@ test('the Spanish consumer form passes axe in every state from the first key to 
   await page.getByRole('dialog').getByRole('button', { name: es.loginButton }).click();
   await expect(page.getByText(/^11416REF\d{10}$/)).toBeVisible();
   await expectAccessible(page);
-  // It goes on by itself for three minutes.
+  // The retries last three minutes.
   await page.clock.fastForward('04:00');
   await expect(page.getByRole('button', { name: 'Reintentar recibo.pdf' })).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
@@ -120,7 +120,7 @@ test('the question about another claim passes axe in Spanish', async ({ page }) 
   await expectAccessible(page);
 });
 
-/** The server files the claim, and its answer is lost on the way. */
+/** The server files the claim, but its response is lost. */
 async function loseAnswer(page: Page): Promise<void> {
   await page.route('**/api/IndividualClaimants', async (route) => {
     await route.fetch();
@@ -132,7 +132,7 @@ async function loseAnswer(page: Page): Promise<void> {
   await page.unroute('**/api/IndividualClaimants');
 }
 
-/** The form would go on by itself: `waiting.spec.ts`. */
+/** Disables the automatic retry: `waiting.spec.ts` tests it. */
 async function stopTrying(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Parar y volver al formulario' }).click();
 }

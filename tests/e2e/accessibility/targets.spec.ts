@@ -7,8 +7,7 @@ import { asAgent, openTppForm } from '../tpp.ts';
 test.use(phone);
 
 /**
- * Everything on screen that can be pressed, with its size. A box to tick is as large as the label
- * around it.
+ * Every clickable element on screen with its size. A checkbox is as large as the label around it.
  */
 function readTargets(page: Page) {
   return page.evaluate(() => {
@@ -41,8 +40,8 @@ function readTargets(page: Page) {
 }
 
 /**
- * WCAG 2.5.8: 24 by 24 pixels, or so far apart that circles of 24 pixels around two small ones do
- * not meet; links within a sentence excepted.
+ * WCAG 2.5.8: 24 by 24 pixels, or so far apart that 24-pixel circles around two small ones do not
+ * overlap; links within a sentence are exempt.
  */
 function tooSmall(targets: Awaited<ReturnType<typeof readTargets>>): string[] {
   const centre = (box: (typeof targets)[number]) => [box.left + box.width / 2, box.top + box.height / 2] as const;
@@ -65,7 +64,7 @@ function tooSmall(targets: Awaited<ReturnType<typeof readTargets>>): string[] {
     .map(({ name, width, height }) => `${width} by ${height}: ${name}`);
 }
 
-test('controls are at least 44 pixels high for fingers, and nothing smaller than 24 stands close to another', async ({
+test('controls are at least 44 pixels high for fingers, and no two targets smaller than 24 pixels are close together', async ({
   page,
 }) => {
   test.setTimeout(120_000);

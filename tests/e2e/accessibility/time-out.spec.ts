@@ -5,8 +5,8 @@ import { answer, control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
 
-// A login lasts two hours from the last call of the session (WCAG 2.2.1: warned of in time, and
-// extended by one press).
+// A login lasts two hours from the last API call of the session (WCAG 2.2.1: warn in time, and
+// extend with one press).
 
 const words = {
   en: {
@@ -30,9 +30,9 @@ const { en } = words;
 const question = (page: Page, say: (typeof words)[keyof typeof words] = en): Locator =>
   page.getByRole('dialog', { name: say.title });
 
-/** The clock of the page, not of the server, jumps. */
+/** Moves the clock of the page, not of the server. */
 const later = (page: Page, minutes: number) => page.clock.fastForward(minutes * 60_000);
-/** The server has answered, and the page has taken it up. */
+/** The server has answered, and the page has handled the response. */
 const sessionAsked = async (page: Page) => {
   await page.waitForResponse('**/api/session');
   await page.waitForTimeout(200);
@@ -59,7 +59,7 @@ for (const language of ['en', 'es'] as const) {
     await asked;
     await expect(question(page, say)).toHaveCount(0);
     await expect(control(page, form, 'city')).toBeFocused();
-    // As often as it takes.
+    // Any number of times.
     await later(page, 109);
     await expect(question(page, say)).toHaveCount(0);
     await later(page, 1);
@@ -84,7 +84,7 @@ test('while somebody types, a login is given more time by itself, and not with e
   await expect(question(page)).toBeVisible();
 });
 
-test('a login that is let end is not asked about again', async ({ page, member }) => {
+test('a login that the user lets expire is not asked about again', async ({ page, member }) => {
   await page.clock.install();
   await openConsumerForm(page, languages.en, member);
   await later(page, 110);
@@ -106,7 +106,11 @@ test('Esc answers the question as "let it end" does', async ({ page, member }) =
   await expect(question(page)).toHaveCount(0);
 });
 
-test('after the end everything typed stays, and SUBMIT asks for the login', async ({ page, member, context }) => {
+test('after the login expires everything typed stays, and SUBMIT asks for the login', async ({
+  page,
+  member,
+  context,
+}) => {
   const form = languages.en.consumer;
   await page.clock.install();
   await openConsumerForm(page, languages.en, member);
@@ -122,7 +126,7 @@ test('after the end everything typed stays, and SUBMIT asks for the login', asyn
   await expect(page.getByRole('alert')).toContainText(en.ended);
   await expect(control(page, form, 'name1')).toHaveValue(filledIn.consumer.name1);
   await expect(control(page, form, 'signature')).toHaveValue(filledIn.consumer.signature);
-  // The server’s clock did not jump: its login is taken away by hand.
+  // The server’s clock did not move, so the test removes its login.
   await context.clearCookies({ name: 'redress-login' });
   await passCaptcha(page);
   await submit(page, languages.en);
@@ -145,7 +149,7 @@ test('when the server cannot be reached, the question stays and says so', async 
   await expect(question(page)).toHaveCount(0);
 });
 
-test('a form that asks for no login says nothing of one that ends', async ({ page, member }) => {
+test('a form without a login shows nothing about an expiring login', async ({ page, member }) => {
   await page.clock.install();
   await openConsumerForm(page, languages.en, member);
   await openForm(page, languages.en, 'consumerb-claimants');

@@ -8,15 +8,15 @@ import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { readTree } from './tree.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-// What screen readers are given, compared with what is kept in `trees/`. A change there is to be
-// read as one would hear it, then taken over with `--update-snapshots`.
+// The accessibility tree, compared with `trees/`. Review a change there as a screen reader would
+// present it, then accept it with `--update-snapshots`.
 
 const { en, es } = languages;
 
-/** Who is logged in differs from run to run. */
+/** The logged-in person differs from run to run. */
 const readStableTree = async (page: Page) => (await readTree(page)).replace(/\b\d{9}\b/g, '000000000');
 
-/** The form's tree before and after a SUBMIT that finds everything missing. */
+/** The form's tree before and after submitting it empty. */
 async function expectTrees(page: Page, words: Words, name: string): Promise<void> {
   expect(await readStableTree(page)).toMatchSnapshot(`${name}.txt`);
   await submit(page, words);
@@ -24,7 +24,7 @@ async function expectTrees(page: Page, words: Words, name: string): Promise<void
   expect(await readStableTree(page)).toMatchSnapshot(`${name}-errors.txt`);
 }
 
-test('the consumer form is told in order, with its fields’ names and states, before and after a failed SUBMIT', async ({
+test('the consumer form is exposed in order, with its fields’ names and states, before and after a failed SUBMIT', async ({
   page,
   member,
 }) => {
@@ -32,19 +32,19 @@ test('the consumer form is told in order, with its fields’ names and states, b
   await expectTrees(page, en, 'consumer');
 });
 
-test('the savings-club form is told so in Spanish', async ({ page }) => {
+test('the savings-club form is exposed that way in Spanish', async ({ page }) => {
   await openForm(page, es, 'consumerb-claimants');
   await expectTrees(page, es, 'individual-es');
 });
 
-test('the payors’ form is told so, with an agent’s rows', async ({ page }) => {
+test('the payors’ form is exposed that way, with an agent’s rows', async ({ page }) => {
   await openForm(page, en, 'tpp-claimants');
   await answer(page, en.tpp, { optSectionRadio: 'Agent' });
   await page.getByRole('button', { name: en.addRow }).click();
   await expectTrees(page, en, 'tpp-agent');
 });
 
-test('the login is told so', async ({ page }) => {
+test('the login is exposed that way', async ({ page }) => {
   await page.goto('/consumer-login');
   await untilScriptRuns(page);
   expect(await readStableTree(page)).toMatchSnapshot('login.txt');
@@ -53,7 +53,7 @@ test('the login is told so', async ({ page }) => {
   expect(await readStableTree(page)).toMatchSnapshot('login-errors.txt');
 });
 
-/** The role that a kind of field has on the screen. */
+/** The screen role of each field kind. */
 const roleOf = (field: Field) => {
   switch (field.kind) {
     case 'select':
@@ -73,7 +73,7 @@ const shownAtFirst = (form: Form) =>
     .filter((field) => field.kind !== 'rows' && !field.shownWhen);
 
 for (const [language, words] of Object.entries(languages)) {
-  test(`every field is told by its label, kind, hint and whether it is required, as the definitions say, ${language}`, async ({
+  test(`every field exposes its label, kind, hint and whether it is required, as its definition says, ${language}`, async ({
     page,
   }) => {
     for (const [path, form] of [
@@ -101,7 +101,7 @@ for (const [language, words] of Object.entries(languages)) {
 }
 
 test('fields about a person or company carry the purpose that browsers fill in by', async ({ page }) => {
-  // The tokens of WCAG 2.2, section 7, of what each field asks for.
+  // The autocomplete tokens of WCAG 2.2, section 7, for each field.
   const purposes = {
     'consumera-claimants': {
       name1: 'name',

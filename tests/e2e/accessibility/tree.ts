@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test';
 type Node = Awaited<ReturnType<typeof readNodes>>[number];
 const readNodes = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes;
 
-/** What a screen reader tells or jumps to; the rest is text. */
+/** Roles that a screen reader announces or jumps to; everything else is text. */
 const told = new Set([
   'alert',
   'button',
@@ -23,13 +23,13 @@ const told = new Set([
   'status',
   'textbox',
 ]);
-/** The states that are worth a word. */
+/** The states that are included. */
 const states = ['required', 'disabled', 'checked', 'invalid'] as const;
 
 /**
- * The main part of a page as Chromium hands it to screen readers, in its order, a line each: role,
- * name, level and states, and the description (hint and messages) after a dash. For a list and a
- * box to tick, Chromium tells this protocol nothing of "required"; the tests ask the page.
+ * The main part of a page as Chromium exposes it to screen readers, in order, one line each: role,
+ * name, level and states, and after a dash the description (hint and messages). This protocol does
+ * not report "required" for lists and checkboxes; the tests query the page for it.
  */
 export async function readTree(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
@@ -62,8 +62,8 @@ function lineOf(node: Node, byId: ReadonlyMap<string, Node>): string {
 }
 
 /**
- * An empty place for announcements is told when something comes into it. It is shown all the same:
- * it has to be there before.
+ * An empty live region is exposed once it has content. It is included here anyway, because it must
+ * exist before that.
  */
 const isSilent = (node: Node) => textOf(node.role) === 'group' && textOf(node.name) === '';
 

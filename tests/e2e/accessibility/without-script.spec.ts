@@ -17,7 +17,7 @@ for (const [language, words] of Object.entries(languages)) {
     await page.goto(`${words.prefix}/consumera-claimants`);
     await answer(page, words.consumer, { ...filledIn.consumer, zip: '850' });
     await press(page, words.submit);
-    await expect(page.locator('#outcome')).toBeFocused(); // the login is asked for within the form
+    await expect(page.locator('#outcome')).toBeFocused(); // the form itself asks for the login
     await expectRenderedAccessible(browser, page);
     await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
     await press(page, words.submit);
@@ -38,9 +38,7 @@ for (const [language, words] of Object.entries(languages)) {
   });
 }
 
-test('without script too, the keyboard reaches what is wrong from the top of the page that came back', async ({
-  page,
-}) => {
+test('without script too, the keyboard reaches the errors from the top of the returned page', async ({ page }) => {
   const { es } = languages;
   await page.goto('/es/consumerb-claimants');
   await answer(page, es.individual, { ...filledIn.individual, zip: '850' });
@@ -53,8 +51,8 @@ test('without script too, the keyboard reaches what is wrong from the top of the
 });
 
 /**
- * axe is a script itself: it reads a copy of the page, in a window where scripts run but the page
- * has none.
+ * axe is a script: it checks a copy of the page, in a window where scripts run but the page has
+ * none.
  */
 async function expectRenderedAccessible(browser: Browser, page: Page): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: true, viewport: page.viewportSize() });

@@ -5,12 +5,12 @@ import { findHiddenFocus } from './keyboard.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
-// A screen of 1280 by 1024 at 400%: the states of forms; pages as they come are in pages.spec.ts.
+// 400% zoom on a 1280 by 1024 screen: the states of forms. pages.spec.ts covers the initial pages.
 test.use({ viewport: { width: 320, height: 256 } });
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('at 400% zoom a form with errors and rows is one column, and the faulty field is in sight', async ({ page }) => {
+test('at 400% zoom a form with errors and rows is one column, and the invalid field is in view', async ({ page }) => {
   const { es } = languages;
   await openForm(page, es, 'tpp-claimants');
   await answer(page, es.tpp, { optSectionRadio: 'Agent' });
@@ -36,7 +36,7 @@ test('at 400% zoom a dialog fits, and all of it can be reached', async ({ page, 
   expect(await sideways(page)).toBe(0);
 });
 
-test('at 400% zoom the toast leaves the field that has the focus in sight', async ({ page }) => {
+test('at 400% zoom the toast leaves the focused field in view', async ({ page }) => {
   const { en } = languages;
   await page.goto('/consumer-login');
   await untilScriptRuns(page);
