@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -86,14 +86,14 @@ export async function makeWritableFolder(folder: string): Promise<void> {
 export async function probeFolder(folder: string, name: string = randomUUID()): Promise<void> {
   const path = join(folder, name);
   try {
-    await writeNewFile(path, probeBytes);
+    await writeFlushed(path, probeBytes);
   } finally {
     await rm(path, { force: true });
   }
 }
 
 /** Writes a new file. When it resolves, the bytes survive a power cut; the file's name may not. */
-export async function writeNewFile(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeFlushed(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
@@ -125,6 +125,21 @@ export async function removeOldFiles(
     const found = await stat(path).catch(undefinedIfMissing);
     if (found && found.mtime < before) await rm(path, { force: true });
   }
+}
+
+/** The number of bytes and their SHA-256. */
+export async function hashBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<{ readonly size: number; readonly sha256: Buffer }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of bytes) {
+    signal?.throwIfAborted();
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: hash.digest() };
 }
 
 export function readFileRange(path: string, range?: ByteRange): Readable {

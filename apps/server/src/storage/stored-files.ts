@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { opendir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { ByteSource } from '@redress/datafiles/byte-source';
 import { errorCode } from '../errors/error-code.ts';
-import { byteSource, flush, readFileRange, undefinedIfMissing } from './disk.ts';
+import { byteSource, flush, hashBytes, readFileRange, undefinedIfMissing } from './disk.ts';
 import type { StoreLocation } from './upload-store.ts';
 
 /** Where the store keeps the uploads of forms that are not filed yet. */
@@ -57,9 +56,7 @@ export async function readStoredSize({ folder }: StoreLocation, key: string): Pr
 
 /** SHA-256 of a stored file. */
 export async function hashStoredFile({ folder }: StoreLocation, key: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  for await (const chunk of readFileRange(join(folder, key)) as AsyncIterable<Buffer>) hash.update(chunk);
-  return hash.digest();
+  return (await hashBytes(readFileRange(join(folder, key)))).sha256;
 }
 
 /**

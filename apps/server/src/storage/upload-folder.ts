@@ -13,7 +13,7 @@ import {
   readFileRange,
   removeOldFiles,
   undefinedIfMissing,
-  writeNewFile,
+  writeFlushed,
 } from './disk.ts';
 
 /** The bytes of resumable uploads that are not yet finalized: one file each, named by upload ID. */
@@ -69,7 +69,7 @@ export async function openUploadFolder(folder: string): Promise<UploadFolder> {
     read: (id, range) => readFileRange(pathOf(id), range),
     async writeTemporary(id, bytes) {
       const path = join(folder, `${id}${temporaryMark}${randomUUID()}`);
-      await writeNewFile(path, bytes);
+      await writeFlushed(path, bytes);
       return path;
     },
     removeTemporary: (before) => removeOldFiles(folder, before, (name) => name.includes(temporaryMark)),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { flush } from '../../storage/disk.ts';
+import { flush, hashBytes, readFileRange, writeFlushed } from '../../storage/disk.ts';
 
 export interface Checksum {
   readonly bytes: number;
@@ -14,30 +13,22 @@ export interface Checksum {
 export async function writeNewFile(path: string, source: AsyncIterable<Buffer | string>): Promise<Checksum> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const file = await open(path, 'wx', 0o600);
-  try {
+  async function* measured() {
     for await (const part of source) {
       const chunk = typeof part === 'string' ? Buffer.from(part) : part;
       hash.update(chunk);
       bytes += chunk.length;
-      await file.writeFile(chunk);
+      yield chunk;
     }
-    await file.sync();
-  } finally {
-    await file.close();
   }
+  await writeFlushed(path, measured());
   await flush(dirname(path));
   return { bytes, sha256: hash.digest('hex') };
 }
 
 export async function readChecksum(path: string): Promise<Checksum> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  const { size, sha256 } = await hashBytes(readFileRange(path));
+  return { bytes: size, sha256: sha256.toString('hex') };
 }
 
 /** Creates a folder that only its owner can enter, and its parents. */
