@@ -5,7 +5,7 @@ import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { SummarySection } from '@redress/forms/summarize';
 
-/** The tables that `migrations/` creates, for Kysely, with their columns in the same order. */
+/** The tables that `migrations/` creates, for Kysely. */
 export interface Tables {
   class_members: ClassMembersTable;
   claims: ClaimsTable;
@@ -84,16 +84,27 @@ export interface ClaimTaxIdsTable {
   lookup: Buffer;
 }
 
-export interface ClaimDocumentsTable {
+interface UploadColumns {
   id: string;
-  claim_id: string;
   name: string;
   storage_key: string;
-  status: 'arriving' | 'stored';
   type: string | null;
+  /** Of the bytes as sent. */
   size: string | null;
   sha256: Buffer | null;
   created_at: Date;
+  /** Of the stored bytes where they differ: an image whose metadata was stripped. */
+  stored_sha256: Buffer | null;
+  picture_metadata: PictureMetadata | null;
+  /** The name as sent, where it did not fit the type. */
+  given_name: string | null;
+}
+/** What happened to a picture's metadata. `not-understood`: it stays, as its extent was unclear. */
+export type PictureMetadata = 'none' | 'removed' | 'not-understood';
+
+export interface ClaimDocumentsTable extends UploadColumns {
+  claim_id: string;
+  status: 'arriving' | 'stored';
   stored_at: Date | null;
   scan: Generated<ScanStatus>;
   scanned_at: Date | null;
@@ -101,28 +112,13 @@ export interface ClaimDocumentsTable {
   scan_leased_by: string | null;
   scan_leased_until: Date | null;
   scan_attempts: Generated<number>;
-  stored_sha256: Buffer | null;
-  picture_metadata: PictureMetadata | null;
-  given_name: string | null;
 }
 /** Without a virus scanner, always `waiting`, which then does not prevent downloads. */
 export type ScanStatus = 'waiting' | 'clean' | 'infected' | 'unscanned-too-large';
-/** What happened to a picture's metadata. `not-understood`: it stays, as its extent was unclear. */
-export type PictureMetadata = 'none' | 'removed' | 'not-understood';
 
-export interface StagedDocumentsTable {
-  id: string;
+export interface StagedDocumentsTable extends UploadColumns {
   position: GeneratedAlways<string>;
   form_key: string | null;
-  name: string;
-  storage_key: string;
-  type: string | null;
-  size: string | null;
-  sha256: Buffer | null;
-  created_at: Date;
-  stored_sha256: Buffer | null;
-  picture_metadata: PictureMetadata | null;
-  given_name: string | null;
 }
 
 export interface ClaimHistoryTable {
@@ -161,33 +157,29 @@ export interface OutboxTable {
   outcome: 'sent' | 'refused' | null;
 }
 
-export interface UploadsTable {
-  id: string;
+interface JobColumns {
   claim_id: string;
-  name: string;
-  size: string;
   chosen: LaterJson<readonly ChosenTable[]>;
   created_at: Date;
+  leased_by: string | null;
+  leased_until: Date | null;
+  attempts: Generated<number>;
+  finished_at: Date | null;
+}
+
+export interface UploadsTable extends JobColumns {
+  id: string;
+  name: string;
+  size: string;
   status: Generated<'arriving' | 'complete' | 'joined' | 'refused'>;
   result: LaterJson<FileResult>;
-  finished_at: Date | null;
   locked_by: string | null;
   locked_until: Date | null;
   release_wanted: Generated<boolean>;
-  leased_by: string | null;
-  leased_until: Date | null;
-  attempts: Generated<number>;
 }
 
-export interface DataChecksTable {
+export interface DataChecksTable extends JobColumns {
   document_id: string;
-  claim_id: string;
-  chosen: LaterJson<readonly ChosenTable[]>;
-  created_at: Date;
-  leased_by: string | null;
-  leased_until: Date | null;
-  attempts: Generated<number>;
   outcome: CheckedFile['outcome'] | 'failed' | null;
   report: LaterJson<CheckedFile>;
-  finished_at: Date | null;
 }

@@ -4,7 +4,7 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import { digestJsonColumn, hashCheckPart, hashFileNames } from '../claims/claim-hashes.ts';
 import type { Tables } from '../database/tables.ts';
-import type { ReceivedUpload, UploadContext } from './receive-upload.ts';
+import type { ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
 import { isDataFile, maxClaimBytes } from './upload-limits.ts';
 
 export interface ClaimRow {
@@ -16,7 +16,7 @@ export interface ClaimRow {
 interface NewUpload extends Omit<ReceivedUpload, 'type'> {
   readonly type: string;
   /** Defaults to the time of adding. */
-  readonly createdAt?: Date;
+  readonly created_at?: Date;
   /** For a data file: how the claimant wants its tables read. */
   readonly chosen?: readonly ChosenTable[];
 }
@@ -36,13 +36,13 @@ export async function addUploadToClaim(
   const obstacle = await findObstacle(transaction, claim, item, upload);
   if (obstacle !== undefined) return obstacle;
   const at = now();
-  const { id, storageKey, type, size, sha256, storedSha256, pictureMetadata, createdAt = at, chosen } = upload;
-  const changes = changeColumns(upload);
+  const { id, storage_key, type, size, sha256, created_at = at, chosen } = upload;
+  const changes = storedChanges(upload);
   const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at, ...changes } as const;
   // The row of an upload that came whole exists already, as `arriving`.
   const row = await transaction
     .insertInto('claim_documents')
-    .values({ id, claim_id: claim.id, storage_key: storageKey, created_at: createdAt, ...stored })
+    .values({ id, claim_id: claim.id, storage_key, created_at, ...stored })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(stored))
     .returning('created_at')
     .executeTakeFirstOrThrow();
@@ -64,9 +64,9 @@ export async function addUploadToClaim(
       documentId: id,
       sha256: sha256.toString('hex'),
       size,
-      ...(storedSha256 && { storedSha256: storedSha256.toString('hex') }),
+      ...(changes.stored_sha256 && { storedSha256: changes.stored_sha256.toString('hex') }),
       type,
-      ...(pictureMetadata && { pictureMetadata }),
+      ...(changes.picture_metadata && { pictureMetadata: changes.picture_metadata }),
       createdAt: row.created_at.toISOString(),
       namesHash: hashFileNames({ id, ...changes }, keys.answers).toString('hex'),
       ...(check && { chosenHash: hashCheckPart('chosen', id, check.digest, keys.answers).toString('hex') }),
@@ -75,19 +75,8 @@ export async function addUploadToClaim(
   return undefined;
 }
 
-/** The columns for how a stored file differs from the file as sent. */
-export function changeColumns({
-  name,
-  givenName,
-  storedSha256,
-  pictureMetadata,
-}: Pick<ReceivedUpload, 'name' | 'givenName' | 'storedSha256' | 'pictureMetadata'>) {
-  return {
-    name,
-    given_name: givenName ?? null,
-    stored_sha256: storedSha256 ?? null,
-    picture_metadata: pictureMetadata ?? null,
-  };
+export function storedChanges({ name, given_name, stored_sha256, picture_metadata }: StoredChanges): StoredChanges {
+  return { name, given_name, stored_sha256, picture_metadata };
 }
 
 async function findObstacle(

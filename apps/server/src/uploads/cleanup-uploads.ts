@@ -78,7 +78,7 @@ export async function cleanUpStagedUploads(context: UploadContext & Pick<AppCont
     .execute();
   const abandoned = await database
     .selectFrom('staged_documents')
-    .select(['id', 'storage_key as storageKey'])
+    .select(['id', 'storage_key'])
     .where('form_key', 'is', null)
     .where('created_at', '<', ago(context, arrivingMilliseconds))
     .limit(batchSize)

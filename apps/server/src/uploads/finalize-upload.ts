@@ -1,34 +1,18 @@
-import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileResult, RefusalReason } from '@redress/contract/uploads';
-import type { Language } from '@redress/contract/language';
-import type { ChosenTable } from '@redress/datafiles/report';
-import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import type { FileType } from '@redress/forms/definition';
 import { isImageType } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
 import { errorCode } from '../errors/error-code.ts';
-import { type ByteRange, byteSource } from '../storage/disk.ts';
+import { type ByteRange, byteSource, hashBytes } from '../storage/disk.ts';
 import { storageKeyOf } from '../storage/stored-files.ts';
 import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 import { type StrippedImage, type UploadContext, describeChanges, stripImage } from './receive-upload.ts';
-import { type ClaimRow, addUploadToClaim } from './add-upload-to-claim.ts';
-import { maxBytesOf } from './upload-limits.ts';
+import { addUploadToClaim } from './add-upload-to-claim.ts';
+import { findClaimDocumentsItem, maxBytesOf } from './upload-limits.ts';
 import { addedResult, refusedResult } from './upload-results.ts';
 
-/** A resumable upload whose bytes are all there. */
-export interface CompleteUpload {
-  readonly id: string;
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly chosen: readonly ChosenTable[] | null;
-  readonly claim: ClaimRow;
-  /** Of the claim, for messages. */
-  readonly language: Language;
-  readonly item: DocumentsItem;
-}
-export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder'>;
+export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder' | 'settlement'>;
 
 /** Another process holds the upload now, so the result of this one does not count. */
 class UploadLeaseLostError extends Error {
@@ -36,21 +20,23 @@ class UploadLeaseLostError extends Error {
 }
 
 /**
- * Checks a complete upload and adds it to its claim, or records why not; `holder` has its lease.
+ * Checks a complete upload and adds it to its claim, or records why not. Returns the result, or
+ * `undefined` when `holder` has no lease on it.
  * The process may end at any point: until the transaction commits, the upload stays `complete` and
  * its bytes are whole in the upload folder or in the store, so that it can be repeated. Bytes that
  * a crash leaves behind are removed with the row (`cleanUpResumableUploads`).
  */
 export async function finalizeUpload(
   context: FinalizeContext,
-  upload: CompleteUpload,
+  id: string,
   holder: string,
   signal: AbortSignal,
-): Promise<FileResult> {
+): Promise<FileResult | undefined> {
   const { uploadFolder, store } = context;
-  const { id, name, claim, item, language } = upload;
-  const storageKey = storageKeyOf(claim, id);
-  const inspected = await inspect(context, upload, storageKey, signal);
+  const upload = await findCompleteUpload(context, id, holder);
+  if (!upload) return undefined;
+  const { name, item, claim, language, chosen, storageKey } = upload;
+  const inspected = await inspect(context, upload, signal);
   if ('type' in inspected) await moveIntoStore(context, id, storageKey, inspected.image);
   signal.throwIfAborted();
 
@@ -60,10 +46,10 @@ export async function finalizeUpload(
       outcome = refusedResult(name, inspected.refusal, item, language, inspected.maxBytes);
     } else {
       const { type, size, sha256, image } = inspected;
-      const received = { id, storageKey, type, size, sha256, ...describeChanges(name, type, image) };
+      const received = { id, storage_key: storageKey, type, size, sha256, ...describeChanges(name, type, image) };
       const obstacle = await addUploadToClaim(transaction, context, claim, item, {
         ...received,
-        ...(upload.chosen && { chosen: upload.chosen }),
+        ...(chosen && { chosen }),
       });
       outcome = addedResult(received, obstacle, item, language);
     }
@@ -90,6 +76,24 @@ export async function finalizeUpload(
   return result;
 }
 
+async function findCompleteUpload({ database, settlement }: FinalizeContext, id: string, holder: string) {
+  const row = await database
+    .selectFrom('uploads')
+    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
+    .select(['uploads.name', 'uploads.size', 'uploads.chosen', 'claims.id as claimId', 'claims.number'])
+    .select(['claims.language', 'claims.form_id', 'claims.form_version'])
+    .where('uploads.id', '=', id)
+    .where('uploads.status', '=', 'complete')
+    .where('uploads.leased_by', '=', holder)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const item = findClaimDocumentsItem(settlement.claimForms, row);
+  if (!item) throw new Error(`No form ${row.form_id} of version ${row.form_version} asks for documents`);
+  const claim = { id: row.claimId, number: row.number };
+  return { ...row, id, size: Number(row.size), item, claim, storageKey: storageKeyOf(claim, id) };
+}
+type CompleteUpload = NonNullable<Awaited<ReturnType<typeof findCompleteUpload>>>;
+
 type Inspected =
   | {
       readonly type: FileType;
@@ -103,8 +107,7 @@ type Inspected =
 /** Makes the checks of `receiveUpload` on bytes that are already here. */
 async function inspect(
   { uploadFolder, store }: FinalizeContext,
-  { id, name, size: expectedSize, item }: CompleteUpload,
-  storageKey: string,
+  { id, name, size: expectedSize, item, storageKey }: CompleteUpload,
   signal: AbortSignal,
 ): Promise<Inspected> {
   const isInFolder = (await uploadFolder.find(id)) !== undefined;
@@ -117,20 +120,9 @@ async function inspect(
   const { type } = checked;
   const maxBytes = maxBytesOf(item, type);
   if (expectedSize > maxBytes) return { refusal: 'too-large', maxBytes };
-  const { size, sha256 } = await hash(await open(), signal);
+  const { size, sha256 } = await hashBytes(await open(), signal);
   if (size !== expectedSize) return { refusal: 'incomplete' };
   return { type, size, sha256, image: isImageType(type) ? await stripImage(open, type) : undefined };
-}
-
-async function hash(bytes: Readable, signal: AbortSignal): Promise<{ size: number; sha256: Buffer }> {
-  const sha256 = createHash('sha256');
-  let size = 0;
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    signal.throwIfAborted();
-    sha256.update(chunk);
-    size += chunk.length;
-  }
-  return { size, sha256: sha256.digest() };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -5,7 +6,7 @@ import type { RefusalReason } from '@redress/contract/uploads';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
 import type { AppContext } from '../context.ts';
-import type { PictureMetadata } from '../database/tables.ts';
+import type { ClaimDocumentsTable, PictureMetadata } from '../database/tables.ts';
 import { byteSource, lacksSpace, spaceMonitor } from '../storage/disk.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
@@ -13,21 +14,17 @@ import { checkFileType, sampleBytes, sampleFileType } from './file-type.ts';
 
 export type UploadContext = Pick<AppContext, 'database' | 'keys' | 'store' | 'now'>;
 
-/** An upload whose bytes are in the store. */
-export interface ReceivedUpload {
-  readonly id: string;
-  readonly storageKey: string;
-  readonly name: string;
+type UploadRow = Selectable<ClaimDocumentsTable>;
+/** How a stored file differs from the file as sent. */
+export type StoredChanges = Pick<UploadRow, 'name' | 'given_name' | 'stored_sha256' | 'picture_metadata'>;
+
+/** An upload whose bytes are in the store, with the names of its columns. */
+export interface ReceivedUpload extends StoredChanges, Pick<UploadRow, 'id' | 'storage_key'> {
   readonly type: FileType;
   /** Bytes as sent. */
   readonly size: number;
   /** Of the bytes as sent. */
   readonly sha256: Buffer;
-  /** Of the stored bytes where they differ: an image whose metadata was stripped. */
-  readonly storedSha256?: Buffer;
-  readonly pictureMetadata?: PictureMetadata;
-  /** The name as sent, where it did not fit the type. */
-  readonly givenName?: string;
 }
 export interface RefusedUpload {
   readonly name: string;
@@ -43,7 +40,7 @@ export interface UploadDestination {
   readonly folder: string;
   /** Asked before anything is stored. */
   isFull(): Promise<boolean>;
-  insertRow(upload: Pick<ReceivedUpload, 'id' | 'name' | 'storageKey'>): Promise<void>;
+  insertRow(upload: Pick<ReceivedUpload, 'id' | 'name' | 'storage_key'>): Promise<void>;
   deleteRow(id: string): Promise<void>;
 }
 
@@ -81,7 +78,7 @@ export async function receiveUpload(
 
   const id = randomUUID();
   const storageKey = `${destination.folder}/${id}`;
-  await destination.insertRow({ id, name, storageKey });
+  await destination.insertRow({ id, name, storage_key: storageKey });
   let isReceived = false;
   try {
     const measured = measure(all, item.maxBytes, store);
@@ -95,12 +92,10 @@ export async function receiveUpload(
     const image = isImageType(type) ? await stripImage(() => store.read(storageKey), type) : undefined;
     if (image?.changed) await store.write(storageKey, chunkOf(image.changed.bytes));
     isReceived = true;
-    return {
-      outcome: 'received',
-      upload: { id, storageKey, type, size, sha256, ...describeChanges(name, type, image) },
-    };
+    const changes = describeChanges(name, type, image);
+    return { outcome: 'received', upload: { id, storage_key: storageKey, type, size, sha256, ...changes } };
   } finally {
-    if (!isReceived) await discardUpload(store, destination, { id, storageKey });
+    if (!isReceived) await discardUpload(store, destination, { id, storage_key: storageKey });
   }
 }
 
@@ -108,24 +103,19 @@ export async function receiveUpload(
 export async function discardUpload(
   store: UploadStore,
   destination: Pick<UploadDestination, 'deleteRow'>,
-  { id, storageKey }: Pick<ReceivedUpload, 'id' | 'storageKey'>,
+  { id, storage_key: storageKey }: Pick<ReceivedUpload, 'id' | 'storage_key'>,
 ): Promise<void> {
   await store.remove(storageKey);
   await destination.deleteRow(id);
 }
 
-/** How the stored file differs from the file as sent. */
-export function describeChanges(
-  givenName: string,
-  type: FileType,
-  image: StrippedImage | undefined,
-): Pick<ReceivedUpload, 'name' | 'givenName' | 'storedSha256' | 'pictureMetadata'> {
+export function describeChanges(givenName: string, type: FileType, image: StrippedImage | undefined): StoredChanges {
   const name = nameByType(givenName, type);
   return {
     name,
-    ...(name === givenName ? {} : { givenName }),
-    ...(image && { pictureMetadata: image.metadata }),
-    ...(image?.changed && { storedSha256: image.changed.sha256 }),
+    given_name: name === givenName ? null : givenName,
+    picture_metadata: image?.metadata ?? null,
+    stored_sha256: image?.changed?.sha256 ?? null,
   };
 }
 

@@ -14,7 +14,7 @@ import {
   discardUpload,
   receiveUpload,
 } from './receive-upload.ts';
-import { type AddObstacle, type ClaimRow, addUploadToClaim, changeColumns } from './add-upload-to-claim.ts';
+import { type AddObstacle, type ClaimRow, addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
 
 /**
  * Receives a file of a no-script form that is not filed yet. Staged uploads belong to the form's
@@ -57,7 +57,7 @@ export async function assignStagedUploads(
         hashes.add(hash);
         await transaction
           .updateTable('staged_documents')
-          .set({ form_key: formKey, type, size: String(size), sha256, ...changeColumns(upload) })
+          .set({ form_key: formKey, type, size: String(size), sha256, ...storedChanges(upload) })
           .where('id', '=', id)
           .execute();
       }
@@ -85,7 +85,7 @@ export async function removeStagedUpload(context: UploadContext, formKey: string
     .set({ form_key: null })
     .where('form_key', '=', formKey)
     .where(sql<string>`id::text`, '=', id)
-    .returning(['id', 'storage_key as storageKey'])
+    .returning(['id', 'storage_key'])
     .execute();
   await discardStagedUploads(context, released);
 }
@@ -139,12 +139,12 @@ export async function attachStagedUploads(
 /** Removes uploads that have no form key, so that none can be attached to a claim meanwhile. */
 export async function discardStagedUploads(
   context: UploadContext,
-  uploads: readonly Pick<ReceivedUpload, 'id' | 'storageKey'>[],
+  uploads: readonly Pick<ReceivedUpload, 'id' | 'storage_key'>[],
 ): Promise<void> {
   for (const upload of uploads) await discardUpload(context.store, stagedDestination(context), upload);
 }
 
-interface Unattached extends Pick<ReceivedUpload, 'id' | 'storageKey' | 'name'> {
+interface Unattached extends Pick<ReceivedUpload, 'id' | 'storage_key' | 'name'> {
   readonly obstacle: AddObstacle;
 }
 
@@ -159,43 +159,34 @@ async function attach(
 ): Promise<Unattached[]> {
   const row = await transaction
     .selectFrom('staged_documents')
-    .selectAll()
+    .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
+    .select(['given_name', 'stored_sha256', 'picture_metadata'])
     .where('id', '=', id)
     .where('form_key', '=', formKey)
     .forUpdate()
     .executeTakeFirst();
   // Another process attached or removed it while this one waited for the claim.
-  if (!row || row.type === null || row.sha256 === null) return [];
-  const { name, storage_key: storageKey, type, sha256, created_at: createdAt } = row;
-  const obstacle = await addUploadToClaim(transaction, context, claim, item, {
-    id,
-    name,
-    storageKey,
-    type,
-    size: Number(row.size),
-    sha256,
-    createdAt,
-    ...(row.given_name === null ? {} : { givenName: row.given_name }),
-    ...(row.stored_sha256 && { storedSha256: row.stored_sha256 }),
-    ...(row.picture_metadata && { pictureMetadata: row.picture_metadata }),
-  });
+  const { type, sha256 } = row ?? {};
+  if (!row || !type || !sha256) return [];
+  const upload = { ...row, type, sha256, size: Number(row.size) };
+  const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
   if (obstacle === undefined) {
     await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
     return [];
   }
   await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
-  return [{ id, storageKey, name, obstacle }];
+  return [{ ...upload, obstacle }];
 }
 
 function stagedDestination({ database, now }: UploadContext): UploadDestination {
   return {
     folder: stagedFolder,
     isFull: () => Promise.resolve(false),
-    async insertRow({ id, name, storageKey }) {
+    async insertRow(upload) {
       const unknown = { form_key: null, type: null, size: null, sha256: null };
       await database
         .insertInto('staged_documents')
-        .values({ id, name, storage_key: storageKey, created_at: now(), ...unknown })
+        .values({ ...upload, created_at: now(), ...unknown })
         .execute();
     },
     async deleteRow(id) {

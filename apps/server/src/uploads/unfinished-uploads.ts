@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { RefusalReason } from '@redress/contract/uploads';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
+import type { Tables } from '../database/tables.ts';
 import { lacksSpace } from '../storage/disk.ts';
 import { extensionOf } from './file-name.ts';
 import type { ClaimRow } from './add-upload-to-claim.ts';
 import { maxBytesOf, maxClaimBytes } from './upload-limits.ts';
+import { isUnlocked } from './upload-locker.ts';
 
 /** What a client declares about a file before it sends bytes. */
 export interface DeclaredFile {
@@ -60,9 +62,7 @@ export async function removeUnfinished({ database, uploadFolder }: UnfinishedCon
     .deleteFrom('uploads')
     .where('id', '=', id)
     .where('status', '=', 'arriving')
-    .where((where) =>
-      where.or([where('locked_by', 'is', null), where('locked_until', '<', sql<Date>`clock_timestamp()`)]),
-    )
+    .where(isUnlocked)
     .returning('id')
     .executeTakeFirst();
   // The row goes first: cleanup finds bytes without a row, but a row alone could be resumed.
@@ -90,22 +90,11 @@ function insertRow(
   return database.transaction().execute(async (transaction): Promise<CreateResult> => {
     // Concurrent requests must not both take the last place.
     await lockClaim(transaction, claim);
-    const unfinished = await transaction
-      .selectFrom('uploads')
-      .select((from) => [from.fn.countAll<string>().as('count'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
-      .where('claim_id', '=', claim.id)
-      .where('status', 'in', ['arriving', 'complete'])
-      .executeTakeFirstOrThrow();
-    const stored = await transaction
-      .selectFrom('claim_documents')
-      .select((from) => [from.fn.countAll<string>().as('count'), sql<string>`coalesce(sum(size), 0)`.as('bytes')])
-      .where('claim_id', '=', claim.id)
-      .where('status', '=', 'stored')
-      .executeTakeFirstOrThrow();
-    const storedBytes = Number(stored.bytes) + size;
-    const unfinishedBytes = Number(unfinished.bytes);
-    if (Number(unfinished.count) + Number(stored.count) >= item.maxFiles)
-      return { outcome: 'refused', reason: 'too-many', maxBytes };
+    const unfinished = await countFiles(transaction, 'uploads', ['arriving', 'complete'], claim);
+    const stored = await countFiles(transaction, 'claim_documents', ['stored'], claim);
+    const storedBytes = stored.bytes + size;
+    const unfinishedBytes = unfinished.bytes;
+    if (unfinished.files + stored.files >= item.maxFiles) return { outcome: 'refused', reason: 'too-many', maxBytes };
     if (storedBytes > maxClaimBytes) return { outcome: 'refused', reason: 'claim-full', maxBytes };
     if (unfinishedBytes + size > maxUnfinishedBytes || storedBytes + unfinishedBytes > maxClaimBytes)
       return { outcome: 'too-much-at-once' };
@@ -123,6 +112,18 @@ function insertRow(
       .execute();
     return { outcome: 'created', id };
   });
+}
+
+async function countFiles(
+  transaction: Transaction<Tables>,
+  table: 'uploads' | 'claim_documents',
+  statuses: readonly string[],
+  claim: ClaimRow,
+): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from ${sql.table(table)}
+    where claim_id = ${claim.id} and status = any(${statuses})`.execute(transaction);
+  return rows[0] ?? { files: 0, bytes: 0 };
 }
 
 /** Returns whether it removed any. */

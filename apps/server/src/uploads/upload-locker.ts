@@ -8,7 +8,7 @@ import type { Database } from '../database/pool.ts';
 export interface UploadLockerOptions {
   readonly database: Database;
   readonly log: FastifyBaseLogger;
-  /** A holder that has not renewed its lock for this long has lost it. */
+  /** A holder that has not renewed its lock or lease for this long has lost it. */
   readonly leaseMilliseconds?: number;
   /** How long a request waits for a lock: longer than the lease of a dead holder. */
   readonly waitMilliseconds?: number;
@@ -32,6 +32,9 @@ export interface ResumableUploads {
 export class UploadBusyError extends Error {
   override readonly name = 'UploadBusyError';
 }
+
+/** SQL condition on `uploads`. */
+export const isUnlocked = sql<boolean>`(locked_by is null or locked_until < clock_timestamp())`;
 
 /** One browser needs two at most, and each waiting request polls the database. */
 const maxWaitingRequests = 4;
@@ -63,9 +66,7 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
       .updateTable('uploads')
       .set({ locked_by: holder, locked_until: leaseEnd, release_wanted: false })
       .where('id', '=', id)
-      .where((where) =>
-        where.or([where('locked_by', 'is', null), where('locked_until', '<', sql<Date>`clock_timestamp()`)]),
-      )
+      .where(isUnlocked)
       .returning('id')
       .executeTakeFirst();
     if (locked) return 'locked';
@@ -76,6 +77,24 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
       .returning('id')
       .executeTakeFirst();
     return found ? 'held' : 'missing';
+  }
+
+  async function renewWhileHeld(id: string, lock: HeldLock): Promise<void> {
+    for (;;) {
+      await pause(renewEvery, undefined, { ref: false });
+      if (held.get(id) !== lock) return;
+      let mustRelease: boolean;
+      try {
+        mustRelease = await renew(id, lock);
+      } catch (error) {
+        log.warn({ err: error }, 'the lock of an upload could not be renewed');
+        // The database may be back before the lease ends.
+        mustRelease = performance.now() > lock.until;
+      }
+      if (held.get(id) !== lock) return;
+      // Keeps the lock until the request has stored what it received and releases it.
+      if (mustRelease) void lock.requestRelease();
+    }
   }
 
   /** Returns whether the lock must be released: another request wants it, or it is lost. */
@@ -99,26 +118,6 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
     },
     newLock(id): Lock {
       const holder = randomUUID();
-      let timer: NodeJS.Timeout | undefined;
-
-      function scheduleRenewal(lock: HeldLock): void {
-        timer = setTimeout(() => void renewOnce(lock), renewEvery);
-      }
-
-      async function renewOnce(lock: HeldLock): Promise<void> {
-        let mustRelease: boolean;
-        try {
-          mustRelease = await renew(id, lock);
-        } catch (error) {
-          log.warn({ err: error }, 'the lock of an upload could not be renewed');
-          // The database may be back before the lease ends.
-          mustRelease = performance.now() > lock.until;
-        }
-        if (held.get(id) !== lock) return;
-        if (mustRelease) void lock.requestRelease();
-        // Keeps the lock until the request has stored what it received and releases it.
-        scheduleRenewal(lock);
-      }
 
       async function waitForLock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
         const waitUntil = performance.now() + maxWait;
@@ -130,7 +129,7 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
           if (outcome === 'locked') {
             const lock = { holder, until: askedAt + lease, requestRelease };
             held.set(id, lock);
-            scheduleRenewal(lock);
+            void renewWhileHeld(id, lock);
             return;
           }
           void held.get(id)?.requestRelease();
@@ -153,7 +152,6 @@ export function uploadLocker(options: UploadLockerOptions): UploadLocker {
           }
         },
         async unlock() {
-          clearTimeout(timer);
           if (held.get(id)?.holder === holder) held.delete(id);
           await database
             .updateTable('uploads')

@@ -19,12 +19,12 @@ const typeNames: Readonly<Record<Exclude<FileType, 'txt'>, string>> = {
 
 /** The result of adding a received upload to its claim. */
 export function addedResult(
-  upload: Omit<ReceivedUpload, 'id' | 'storageKey'>,
+  upload: ReceivedUpload,
   obstacle: AddObstacle | undefined,
   item: DocumentsItem,
   language: Language,
 ): FileResult {
-  const { name, givenName, size, sha256, type } = upload;
+  const { name, given_name: givenName, size, sha256, type } = upload;
   if (obstacle !== undefined && obstacle !== 'duplicate') return refusedResult(name, obstacle, item, language);
   const result = {
     name,
@@ -33,7 +33,7 @@ export function addedResult(
     sha256: sha256.toString('hex'),
     duplicate: obstacle !== undefined,
   } as const;
-  if (givenName === undefined) return result;
+  if (givenName === null) return result;
   return { ...result, note: fileMessages[language].renamed(name, givenName, typeName(type, language)) };
 }
 

@@ -121,10 +121,10 @@ function claimDestination({ database, now }: UploadContext, claim: ClaimRow, ite
         .executeTakeFirstOrThrow();
       return Number(count) >= item.maxFiles;
     },
-    async insertRow({ id, name, storageKey }) {
+    async insertRow(upload) {
       await database
         .insertInto('claim_documents')
-        .values({ id, claim_id: claim.id, name, storage_key: storageKey, status: 'arriving', created_at: now() })
+        .values({ ...upload, claim_id: claim.id, status: 'arriving', created_at: now() })
         .execute();
     },
     async deleteRow(id) {
