@@ -23,3 +23,82 @@ export function blobSource(blob: Blob, name: string): ByteSource {
 }
 
 const sliceBytes = 256 * 1024;
+
+/** Large enough for speed, small enough for the processor's cache and the garbage collector. */
+export const chunkBytes = 64 * 1024;
+
+interface Chunk {
+  readonly bytes: Uint8Array;
+  /** The position in the file after its last byte. */
+  readonly end: number;
+}
+
+/**
+ * Yields chunks of one size, whatever the source yields, so that reports are the same everywhere.
+ * Reads ahead by one part of the stream. Throws the signal's reason.
+ */
+export async function* readChunks(source: ByteSource, from: number, signal?: AbortSignal): AsyncGenerator<Chunk> {
+  const stream = source.stream(from)[Symbol.asyncIterator]();
+  const readNext = () => {
+    const next = stream.next();
+    // Handled where it is awaited. Without this, a reader that stops early leaves an unhandled
+    // rejection.
+    next.catch(() => undefined);
+    return next;
+  };
+  let end = from;
+  let filled = 0;
+  let chunk = new Uint8Array(chunkBytes);
+  try {
+    let next = readNext();
+    for (;;) {
+      throwIfAborted(signal);
+      const result = await next;
+      if (result.done) break;
+      const { value } = result;
+      next = readNext();
+      let at = 0;
+      if (filled === 0) {
+        // Parts that are long enough are not copied.
+        for (; at + chunkBytes <= value.length; at += chunkBytes) {
+          end += chunkBytes;
+          yield { bytes: value.subarray(at, at + chunkBytes), end };
+        }
+      }
+      while (at < value.length) {
+        const part = value.subarray(at, at + chunkBytes - filled);
+        chunk.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled < chunkBytes) break;
+        end += chunkBytes;
+        yield { bytes: chunk, end };
+        chunk = new Uint8Array(chunkBytes);
+        filled = 0;
+      }
+    }
+    if (filled > 0) yield { bytes: chunk.subarray(0, filled), end: end + filled };
+  } finally {
+    await stream.return?.();
+  }
+}
+
+export function throwIfAborted(signal?: AbortSignal): void {
+  // Browsers before 2022 give no reason.
+  if (signal?.aborted) throw signal.reason ?? new Error('Reading was stopped.');
+}
+
+/** The bytes from `from` up to `to` (excluded), or up to the end of the file. For small parts. */
+export async function readBytes(source: ByteSource, from: number, to: number): Promise<Uint8Array> {
+  const until = Math.min(to, source.size);
+  const bytes = new Uint8Array(Math.max(0, until - from));
+  let filled = 0;
+  if (bytes.length === 0) return bytes;
+  for await (const chunk of source.stream(from, until)) {
+    const part = chunk.subarray(0, bytes.length - filled);
+    bytes.set(part, filled);
+    filled += part.length;
+    if (filled === bytes.length) break;
+  }
+  return bytes.subarray(0, filled);
+}

@@ -1,7 +1,6 @@
-import type { ByteSource } from './byte-source.ts';
+import { type ByteSource, throwIfAborted } from './byte-source.ts';
 import { type OpenedCheckOptions, checkOpenedFile } from './check/check-file.ts';
 import type { YieldTurn } from './check/read-table.ts';
-import { throwIfAborted } from './read/chunks.ts';
 import { openDataFile } from './read/open-data-file.ts';
 import type { CheckedFile } from './report.ts';
 

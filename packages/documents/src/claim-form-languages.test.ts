@@ -3,7 +3,7 @@ import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/pub
 import type { ClaimForm } from '@redress/forms/definition';
 import { expect, test } from 'vitest';
 import { renderClaimForm } from './claim-form.ts';
-import { collapseSpaces, runPdfTool, hasPoppler } from './pdf-test-tools.ts';
+import { collapseSpaces, runPdfTool, hasPoppler } from '../fixtures/pdf-tools.ts';
 import { collectPdf } from './pdf-writer.ts';
 
 const cities = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];

@@ -3,7 +3,7 @@ import type { PublishedDocument, ClaimFormDocument } from '@redress/contract/pub
 import type { ClaimForm } from '@redress/forms/definition';
 import { describe, expect, test } from 'vitest';
 import { renderClaimForm } from './claim-form.ts';
-import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
+import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from '../fixtures/pdf-tools.ts';
 import { collectPdf } from './pdf-writer.ts';
 
 const required = { rule: 'required', message: 'required' } as const;

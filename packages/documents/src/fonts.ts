@@ -129,7 +129,7 @@ const woff = { header: 44, entry: 20 };
 const sfnt = { header: 12, entry: 16 };
 
 /** Unpacks a WOFF 1.0 font, because fontkit would inflate its tables again for every glyph. */
-export function unpackWoff(file: Buffer): Buffer {
+function unpackWoff(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 4) !== 'wOFF') throw new Error('The font is not a WOFF 1.0 file');
   const count = file.readUInt16BE(12);
   const directory = Buffer.alloc(sfnt.header + count * sfnt.entry);

@@ -19,7 +19,7 @@ export interface LineRun extends FontRun {
   readonly href?: string;
 }
 /** The width in points. */
-export type MeasureText = (text: string, font: FontName, size: number) => number;
+type MeasureText = (text: string, font: FontName, size: number) => number;
 
 export const lineSeparator = '\u2028';
 

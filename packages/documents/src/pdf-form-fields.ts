@@ -9,7 +9,7 @@ export interface Box {
   readonly width: number;
   readonly height: number;
 }
-export interface FormField {
+interface FormField {
   /** Dots separate levels: `classMembers.0.classMemberName`. */
   readonly name: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface FormField {
   /** The structure element to add it to. */
   readonly parent: Structure;
 }
-export interface TextFormField extends FormField {
+interface TextFormField extends FormField {
   /** In characters. */
   readonly maxLength?: number;
   /** The exact number of characters, each in its own box. */

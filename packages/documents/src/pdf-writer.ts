@@ -12,7 +12,7 @@ const footerSize = 8.5;
 /** Generated files have a constant date, so that the same content gives the same bytes. */
 export const fixedDate = new Date('2000-01-01T00:00:00Z');
 
-export interface PdfWriterOptions {
+interface PdfWriterOptions {
   readonly title: string;
   readonly author: string;
   /** BCP 47, such as `en-US`. */

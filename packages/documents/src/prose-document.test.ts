@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import type { PublishedDocument, ProseDocument } from '@redress/contract/published-documents';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { collapseSpaces, pdfPages, runPdfTool, pdfStructure, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
+import { collapseSpaces, pdfPages, runPdfTool, pdfStructure, hasPoppler, hasQpdf } from '../fixtures/pdf-tools.ts';
 import { collectPdf } from './pdf-writer.ts';
 import { renderProseDocument } from './prose-document.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from './pdf-test-tools.ts';
+import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from '../fixtures/pdf-tools.ts';
 import { type ReceiptContent, renderReceipt, createReceipt } from './receipt.ts';
 
 const content: ReceiptContent = {

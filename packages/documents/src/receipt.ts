@@ -30,7 +30,7 @@ export interface ReceiptContent {
   readonly documentNotes: readonly string[];
   readonly messages: ReceiptMessages;
 }
-export interface ReceiptDataFiles {
+interface ReceiptDataFiles {
   readonly files: readonly {
     readonly name: string;
     readonly result: string;
@@ -40,7 +40,7 @@ export interface ReceiptDataFiles {
   /** Paragraphs about all files together. */
   readonly notes: readonly string[];
 }
-export interface ReceiptDocument {
+interface ReceiptDocument {
   readonly name: string;
   /** As printed: `1.2 MB`. */
   readonly size: string;

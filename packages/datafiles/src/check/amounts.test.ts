@@ -5,7 +5,7 @@ import { readAmount } from './amounts.ts';
 import { cellText } from './cell-text.ts';
 import { createCellValidators } from './cell-validators.ts';
 import { HintCounter } from './value-formats.ts';
-import { sampleRules } from './sample-rules.ts';
+import { sampleRules } from '../../fixtures/sample-rules.ts';
 
 const read = (cell: string | number) => readAmount(cell, cellText(cell));
 

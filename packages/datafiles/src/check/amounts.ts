@@ -3,7 +3,7 @@ import type { Cell } from '../opened-file.ts';
 import { numberText, withHyphens } from './cell-text.ts';
 import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
-export interface AmountRead {
+interface AmountRead {
   /** Ten-thousandths of a dollar. */
   readonly units: number;
   /** It had more than four decimals. */
@@ -41,7 +41,7 @@ export function readAmount(
   const bare = stripSigns(text);
   return bare && readDigits(bare, mark);
 }
-export type AmountFault = 'too-large' | 'ambiguous';
+type AmountFault = 'too-large' | 'ambiguous';
 
 interface UnsignedAmount {
   readonly digits: string;
@@ -66,7 +66,7 @@ function stripSigns(text: string): UnsignedAmount | undefined {
 export function hintOfAmount(text: string): FormatHint {
   return hintOfDigits(stripSigns(text)?.digits ?? '');
 }
-export function hintOfDigits(digits: string): FormatHint {
+function hintOfDigits(digits: string): FormatHint {
   if (!/[.,]/.test(digits)) return noHint;
   const isUsual = patterns.point.test(digits);
   if (!patterns.comma.test(digits)) return isUsual ? usualOnly : noHint;

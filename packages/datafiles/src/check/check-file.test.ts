@@ -11,7 +11,7 @@ import {
   purchase,
   purchaseHeaders,
   sampleRules,
-} from './sample-rules.ts';
+} from '../../fixtures/sample-rules.ts';
 
 type Rows = readonly (readonly Cell[])[];
 

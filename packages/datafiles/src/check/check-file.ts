@@ -1,11 +1,20 @@
 import { type OpenedFile, UnreadableFileError } from '../opened-file.ts';
-import type { CheckedFile, ChosenTable, FaultyRow, TableReport, ValueFormats } from '../report.ts';
+import type {
+  CheckedFile,
+  ChosenTable,
+  FaultyRow,
+  FormatEvidence,
+  FormatReason,
+  TableReport,
+  ValueFormats,
+} from '../report.ts';
 import type { DataRules } from '../rules.ts';
-import { type CheckContext, createCheckContext } from './check-context.ts';
+import { createCheckContext } from './check-context.ts';
 import { type CheckedTable, type YieldTurn, checkOpenedTable } from './read-table.ts';
+import type { FindingList } from './findings.ts';
 import { maxReportedColumns } from './report-cells.ts';
-import { addFormatFindings, describeFormats } from './table-formats.ts';
-import { type TableFormats, alignFormats, decideFormats, isSameFormats } from './value-formats.ts';
+import type { HintCounter, TableFormats } from './value-formats.ts';
+import { alignFormats, ambiguous, decideFormats, isSameFormats, otherOnly, usualOnly } from './value-formats.ts';
 
 export interface OpenedCheckOptions {
   readonly rules: DataRules;
@@ -89,42 +98,81 @@ async function readTables(opened: ReadableFile, options: OpenedCheckOptions, for
   return {
     tables,
     faultyRows,
-    conclude: (decided) => conclude(context, opened.format, reports, tables, decided),
+    conclude(decided) {
+      const { format } = opened;
+      if (reports.every(({ kind }) => kind === 'none')) return { outcome: 'no-data', format, tables: reports };
+      const { findings, duplicates } = context;
+      // The template has a sheet for each kind: one empty sheet among others is not in use.
+      if (reports.every(({ rows }) => rows === 0))
+        reports.forEach(({ kind }, index) => kind !== 'none' && findings.add('no-rows', index));
+      const described = reports.map((report, index): TableReport => {
+        const table = tables.find((one) => one.index === index);
+        return table ? describeFormats(report, table, decided.get(index) ?? table.formats, findings) : report;
+      });
+      const purchases = context.purchases.totals(duplicates.isEstimate);
+      const membership = context.membership.totals();
+      return {
+        outcome: 'checked',
+        report: {
+          format,
+          tables: described,
+          ...(purchases && { purchases }),
+          ...(membership && { membership }),
+          counts: findings.counts(),
+          findings: findings.findings(),
+        },
+      };
+    },
   };
 }
 
 /** Reports are read whenever their claim is opened, so all tables together have a limit. */
 const maxReportedColumnsOfFile = 2_048;
 
-function conclude(
-  context: CheckContext,
-  format: ReadableFile['format'],
-  reports: readonly TableReport[],
-  tables: readonly CheckedTable[],
-  formats: FormatsByTable,
-): CheckedFile {
-  if (reports.every(({ kind }) => kind === 'none')) return { outcome: 'no-data', format, tables: reports };
-  const rows = reports.reduce((sum, report) => sum + report.rows, 0);
-  // The template has a sheet for each kind: one empty sheet among others is not in use.
-  if (rows === 0) reports.forEach(({ kind }, index) => kind !== 'none' && context.findings.add('no-rows', index));
-  const described = reports.map((report, index): TableReport => {
-    const table = tables.find((one) => one.index === index);
-    if (!table) return report;
-    const complete = { ...report, ...describeFormats(table.check.hints, formats.get(index) ?? table.formats) };
-    addFormatFindings(context.findings, index, complete);
-    return complete;
-  });
-  const purchases = context.purchases.totals(context.duplicates.isEstimate);
-  const membership = context.membership.totals(false);
+const maxExampleLength = 40;
+
+/** Reports how a table was read; adds findings on it unless the claimant chose that. */
+function describeFormats(
+  report: TableReport,
+  { index, check: { hints } }: CheckedTable,
+  { dates: { order, why: orderReason }, decimals: { mark, why: markReason } }: TableFormats,
+  findings: FindingList,
+): TableReport {
+  const isDayFirst = order === 'day-first';
+  const dates = evidenceOf(hints.dates, orderReason, isDayFirst ? otherOnly : usualOnly);
+  const decimals = evidenceOf(
+    hints.decimals,
+    markReason,
+    mark === 'unknown' ? undefined : mark === 'comma' ? otherOnly : usualOnly,
+  );
+  if (dates && isDayFirst && orderReason !== 'chosen')
+    findings.add('dates-day-first', index, () => ({ column: 'date', detail: dates.shown }));
+  if (dates && orderReason === 'undecided')
+    findings.add('dates-undecided', index, () => ({ column: 'date', ...(dates.example && { value: dates.example }) }));
+  if (decimals && mark === 'comma' && markReason !== 'chosen')
+    findings.add('decimals-comma', index, () => ({
+      column: report.kind === 'membership' ? 'members' : 'amount',
+      detail: decimals.shown,
+    }));
   return {
-    outcome: 'checked',
-    report: {
-      format,
-      tables: described,
-      ...(purchases ? { purchases } : {}),
-      ...(membership ? { membership } : {}),
-      counts: context.findings.counts(),
-      findings: context.findings.findings(),
-    },
+    ...report,
+    ...(dates && { dates: { order, ...dates } }),
+    ...(decimals && { decimals: { mark, ...decimals } }),
+  };
+}
+
+/** Undefined for columns that are plainly in the usual format, which are not reported. */
+function evidenceOf(
+  { counts, example }: HintCounter,
+  why: FormatReason,
+  shownBy: typeof usualOnly | typeof otherOnly | undefined,
+): FormatEvidence | undefined {
+  if (counts[ambiguous] === 0 && counts[otherOnly] === 0 && !(why === 'chosen' && counts[usualOnly] > 0))
+    return undefined;
+  return {
+    why,
+    shown: shownBy === undefined ? 0 : counts[shownBy],
+    open: counts[ambiguous],
+    ...(example !== '' && { example: example.slice(0, maxExampleLength) }),
   };
 }

@@ -1,14 +1,14 @@
 import type { Cell, RowBatch, UnsplitLines } from '../opened-file.ts';
 import type { Finding, FindingCode, ReadProblem } from '../report.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
-import { type CellResult, blankFlag, errorFlag } from './cell-result.ts';
+import { type CellResult, blankFlag, errorFlag } from './cell-validators.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
 import type { CheckContext } from './check-context.ts';
 import { AmountReader, CachingReader } from './column-readers.ts';
-import { fingerprintText, mixHash1, mixHash2, newFingerprint, rowSeed1, rowSeed2 } from './fingerprints.ts';
+import { fingerprintText, mixHash1, mixHash2, newFingerprint, rowSeed1, rowSeed2 } from './duplicate-rows.ts';
 import { isOwnHeader, requiredColumns } from './headers.ts';
 import { LineCells } from './line-cells.ts';
-import { createMissingPlanFinder } from './missing-plans.ts';
+import { createMissingPlanFinder } from './findings.ts';
 import { createNonDataRowDetector } from './non-data-rows.ts';
 import { filledWidth, reportedCell, toFaultyRow } from './report-cells.ts';
 import type { TableLayout } from './table-layout.ts';

@@ -1,14 +1,14 @@
 import type { Cell } from '../opened-file.ts';
 import type { DecimalMarkOrUnknown } from './amounts.ts';
-import { type CellProblem, type CellResult, type Validation, blankFlag, severityFlags } from './cell-result.ts';
+import type { CellProblem, CellResult, Validation, CellValidator } from './cell-validators.ts';
+import { blankFlag, severityFlags } from './cell-validators.ts';
 import { cellText } from './cell-text.ts';
-import type { CellValidator } from './cell-validators.ts';
-import { fingerprintText, newFingerprint } from './fingerprints.ts';
+import { fingerprintText, newFingerprint } from './duplicate-rows.ts';
 import type { LineCells } from './line-cells.ts';
 import { HintCounter, ambiguous, noHint, usualOnly } from './value-formats.ts';
 
 /** Reads the cells of one column. A result is valid until the next cell is read. */
-export interface ColumnReader {
+interface ColumnReader {
   read(cell: Cell | undefined): CellResult;
   /** Reads a cell of the current line. */
   readAt(cells: LineCells, index: number): CellResult;

@@ -3,7 +3,7 @@ import type { Cell } from '../opened-file.ts';
 import { withHyphens } from './cell-text.ts';
 import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
-export interface DayRead {
+interface DayRead {
   /** `20090105` for January 5, 2009, so that days compare as numbers. */
   readonly day: number;
   /** Whether the day depends on the order of day and month. */

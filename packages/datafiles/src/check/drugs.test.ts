@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellText } from './cell-text.ts';
 import { createDrugList } from './drugs.ts';
-import { sampleRules } from './sample-rules.ts';
+import { sampleRules } from '../../fixtures/sample-rules.ts';
 
 const list = createDrugList(sampleRules);
 function read(text: string) {

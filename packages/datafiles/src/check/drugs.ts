@@ -1,7 +1,7 @@
 import { type DataRules, normalizeSpelling } from '../rules.ts';
 import { withHyphens } from './cell-text.ts';
 
-export type DrugMatch =
+type DrugMatch =
   /** `index` is that of the label. `completed` is the listed code for an incomplete one. */
   | { readonly outcome: 'listed'; readonly index: number; readonly completed?: string }
   /** `shortened`: a spreadsheet wrote the code with an exponent and dropped digits. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRowIndex } from './duplicate-rows.ts';
-import { newFingerprint, fingerprintText } from './fingerprints.ts';
+import { createRowIndex, newFingerprint, fingerprintText } from './duplicate-rows.ts';
 
 /**
  * Adds `rows` different rows, then every `every`th again. Returns how many duplicates that gives.

@@ -7,8 +7,8 @@ import type { CheckedFile, FaultyRow } from '../report.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import { LineCells } from './line-cells.ts';
 import { checkOpenedFile } from './check-file.ts';
-import { planHeaders, sampleRules } from './sample-rules.ts';
-import { newFingerprint, fingerprintText } from './fingerprints.ts';
+import { planHeaders, sampleRules } from '../../fixtures/sample-rules.ts';
+import { newFingerprint, fingerprintText } from './duplicate-rows.ts';
 
 describe('the cells of a line', () => {
   const cellsOf = (text: string) => {

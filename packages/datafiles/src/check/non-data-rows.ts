@@ -27,7 +27,7 @@ const dataKeys: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
 };
 
 /** Tells totals, headers and page text from faulty rows. There may be a million of these: cheap tests come first. */
-export type NonDataRowDetector = (row: readonly Cell[]) => 'totals-row' | 'repeated-header' | 'page-text' | undefined;
+type NonDataRowDetector = (row: readonly Cell[]) => 'totals-row' | 'repeated-header' | 'page-text' | undefined;
 
 function filledCells(row: readonly Cell[]): readonly string[] {
   return row.map(cellText).filter((text) => text !== '');

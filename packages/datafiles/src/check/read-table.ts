@@ -1,24 +1,24 @@
 import type { OpenedTable, RowBatch } from '../opened-file.ts';
 import type { ChosenTable, FileFormat, TableReport, ValueFormats } from '../report.ts';
-import { isBlankRow } from './cell-text.ts';
+import { cellText, isBlankRow } from './cell-text.ts';
+import type { CellValidators } from './cell-validators.ts';
 import type { CheckContext } from './check-context.ts';
 import { type TableCheck, createTableCheck } from './check-rows.ts';
 import { requiredColumns } from './headers.ts';
 import { reportedHeaders, reportedSample } from './report-cells.ts';
-import { countHints } from './table-formats.ts';
 import { type NumberedRow, type TableLayout, findLayout, maxLayoutRows } from './table-layout.ts';
-import { type TableFormats, decideFormats } from './value-formats.ts';
+import { type HintCounters, type TableFormats, HintCounter, decideFormats, noHint } from './value-formats.ts';
 
 /** Reports progress and lets other tasks run. Throws when the check is to stop. */
 export type YieldTurn = (bytesRead: number, rows: number) => Promise<void> | undefined;
 
-export interface TableContext {
-  /** The table's index in the report. */
+interface TableOptions {
+  /** In the report. */
   readonly index: number;
   readonly chosen: ChosenTable | undefined;
   /** The formats that the claimant chose for all tables. */
   readonly defaults: ValueFormats;
-  /** The formats to use, in a second pass. */
+  /** The formats to use in a second pass. */
   readonly formats: TableFormats | undefined;
   readonly format: FileFormat;
   readonly yieldTurn: YieldTurn;
@@ -44,20 +44,18 @@ const maxHeldRows = 16_384;
 export async function checkOpenedTable(
   context: CheckContext,
   table: OpenedTable,
-  { index, chosen, defaults, formats: known, format, yieldTurn, bytes, maxColumns }: TableContext,
+  { index, chosen, defaults, formats: known, format, yieldTurn, bytes, maxColumns }: TableOptions,
 ): Promise<{ readonly report: TableReport; readonly checked?: CheckedTable } | undefined> {
   const chosenFormats: ValueFormats = {
     ...defaults,
-    ...(chosen?.dates === undefined ? {} : { dates: chosen.dates }),
-    ...(chosen?.decimals === undefined ? {} : { decimals: chosen.decimals }),
+    ...(chosen?.dates && { dates: chosen.dates }),
+    ...(chosen?.decimals && { decimals: chosen.decimals }),
   };
   /** Held back until there are enough rows to find the layout. */
   let held: RowBatch[] = [];
   let heldRows = 0;
   let first: NumberedRow[] = [];
-  let begun:
-    | { readonly layout: TableLayout; readonly formats: TableFormats; readonly check: TableCheck | undefined }
-    | undefined;
+  let begun: ReturnType<typeof begin> | undefined;
 
   const begin = () => {
     const found = ignoreHiddenList(findLayout(first, table, chosen, context), table, chosen, context);
@@ -65,16 +63,13 @@ export async function checkOpenedTable(
     const above = first.filter(({ line }) => line < (header?.line ?? firstLine)).map(({ row }) => row);
     const layout = { ...found, above };
     const formats = known ?? decideFormats(countHints(first, layout, context.validators), chosenFormats);
-    const check =
-      kind === 'none'
-        ? undefined
-        : createTableCheck(context, { index, kind, layout, formats, hasWholeRows: format.kind !== 'delimited' });
-    if (check) {
-      context.duplicates.beginTable(table.sheet);
-      context.duplicates.expect(estimateRows(held, bytes));
-      addLayoutFindings(context, index, layout);
-      for (const batch of held) check.check(batch);
-    }
+    if (kind === 'none') return { layout, formats, check: undefined };
+    const hasWholeRows = format.kind !== 'delimited';
+    const check = createTableCheck(context, { index, kind, layout, formats, hasWholeRows });
+    context.duplicates.beginTable(table.sheet);
+    context.duplicates.expect(estimateRows(held, bytes));
+    addLayoutFindings(context, index, layout);
+    for (const batch of held) check.check(batch);
     held = [];
     return { layout, formats, check };
   };
@@ -84,7 +79,7 @@ export async function checkOpenedTable(
     else {
       first = [...first, ...numberRows(batch, maxLayoutRows - first.length)];
       // Blank rows at the top belong to no table.
-      if (first.length > 0 || batch.problems !== undefined) {
+      if (first.length > 0 || batch.problems?.length) {
         held.push(batch);
         heldRows += batch.rows.length;
       }
@@ -136,6 +131,27 @@ function numberRows({ lines, rows }: RowBatch, max: number): readonly NumberedRo
     if (line !== undefined && row !== undefined && !isBlankRow(row)) numbered.push({ line, row });
   }
   return numbered;
+}
+
+/** Counts the hints of the first rows of a table. */
+function countHints(
+  rows: readonly NumberedRow[],
+  { columns, firstLine }: TableLayout,
+  validators: CellValidators,
+): HintCounters {
+  const hints: HintCounters = { dates: new HintCounter(), decimals: new HintCounter() };
+  for (const key of ['date', 'amount', 'members'] as const) {
+    const index = columns.get(key);
+    if (index === undefined) continue;
+    const counter = key === 'date' ? hints.dates : hints.decimals;
+    for (const { line, row } of rows) {
+      const cell = row[index];
+      const text = cellText(cell);
+      if (cell === undefined || text === '' || line < firstLine) continue;
+      counter.add(validators.byColumn[key](cell, text).hint ?? noHint, text);
+    }
+  }
+  return hints;
 }
 
 function addLayoutFindings({ rules, findings }: CheckContext, table: number, layout: TableLayout): void {

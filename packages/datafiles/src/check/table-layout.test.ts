@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { DataReport } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
 import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
-import { membershipHeaders, openedText, planHeaders, purchase, purchaseHeaders, sampleRules } from './sample-rules.ts';
+import {
+  membershipHeaders,
+  openedText,
+  planHeaders,
+  purchase,
+  purchaseHeaders,
+  sampleRules,
+} from '../../fixtures/sample-rules.ts';
 
 type Rows = readonly (readonly Cell[])[];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Group, type Sum, maxPlans } from '../report.ts';
 import { checkOpenedFile } from './check-file.ts';
-import { openedText, planHeaders, sampleRules } from './sample-rules.ts';
+import { openedText, planHeaders, sampleRules } from '../../fixtures/sample-rules.ts';
 
 function formatUnits(units: bigint): string {
   const size = units < 0n ? -units : units;

@@ -1,10 +1,8 @@
-import { type Group, type MembershipTotals, type PurchaseTotals, maxPlans } from '../report.ts';
+import { type Group, type MembershipTotals, type PurchaseTotals, type Sum, maxPlans } from '../report.ts';
 import type { ColumnKey, DataRules } from '../rules.ts';
-import type { CellResult } from './cell-result.ts';
+import type { CellResult } from './cell-validators.ts';
 import { maskPossibleTaxIds } from './cell-text.ts';
-import { compareSums } from './exact-sum.ts';
-import type { GroupSums } from './group-sums.ts';
-import { addRow, addRowSum, createGroupSums, createNameIndex, formatRowSum, newRowSum } from './group-sums.ts';
+import { type ExactSum, compareSums, addSum, addUnits, formatSum, newSum, sumBase } from './exact-sum.ts';
 
 /** Adds the rows of one table to the totals of its kind. */
 export interface RowCounter {
@@ -16,23 +14,13 @@ export interface RowCounter {
   countDuplicate(units: number, weight: number): void;
 }
 
-/** Adds up all tables of one kind in a file. */
-export interface TotalsCounter<Totals> {
-  /** `columns` are those that the table has, in the order of the results. */
-  forTable(columns: readonly ColumnKey[]): RowCounter;
-  /** Undefined if the file has no rows of this kind. */
-  totals(isEstimate: boolean): Totals | undefined;
-}
-
 function yearsOf({ from, to }: DataRules['period']): readonly number[] {
   const first = Number(from.slice(0, 4));
   return Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index);
 }
 
-export function createPurchaseCounter(
-  { period, regions }: DataRules,
-  drugLabels: readonly string[],
-): TotalsCounter<PurchaseTotals> {
+/** Adds up all tables of purchases in a file. */
+export function createPurchaseCounter({ period, regions }: DataRules, drugLabels: readonly string[]) {
   const years = yearsOf(period);
   const [firstYear = 0] = years;
   const [faulty, reversals, duplicates] = [newRowSum(), newRowSum(), newRowSum()];
@@ -44,17 +32,14 @@ export function createPurchaseCounter(
   let withoutPlan = 0;
 
   return {
-    forTable(columns) {
-      const [amountAt, dateAt, stateAt] = [
-        columns.indexOf('amount'),
-        columns.indexOf('date'),
-        columns.indexOf('stateOfPurchase'),
-      ];
-      const [drugAt, payorAt, planAt] = [
-        columns.indexOf('drug'),
-        columns.indexOf('payor'),
-        columns.indexOf('planName'),
-      ];
+    /** `columns` are those that the table has, in the order of the results. */
+    forTable(columns: readonly ColumnKey[]): RowCounter {
+      const amountAt = columns.indexOf('amount');
+      const dateAt = columns.indexOf('date');
+      const stateAt = columns.indexOf('stateOfPurchase');
+      const drugAt = columns.indexOf('drug');
+      const payorAt = columns.indexOf('payor');
+      const planAt = columns.indexOf('planName');
       return {
         count(results) {
           const units = results[amountAt]?.value ?? 0;
@@ -76,7 +61,8 @@ export function createPurchaseCounter(
         },
       };
     },
-    totals(isEstimate) {
+    /** Undefined if the file has no purchases. */
+    totals(isEstimate: boolean): PurchaseTotals | undefined {
       const counted = byState.total();
       const rows = counted.rows + faulty.rows;
       if (rows === 0) return undefined;
@@ -109,7 +95,7 @@ function largestPlans(sums: GroupSums, names: readonly string[]): readonly Group
 }
 
 /** Members of different years are the same people, so a state's total is that of its largest year. */
-export function createMembershipCounter({ period, regions }: DataRules): TotalsCounter<MembershipTotals> {
+export function createMembershipCounter({ period, regions }: DataRules) {
   const years = yearsOf(period);
   const [firstYear = 0] = years;
   /** By state, then by year; undefined without rows. */
@@ -118,13 +104,12 @@ export function createMembershipCounter({ period, regions }: DataRules): TotalsC
   let counted = 0;
   let rows = 0;
   return {
-    forTable(columns) {
-      const [yearAt, stateAt] = [columns.indexOf('year'), columns.indexOf('state')];
-      const [membersAt, payorAt, planAt] = [
-        columns.indexOf('members'),
-        columns.indexOf('payor'),
-        columns.indexOf('planName'),
-      ];
+    forTable(columns: readonly ColumnKey[]): RowCounter {
+      const yearAt = columns.indexOf('year');
+      const stateAt = columns.indexOf('state');
+      const membersAt = columns.indexOf('members');
+      const payorAt = columns.indexOf('payor');
+      const planAt = columns.indexOf('planName');
       return {
         count(results) {
           rows += 1;
@@ -142,7 +127,7 @@ export function createMembershipCounter({ period, regions }: DataRules): TotalsC
         countDuplicate: () => {},
       };
     },
-    totals() {
+    totals(): MembershipTotals | undefined {
       if (rows === 0) return undefined;
       return {
         rows,
@@ -159,6 +144,103 @@ export function createMembershipCounter({ period, regions }: DataRules): TotalsC
         }),
         plans: plans.names.slice(1, maxPlans + 1).map(maskPossibleTaxIds),
       };
+    },
+  };
+}
+
+/** Rows and their amount. */
+interface RowSum {
+  rows: number;
+  readonly amount: ExactSum;
+}
+
+function newRowSum(): RowSum {
+  return { rows: 0, amount: newSum() };
+}
+function addRow(sum: RowSum, units: number): void {
+  sum.rows += 1;
+  addUnits(sum.amount, units);
+}
+function addRowSum(sum: RowSum, other: RowSum): void {
+  sum.rows += other.rows;
+  addSum(sum.amount, other.amount);
+}
+function formatRowSum({ rows, amount }: RowSum): Sum {
+  return { rows, amount: formatSum(amount) };
+}
+
+type GroupSums = ReturnType<typeof createGroupSums>;
+
+/** The rows, and both parts of an exact sum. */
+const width = 3;
+
+/** Rows and amounts by index. Side by side in one array, because every row is added to several. */
+function createGroupSums(expectedGroups: number) {
+  let numbers = new Float64Array(Math.max(1, expectedGroups) * width);
+  let size = 0;
+  const sumOf = (index: number): RowSum => {
+    const [rows = 0, high = 0, low = 0] = numbers.subarray(index * width, index * width + width);
+    return { rows, amount: { high, low } };
+  };
+  return {
+    add(index: number, units: number): void {
+      if (index >= size) {
+        size = index + 1;
+        if (size * width > numbers.length) {
+          const before = numbers;
+          numbers = new Float64Array(size * width * 2);
+          numbers.set(before);
+        }
+      }
+      const at = index * width;
+      numbers[at] = (numbers[at] ?? 0) + 1;
+      const low = (numbers[at + 2] ?? 0) + units;
+      if (low > -sumBase && low < sumBase) numbers[at + 2] = low;
+      else {
+        const sign = low < 0 ? -1 : 1;
+        numbers[at + 1] = (numbers[at + 1] ?? 0) + sign;
+        numbers[at + 2] = low - sign * sumBase;
+      }
+    },
+    sumOf,
+    /** The sum of all groups. */
+    total(): RowSum {
+      const total = newRowSum();
+      for (let index = 0; index < size; index += 1) addRowSum(total, sumOf(index));
+      return total;
+    },
+    /** The groups that have rows, in the order of `names`. */
+    toGroups: (names: readonly string[]): readonly Group[] =>
+      names.flatMap((name, index) => {
+        const sum = sumOf(index);
+        return sum.rows === 0 ? [] : [{ name, ...formatRowSum(sum) }];
+      }),
+  };
+}
+
+/** A file of random data has a name in each row. */
+const maxNames = 20_000;
+/** Names that are the same up to here are one group. */
+const maxNameLength = 200;
+
+/** The names of plans in a file, in order of appearance. Index 0 collects all beyond the limit. */
+function createNameIndex() {
+  const names = [''];
+  const indexes = new Map<string, number>();
+  return {
+    names,
+    /** Looked up once for each cached cell. */
+    indexOf(result: CellResult | undefined): number {
+      if (result === undefined) return 0;
+      if (result.nameIndex >= 0) return result.nameIndex;
+      const name = result.text.slice(0, maxNameLength);
+      let index = indexes.get(name);
+      if (index === undefined) {
+        index = names.length > maxNames ? 0 : names.push(name) - 1;
+        if (index > 0) indexes.set(name, index);
+      }
+      result.nameIndex = index;
+      return index;
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   purchase,
   purchaseHeaders,
   sampleRules,
-} from './sample-rules.ts';
+} from '../../fixtures/sample-rules.ts';
 
 type Rows = readonly (readonly Cell[])[];
 

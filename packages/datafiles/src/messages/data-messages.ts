@@ -36,7 +36,7 @@ export interface DataMessages {
   readonly workbook: WorkbookMessages;
 }
 /** Names of sheets (at most 20 characters) and headers of columns. */
-export interface WorkbookMessages {
+interface WorkbookMessages {
   readonly rowsToFix: string;
   readonly findings: string;
   readonly line: string;

@@ -58,39 +58,36 @@ export function unwrapQuotes(rows: readonly string[][]): void {
 const quote = 34;
 
 /** Splits its lines only when their rows are read, which the check avoids where it can. */
-export class UnsplitBatch implements RowBatch {
-  readonly unsplit: UnsplitLines;
-  readonly bytesRead: number;
-  readonly problems?: readonly ReadProblem[];
-  private split: SplitRows | undefined;
-
-  constructor(unsplit: UnsplitLines, bytesRead: number, problems: readonly ReadProblem[]) {
-    this.unsplit = unsplit;
-    this.bytesRead = bytesRead;
-    if (problems.length > 0) this.problems = problems;
-  }
-
-  get rows(): readonly (readonly string[])[] {
-    return this.splitNow().rows;
-  }
-  get lines(): readonly number[] {
-    return this.splitNow().lines;
-  }
-
-  private splitNow(): SplitRows {
-    if (!this.split) {
-      const { text, delimiter, firstLine } = this.unsplit;
-      this.split = { rows: [], lines: [] };
-      splitPlainLines(text, delimiter, firstLine, this.split);
+export function createUnsplitBatch(
+  unsplit: UnsplitLines,
+  bytesRead: number,
+  problems: readonly ReadProblem[],
+): RowBatch {
+  let split: SplitRows | undefined;
+  const splitNow = (): SplitRows => {
+    if (!split) {
+      split = { rows: [], lines: [] };
+      splitPlainLines(unsplit.text, unsplit.delimiter, unsplit.firstLine, split);
     }
-    return this.split;
-  }
+    return split;
+  };
+  return {
+    unsplit,
+    bytesRead,
+    problems,
+    get rows() {
+      return splitNow().rows;
+    },
+    get lines() {
+      return splitNow().lines;
+    },
+  };
 }
 
 /** A longer record was opened by a stray quote. */
 const maxRecordLines = 20;
 
-export interface QuotedSplit {
+export interface SplitResult {
   /** The number of the line after the last one that was split. */
   readonly nextLine: number;
   /** The beginning of a record that the next block continues, from `nextLine` on. */
@@ -110,15 +107,15 @@ export function splitQuotedLines(
   isLast: boolean,
   into: SplitRows,
   problems: ReadProblem[],
-): QuotedSplit {
+): SplitResult {
   const { rows, lines } = into;
   const length = text.length;
   let line = firstLine;
   let nextQuote = -1;
   let nextDelimiter = -1;
   for (let start = 0; start < length;) {
-    const lineEnd = indexOf('\n', start);
-    if (nextQuote < start) nextQuote = indexOf('"', start);
+    const lineEnd = indexOf(text, '\n', start);
+    if (nextQuote < start) nextQuote = indexOf(text, '"', start);
     if (nextQuote > lineEnd) {
       // Nothing is quoted up to the line of the next quote.
       const end = nextQuote === length ? length : text.lastIndexOf('\n', nextQuote) + 1;
@@ -143,11 +140,6 @@ export function splitQuotedLines(
   }
   return { nextLine: line, rest: '' };
 
-  function indexOf(character: string, from: number): number {
-    const at = text.indexOf(character, from);
-    return at === -1 ? length : at;
-  }
-
   function readRecord(
     start: number,
     firstLineEnd: number,
@@ -157,7 +149,7 @@ export function splitQuotedLines(
     let lineCount = 1;
     for (let at = start; ;) {
       if (text.charCodeAt(at) !== quote) {
-        if (nextDelimiter < at) nextDelimiter = indexOf(delimiter, at);
+        if (nextDelimiter < at) nextDelimiter = indexOf(text, delimiter, at);
         const end = Math.min(nextDelimiter, lineEnd);
         row.push(text.slice(at, end));
         if (end === lineEnd) return { row, next: lineEnd + 1, lineCount };
@@ -171,7 +163,7 @@ export function splitQuotedLines(
         const seenTo = closing === -1 ? length : closing;
         while (lineEnd < seenTo) {
           if (++lineCount > maxRecordLines) return 'malformed';
-          lineEnd = indexOf('\n', lineEnd + 1);
+          lineEnd = indexOf(text, '\n', lineEnd + 1);
         }
         if (seenTo - start > maxLineLength) return 'malformed';
         if (closing === -1) return 'open';

@@ -1,8 +1,7 @@
-import type { ByteSource } from '../byte-source.ts';
+import { type ByteSource, readBytes, throwIfAborted } from '../byte-source.ts';
 import type { OpenedFile } from '../opened-file.ts';
 import type { UnreadableReason } from '../report.ts';
 import type { DataRules } from '../rules.ts';
-import { readBytes, throwIfAborted } from './chunks.ts';
 import { openText } from './open-text.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { viewOf } from './zip.ts';

@@ -1,13 +1,12 @@
-import type { ByteSource } from '../byte-source.ts';
-import type { OpenedFile, OpenedTable, RowBatch } from '../opened-file.ts';
+import { type ByteSource, throwIfAborted } from '../byte-source.ts';
+import type { OpenedFile, RowBatch } from '../opened-file.ts';
 import type { ReadProblem } from '../report.ts';
 import type { DataRules } from '../rules.ts';
-import { throwIfAborted } from './chunks.ts';
-import { type SplitRows, UnsplitBatch, splitPlainLines, splitQuotedLines, unwrapQuotes } from './delimited-rows.ts';
-import { type Delimiter, findDelimiter } from './delimiter.ts';
-import { type FoundEncoding, endOfWholeCharacter, findEncoding, isBinary } from './encoding.ts';
-import { type FixedLayout, findFixedLayout, splitFixedLines } from './fixed-width.ts';
-import { cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
+import type { SplitResult, SplitRows } from './delimited-rows.ts';
+import { createUnsplitBatch, splitPlainLines, splitQuotedLines, unwrapQuotes } from './delimited-rows.ts';
+import { type Delimiter, type FixedLayout, findDelimiter, findFixedLayout, splitFixedLines } from './text-format.ts';
+import type { FoundEncoding } from './text-blocks.ts';
+import { endOfWholeCharacter, findEncoding, isBinary, cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
 
 /** A file with a longer first line is no table. */
 const maxFirstLineBytes = 16 * 1024 * 1024;
@@ -29,7 +28,6 @@ export async function openText(
   if (text.startsWith('<?xml') && text.indexOf('progid="Excel.Sheet"') !== -1)
     return { readable: false, reason: 'old-excel' };
   const isWhole = source.size <= head.length;
-  // eslint-disable-next-line no-control-regex -- DOS ended files so.
   if (isWhole && text.replace(/[\s\0\u001a]+/g, '') === '') return { readable: false, reason: 'empty' };
   if (!/[\r\n]/.test(text) && (await isEndless(source, signal))) return { readable: false, reason: 'endless-line' };
   const lines = sampleOf(text, isWhole);
@@ -41,17 +39,8 @@ export async function openText(
       ? { kind: 'fixed-width', encoding: found.encoding }
       : { kind: 'delimited', delimiter, encoding: found.encoding },
     async *tables() {
-      const table: OpenedTable = {
-        ...(layout ? { kind: layout.kind } : {}),
-        batches: () =>
-          readBatches(
-            source,
-            found,
-            layout ? { split: fixedWidthSplitter(layout) } : { split: delimitedSplitter(delimiter), delimiter },
-            signal,
-          ),
-      };
-      yield table;
+      const splitter = layout ? fixedWidthSplitter(layout) : delimitedSplitter(delimiter);
+      yield { ...(layout && { kind: layout.kind }), batches: () => readBatches(source, found, splitter, signal) };
     },
   };
 }
@@ -86,32 +75,38 @@ async function isEndless(source: ByteSource, signal?: AbortSignal): Promise<bool
 }
 
 /** Splits one block of clean lines after another. A record may continue in the next block. */
-type Splitter = (
-  text: string,
-  firstLine: number,
-  isLast: boolean,
-  into: SplitRows,
-  problems: ReadProblem[],
-) => { readonly nextLine: number; readonly rest: string };
+interface Splitter {
+  /** Between cells; lines without quotes can be split later. */
+  readonly delimiter?: Delimiter;
+  split(text: string, firstLine: number, isLast: boolean, into: SplitRows, problems: ReadProblem[]): SplitResult;
+}
 
 function fixedWidthSplitter(layout: FixedLayout): Splitter {
-  return (text, firstLine, _isLast, into) => ({ nextLine: splitFixedLines(text, layout, firstLine, into), rest: '' });
+  return {
+    split: (text, firstLine, _, into) => ({ nextLine: splitFixedLines(text, layout, firstLine, into), rest: '' }),
+  };
 }
 
 function delimitedSplitter(delimiter: Delimiter): Splitter {
-  const mayQuote = delimiter === ',' || delimiter === ';';
-  return (text, firstLine, isLast, into, problems) => {
-    if (mayQuote) return splitQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, firstLine, isLast, into, problems);
-    const nextLine = splitPlainLines(text, delimiter, firstLine, into);
-    unwrapQuotes(into.rows);
-    return { nextLine, rest: '' };
+  if (delimiter === ',' || delimiter === ';')
+    return {
+      delimiter,
+      split: (text, ...rest) => splitQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, ...rest),
+    };
+  return {
+    delimiter,
+    split(text, firstLine, _, into) {
+      const nextLine = splitPlainLines(text, delimiter, firstLine, into);
+      unwrapQuotes(into.rows);
+      return { nextLine, rest: '' };
+    },
   };
 }
 
 async function* readBatches(
   source: ByteSource,
   found: FoundEncoding,
-  { split, delimiter }: { readonly split: Splitter; readonly delimiter?: Delimiter },
+  { split, delimiter }: Splitter,
   signal?: AbortSignal,
 ): AsyncGenerator<RowBatch> {
   let line = 1;
@@ -124,7 +119,7 @@ async function* readBatches(
       const unsplit = { text: withoutEndMark(text), delimiter, firstLine: line };
       line += countLineFeeds(text, text.length);
       if (!text.endsWith('\n')) line += 1;
-      yield new UnsplitBatch(unsplit, bytesRead, problems);
+      yield createUnsplitBatch(unsplit, bytesRead, problems);
       return;
     }
     const into: SplitRows = { rows: [], lines: [] };
@@ -163,11 +158,10 @@ function* inBatches(
   bytesRead: number,
 ): Generator<RowBatch> {
   for (let from = 0; from === 0 || from < rows.length; from += batchRows) {
-    const isAll = rows.length <= batchRows;
     yield {
-      rows: isAll ? rows : rows.slice(from, from + batchRows),
-      lines: isAll ? lines : lines.slice(from, from + batchRows),
-      ...(from === 0 && problems.length > 0 ? { problems } : {}),
+      rows: rows.slice(from, from + batchRows),
+      lines: lines.slice(from, from + batchRows),
+      ...(from === 0 && { problems }),
       bytesRead,
     };
   }

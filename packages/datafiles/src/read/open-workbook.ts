@@ -1,7 +1,6 @@
-import type { ByteSource } from '../byte-source.ts';
+import { type ByteSource, throwIfAborted } from '../byte-source.ts';
 import { type OpenedFile, type RowBatch, UnreadableFileError } from '../opened-file.ts';
 import type { ReadProblem } from '../report.ts';
-import { throwIfAborted } from './chunks.ts';
 import { findDateFormats } from './date-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { type SheetContext, SheetReader } from './sheet-reader.ts';
@@ -87,7 +86,7 @@ async function* readSheetRows(
     reader.rows = [];
     reader.lines = [];
     reader.cellCount = 0;
-    return { rows, lines, bytesRead, ...(problems.length > 0 ? { problems } : {}) };
+    return { rows, lines, bytesRead, problems };
   };
   const onRead = (bytes: number) => (bytesRead = bytes);
   for await (const text of textUpToTags(unpackEntry(source, entry, { maxBytes, onRead, signal }))) {

@@ -1,7 +1,6 @@
-import type { ByteSource } from '../byte-source.ts';
+import { type ByteSource, readBytes, throwIfAborted } from '../byte-source.ts';
 import { UnreadableFileError } from '../opened-file.ts';
 import type { UnreadableReason } from '../report.ts';
-import { readBytes, throwIfAborted } from './chunks.ts';
 import { inflateChunks } from './inflate.ts';
 
 /** An entry of a zip archive's directory. Its sizes are only claims until it is read. */
@@ -115,7 +114,7 @@ function uint64(view: DataView, at: number): number {
   return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 }
 
-export interface UnpackOptions {
+interface UnpackOptions {
   /** The limit of the output, whatever the archive says. */
   readonly maxBytes: number;
   /** Called with the position in the file. */
