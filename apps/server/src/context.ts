@@ -9,7 +9,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import { type Captcha, type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
-import { createClaimNumberSource, type NextClaimNumber } from './claims/claim-number.ts';
+import { createClaimNumberSource } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
 import { type BrowserCookies, browserCookies } from './http/browser-cookies.ts';
 import { type Admission, type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
@@ -55,7 +55,7 @@ export interface AppContext {
   readonly loginGuard: LoginGuard;
   readonly captcha: Captcha;
   readonly cookies: BrowserCookies;
-  readonly nextClaimNumber: NextClaimNumber;
+  readonly nextClaimNumber: () => Promise<string>;
 }
 
 type Given =

@@ -1,7 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { SummarySection } from '@redress/forms/summarize';
 import type { ClaimDocumentsTable, ClaimsTable } from '../database/tables.ts';
 import { keyedHash } from '../keys/keys.ts';
 
@@ -20,24 +19,16 @@ export function canonicalJson(value: Json): string {
   );
 }
 
-/**
- * Hashes parsed answers with their form: equal hashes mean that two requests file the same claim.
- */
+/** Equal hashes mean that two requests file the same claim. */
 export function hashAnswers(form: Pick<ClaimForm, 'id' | 'version'>, answers: AnyAnswers, key: Buffer): Buffer {
   return keyedHash(key, canonicalJson([form.id, form.version, answers]));
 }
 
-/** The columns by which staff search claims, copied from the answers and the login. */
-export type SearchColumns = Pick<
-  Selectable<ClaimsTable>,
-  'notice_id' | 'name' | 'email' | 'zip' | 'state' | 'amount' | 'quantity'
->;
-
 /** The columns of a claim that derive from its answers and login. */
-export interface ClaimRecord extends SearchColumns {
-  readonly language: string;
-  readonly summary: readonly SummarySection[];
-}
+type ClaimRecord = Pick<
+  Selectable<ClaimsTable>,
+  'notice_id' | 'name' | 'email' | 'zip' | 'state' | 'amount' | 'quantity' | 'language' | 'summary'
+>;
 
 /** Detects changes to a claim's row that the hash of its answers does not cover. */
 export function hashRecord(record: ClaimRecord, key: Buffer): Buffer {
@@ -47,20 +38,8 @@ export function hashRecord(record: ClaimRecord, key: Buffer): Buffer {
     title,
     rows.map((row) => [row.name, row.label, row.value]),
   ]);
-  return keyedHash(
-    key,
-    canonicalJson([
-      notice_id,
-      name,
-      email,
-      zip,
-      state,
-      normalizeDecimal(amount),
-      normalizeDecimal(quantity),
-      language,
-      sections,
-    ]),
-  );
+  const decimals = [normalizeDecimal(amount), normalizeDecimal(quantity)];
+  return keyedHash(key, canonicalJson([notice_id, name, email, zip, state, ...decimals, language, sections]));
 }
 
 /** PostgreSQL writes a number differently from how it was sent: `0012.50` becomes `12.5000`. */
@@ -77,10 +56,10 @@ export function hashIdempotencyKey(claimNumber: string, idempotencyKey: string |
 
 /** Hashes an upload's name and, if it was renamed, its original name. */
 export function hashFileNames(
-  { id, name, given_name: givenName }: Pick<Selectable<ClaimDocumentsTable>, 'id' | 'name' | 'given_name'>,
+  document: Pick<Selectable<ClaimDocumentsTable>, 'id' | 'name' | 'given_name'>,
   key: Buffer,
 ): Buffer {
-  return keyedHash(key, canonicalJson(['document-names', id, name, givenName]));
+  return keyedHash(key, canonicalJson(['document-names', document.id, document.name, document.given_name]));
 }
 
 /** A JSON column of `data_checks`: the tables that the claimant chose, or the report. */

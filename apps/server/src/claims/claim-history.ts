@@ -1,91 +1,70 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { ClaimHistoryTable, Tables } from '../database/tables.ts';
 import { canonicalJson } from './claim-hashes.ts';
 
-/** The events in a claim's history. Details never contain personal data. */
-export type HistoryEvent =
-  | {
-      readonly kind: 'claim-filed';
-      readonly details: {
-        formId: string;
-        formVersion: number;
-        late: boolean;
-        documentsDue: boolean;
-        suspectedMachine: boolean;
-        withoutScript: boolean;
-        answersHash: string;
-        /** Covers the row's other columns. Early claims lack it and the fields below. */
-        recordHash?: string;
-        /** The columns that a purge keeps. The idempotency key is hashed. */
-        caseId?: string;
-        language?: string;
-        documentsExpected?: number;
-        duplicateNotice?: boolean;
-        idempotencyKeyHash?: string;
-      };
-    }
-  | {
-      readonly kind: 'document-stored';
-      readonly details: {
-        documentId: string;
-        /** Of the file as it was sent. */
-        sha256: string;
-        size: number;
-        /** Of the stored file, if it differs. */
-        storedSha256?: string;
-        type: string;
-        pictureMetadata?: string;
-        /** When its first byte arrived. */
-        createdAt: string;
-        /** Keyed, because a file name can contain a person's name. */
-        namesHash: string;
-        /** Keyed; present if the file's data must be checked: which tables the claimant chose. */
-        chosenHash?: string;
-      };
-    }
+/** The details of each kind of event in a claim's history. They never contain personal data. */
+interface EventDetails {
+  'claim-filed': {
+    formId: string;
+    formVersion: number;
+    late: boolean;
+    documentsDue: boolean;
+    suspectedMachine: boolean;
+    withoutScript: boolean;
+    answersHash: string;
+    /** Covers the row's other columns. Early claims lack it and the fields below. */
+    recordHash?: string;
+    /** The columns that a purge keeps. The idempotency key is hashed. */
+    caseId?: string;
+    language?: string;
+    documentsExpected?: number;
+    duplicateNotice?: boolean;
+    idempotencyKeyHash?: string;
+  };
+  'document-stored': {
+    documentId: string;
+    /** Of the file as it was sent. */
+    sha256: string;
+    size: number;
+    /** Of the stored file, if it differs. */
+    storedSha256?: string;
+    type: string;
+    pictureMetadata?: string;
+    /** When its first byte arrived. */
+    createdAt: string;
+    /** Keyed, because a file name can contain a person's name. */
+    namesHash: string;
+    /** Keyed; present if the file's data must be checked: which tables the claimant chose. */
+    chosenHash?: string;
+  };
   /** `finding`: the virus scanner's name for what it found. */
-  | {
-      readonly kind: 'document-scanned';
-      readonly details: { documentId: string; outcome: string; finding?: string };
-    }
-  | {
-      readonly kind: 'data-checked';
-      /** `rows`, `errors` and `amount` (a decimal string) are totals; `reportHash` is keyed. */
-      readonly details: {
-        documentId: string;
-        outcome: string;
-        rows?: number;
-        errors?: number;
-        amount?: string;
-        reportHash: string;
-      };
-    }
-  | { readonly kind: 'receipt-sent'; readonly details: { messageId: string; attempts: number } }
-  | { readonly kind: 'receipt-refused'; readonly details: { code: number } }
+  'document-scanned': { documentId: string; outcome: string; finding?: string };
+  /** `rows`, `errors` and `amount` (a decimal string) are totals; `reportHash` is keyed. */
+  'data-checked': {
+    documentId: string;
+    outcome: string;
+    rows?: number;
+    errors?: number;
+    amount?: string;
+    reportHash: string;
+  };
+  'receipt-sent': { messageId: string; attempts: number };
+  'receipt-refused': { code: number };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
-  | { readonly kind: 'claim-purged'; readonly details: { documents: number; taxIds: number } };
-
-export interface HistoryEntry {
-  readonly position: number;
-  readonly at: Date;
-  readonly kind: string;
-  readonly details: Record<string, string | number | boolean>;
-  readonly previous_hash: Buffer | null;
-  readonly hash: Buffer;
+  'claim-purged': { documents: number; taxIds: number };
 }
+export type HistoryEvent = {
+  [Kind in keyof EventDetails]: { readonly kind: Kind; readonly details: EventDetails[Kind] };
+}[keyof EventDetails];
+
+export type HistoryEntry = Omit<Selectable<ClaimHistoryTable>, 'claim_id' | 'seal'>;
 
 /** SHA-256 of the claim number, the entry and the hash before it. Stored: it must never change. */
 export function hashEntry(claimNumber: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
-  const { position, at, kind, details, previous_hash: previous } = entry;
-  const text = canonicalJson([
-    claimNumber,
-    position,
-    at.toISOString(),
-    kind,
-    details,
-    previous?.toString('hex') ?? null,
-  ]);
+  const { position, at, kind, details } = entry;
+  const previous = entry.previous_hash?.toString('hex') ?? null;
+  const text = canonicalJson([claimNumber, position, at.toISOString(), kind, details, previous]);
   return createHash('sha256').update(text).digest();
 }
 
@@ -96,13 +75,7 @@ export function createEntry(
   event: HistoryEvent,
   last?: Pick<HistoryEntry, 'position' | 'hash'>,
 ): HistoryEntry {
-  const entry = {
-    position: (last?.position ?? 0) + 1,
-    at,
-    kind: event.kind,
-    details: event.details,
-    previous_hash: last?.hash ?? null,
-  };
+  const entry = { position: (last?.position ?? 0) + 1, at, ...event, previous_hash: last?.hash ?? null };
   return { ...entry, hash: hashEntry(claimNumber, entry) };
 }
 

@@ -24,7 +24,6 @@ export function claimNumberOf(serial: number, key: Buffer): string {
   return digits + luhnCheckDigit(digits);
 }
 
-/** A permutation: different values never give the same result. */
 function feistel(value: number, key: Buffer): number {
   let left = value >>> halfBits;
   let right = value & halfMask;
@@ -44,13 +43,8 @@ function luhnCheckDigit(digits: string): string {
   return ((10 - (sum % 10)) % 10).toString();
 }
 
-/** Returns the next unused claim number. */
-export type NextClaimNumber = () => Promise<string>;
-
-/**
- * Takes serials from the database in blocks. The end of a process leaves part of a block unused.
- */
-export function createClaimNumberSource(database: Database, key: Buffer): NextClaimNumber {
+/** Returns a function for the next unused claim number. It takes serials from the database in blocks. */
+export function createClaimNumberSource(database: Database, key: Buffer): () => Promise<string> {
   let next = 0;
   let end = 0;
   let refill: Promise<void> | undefined;

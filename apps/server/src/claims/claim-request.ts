@@ -25,8 +25,9 @@ const envelopeNames = new Set<string>(claimMetadataFields);
  * Reads a parsed JSON body for one of the published versions of a form, all in one language. A body
  * without a version counts as the newest, which comes last. Errors are in the form's language.
  */
-export function readClaimRequest(versions: readonly [ClaimForm, ...ClaimForm[]], body: unknown): ClaimRequest {
-  const newest = versions.at(-1) ?? versions[0];
+export function readClaimRequest(versions: readonly ClaimForm[], body: unknown): ClaimRequest {
+  const newest = versions.at(-1);
+  if (!newest) throw new RangeError('A form has at least one version');
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const entries: [string, unknown][] = isObject ? Object.entries(body) : [];
   const envelope = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
@@ -75,14 +76,19 @@ export function captchaError(form: ClaimForm, rule: string, message: string): Fi
 export function withCaptchaError(form: ClaimForm, errors: readonly FieldError[], token: unknown): FieldError[] {
   const captcha = findCaptcha(form);
   if (!captcha || (typeof token === 'string' && token !== '')) return [...errors];
-  const required = captcha.rules.find((rule) => rule.rule === 'required');
-  if (isEmpty(token) && !required) return [...errors];
-  const error =
-    isEmpty(token) && required
-      ? captchaError(form, 'required', required.message)
-      : captchaError(form, 'type', messagesIn(form.language).notText);
-  const names = form.sections.flatMap((section) => section.items.map((item) => ('name' in item ? item.name : '')));
-  const place = names.indexOf(captcha.name);
-  const after = errors.findIndex(({ field }) => !names.includes(field) || names.indexOf(field) > place);
-  return after === -1 ? [...errors, error] : errors.toSpliced(after, 0, error);
+  const rule = isEmpty(token) ? 'required' : 'type';
+  const required = captcha.rules.find((each) => each.rule === 'required')?.message;
+  const message = isEmpty(token) ? required : messagesIn(form.language).notText;
+  if (message === undefined) return [...errors];
+  return inFormOrder(form, [...errors, captchaError(form, rule, message)]);
+}
+
+/** Sorts errors by the position of their fields; errors without a field come last. */
+export function inFormOrder(form: ClaimForm, errors: readonly FieldError[]): FieldError[] {
+  const names = form.sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
+  const positionOf = ({ field }: FieldError) => {
+    const [name = ''] = field.split('.');
+    return names.includes(name) ? names.indexOf(name) : names.length;
+  };
+  return errors.toSorted((a, b) => positionOf(a) - positionOf(b));
 }

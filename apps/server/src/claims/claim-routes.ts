@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { type CreatedClaim, CreatedClaimSchema } from '@redress/contract/claims';
-import type { Language } from '@redress/contract/language';
 import { claimFormIn } from '@redress/contract/translations';
 import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/http-headers';
 import { type ClaimForm, maxValueCount } from '@redress/forms/definition';
@@ -18,36 +17,20 @@ const maxErrors = 200;
 /** Values in a body besides the answers: the envelope, and a few unknown fields. */
 const maxOtherValues = 100;
 
-/** The published versions of one form, the newest last. */
-type Versions = readonly [ClaimForm, ...ClaimForm[]];
-
 /**
  * `POST /api/<resource>` files a claim, in the language of the request if the form is translated.
  */
 export async function claimRoutes(api: Api, { context }: PluginOptions): Promise<void> {
-  for (const versions of versionsByResource(context.settlement.claimForms)) addFilingRoute(api, context, versions);
-}
-
-function versionsByResource(forms: readonly ClaimForm[]): Iterable<Versions> {
-  const byResource = new Map<string, [ClaimForm, ...ClaimForm[]]>();
-  for (const form of forms.toSorted((a, b) => a.version - b.version)) {
-    const versions = byResource.get(form.resource);
-    if (versions) versions.push(form);
-    else byResource.set(form.resource, [form]);
+  const forms = context.settlement.claimForms.toSorted((a, b) => a.version - b.version);
+  for (const versions of Map.groupBy(forms, ({ resource }) => resource).values()) {
+    const newest = versions.at(-1);
+    if (newest) addFilingRoute(api, context, newest, versions);
   }
-  return byResource.values();
 }
 
-function addFilingRoute(api: Api, context: AppContext, versions: Versions): void {
-  const newest = versions.at(-1) ?? versions[0];
+function addFilingRoute(api: Api, context: AppContext, newest: ClaimForm, versions: readonly ClaimForm[]): void {
   // Doubled because every row also counts as a value and may have an unknown key.
   const maxBodyValues = 2 * Math.max(...versions.map(maxValueCount)) + maxOtherValues;
-  const translate = (form: ClaimForm) => claimFormIn(context.settlement, form, 'es');
-  const [oldest, ...others] = versions;
-  const versionsIn: Readonly<Record<Language, Versions>> = {
-    en: versions,
-    es: [translate(oldest), ...others.map(translate)],
-  };
   api.post(
     `/${newest.resource}`,
     {
@@ -79,7 +62,9 @@ function addFilingRoute(api: Api, context: AppContext, versions: Versions): void
       await enforceLimit(context, 'claim-address', request.ip);
       const login = context.cookies.readLogin(request, context.now());
       const body = readJsonBody(request.body, maxBodyValues);
-      const claimRequest = readClaimRequest(versionsIn[answerInLanguage(request, reply)], body);
+      const language = answerInLanguage(request, reply);
+      const translated = versions.map((form) => claimFormIn(context.settlement, form, language));
+      const claimRequest = readClaimRequest(translated, body);
       const result = await fileClaimFromBrowser(context, request, reply, claimRequest, { login, idempotencyKey });
       return reply.code(201).send(requireClaim(result));
     },

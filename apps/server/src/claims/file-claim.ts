@@ -13,8 +13,8 @@ import { acceptedAnswersKeys } from '../keys/keys.ts';
 import { claimMessages } from '../messages/claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
 import { captchaError, type ClaimRequest, findCaptcha, withCaptchaError } from './claim-request.ts';
+import { insertClaim } from './insert-claim.ts';
 import { type FiledClaim, findClaimByKey } from './read-claim.ts';
-import { insertClaim, type NewClaim } from './insert-claim.ts';
 
 type FilingContext = Pick<AppContext, 'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'countAttempt' | 'now'>;
 
@@ -61,7 +61,7 @@ export async function fileClaim(
   options: FilingOptions & { readonly address: string },
 ): Promise<FilingResult> {
   const { login, idempotencyKey, withoutScript = false } = options;
-  const existing = await findExisting(context, idempotencyKey);
+  const existing = await findClaimByKey(context.database, idempotencyKey);
   if (existing) return answerAgain(context, request, existing);
 
   const { form } = request;
@@ -85,43 +85,28 @@ export async function fileClaim(
     if (!verdict.ok) return { outcome: 'too-many', retryAfterSeconds: verdict.retryAfterSeconds };
   }
 
-  return writeClaim(context, request, {
-    form,
+  const claim = {
+    request,
     evaluation,
-    answersHash: hashAnswers(form, evaluation.answers, context.keys.answers),
     context: formContext,
-    language: form.language ?? 'en',
     filedAt,
     late: state === 'late',
-    documentsToFollow: request.documentsToFollow,
     documentsDue: documentsDue(evaluation, formContext).length > 0,
-    suspectedMachine: request.suspectedMachine,
     withoutScript,
     idempotencyKey,
     captcha: captcha === 'none' ? undefined : captcha,
-  });
-}
-
-async function writeClaim(
-  context: FilingContext,
-  request: ClaimRequest,
-  claim: Omit<NewClaim, 'number'>,
-): Promise<FilingResult> {
+  };
   for (let attempt = 0; attempt < maxNumberAttempts; attempt += 1) {
     const number = await context.nextClaimNumber();
     const inserted = await insertClaim(context.database, context.keys, { ...claim, number });
     if (inserted === 'inserted') return { outcome: 'filed', claim: createdClaim({ ...claim, number }) };
     if (inserted === 'number-taken') continue;
     // An identical request, with the same captcha, may have been filed in the meantime.
-    const existing = await findExisting(context, claim.idempotencyKey);
-    if (existing) return answerAgain(context, request, existing);
-    if (inserted === 'captcha-used') return refuseCaptcha(request.form);
+    const filed = await findClaimByKey(context.database, idempotencyKey);
+    if (filed) return answerAgain(context, request, filed);
+    if (inserted === 'captcha-used') return refuseCaptcha(form);
   }
   throw new Error('No free claim number was found');
-}
-
-async function findExisting({ database }: FilingContext, key: string | undefined): Promise<FiledClaim | undefined> {
-  return key === undefined ? undefined : findClaimByKey(database, key);
 }
 
 async function checkCaptcha(
@@ -142,12 +127,9 @@ function answerAgain(context: FilingContext, request: ClaimRequest, filed: Filed
   // The login may have expired, so the answers are parsed with the Notice ID of the first request.
   const formContext = contextOf(request.form, filed.noticeId ?? undefined);
   const { answers, errors } = evaluateAnswers(request.form, request.answers, formContext);
-  const same =
-    errors.length === 0 &&
-    acceptedAnswersKeys(context.keys).some((key) =>
-      timingSafeEqual(hashAnswers(request.form, answers, key), filed.answersHash),
-    );
-  return { outcome: same ? 'filed-before' : 'other-answers', claim: createdClaim(filed) };
+  const hashes = acceptedAnswersKeys(context.keys).map((key) => hashAnswers(request.form, answers, key));
+  const isSame = errors.length === 0 && hashes.some((hash) => timingSafeEqual(hash, filed.answersHash));
+  return { outcome: isSame ? 'filed-before' : 'other-answers', claim: createdClaim(filed) };
 }
 
 /** The Notice ID of the login counts only for a form that requires a login. */

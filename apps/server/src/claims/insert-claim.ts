@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
@@ -8,30 +7,27 @@ import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
-import { type EncryptedTaxId, encryptTaxIds, type TaxIdKeys } from '../keys/encrypted-fields.ts';
+import { encryptTaxIds, type TaxIdKeys } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
-import { hashIdempotencyKey, hashRecord, type SearchColumns } from './claim-hashes.ts';
+import { hashAnswers, hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
 import { createEntry } from './claim-history.ts';
+import type { ClaimRequest } from './claim-request.ts';
 
-export interface NewClaim {
+interface NewClaim {
   readonly number: string;
-  readonly form: ClaimForm;
+  readonly request: ClaimRequest;
   /** Without errors. */
   readonly evaluation: FormEvaluation;
-  readonly answersHash: Buffer;
   readonly context: Context;
-  readonly language: Language;
   readonly filedAt: Date;
   readonly late: boolean;
-  readonly documentsToFollow: number;
   readonly documentsDue: boolean;
-  readonly suspectedMachine: boolean;
   readonly withoutScript: boolean;
   readonly idempotencyKey: string | undefined;
   readonly captcha: SolvedChallenge | undefined;
 }
 
-export type InsertResult = 'inserted' | 'key-taken' | 'captcha-used' | 'number-taken';
+const waitForUploadsMilliseconds = 3 * 60 * 1_000;
 
 /**
  * Inserts a claim with its tax IDs, first history entry, pending receipt and used captcha in one
@@ -41,25 +37,27 @@ export async function insertClaim(
   database: Database,
   keys: TaxIdKeys & Pick<Keys, 'answers'>,
   claim: NewClaim,
-): Promise<InsertResult> {
-  const { form, evaluation, filedAt, captcha } = claim;
+): Promise<'inserted' | 'key-taken' | 'captcha-used' | 'number-taken'> {
+  const { number, evaluation, filedAt, late, documentsDue, withoutScript, captcha, idempotencyKey = null } = claim;
+  const { form, documentsToFollow, suspectedMachine } = claim.request;
+  const { language = 'en' } = form;
   const { open, taxIds } = splitTaxIds(form, evaluation.answers);
-  const { number, idempotencyKey = null } = claim;
   const encrypted = encryptTaxIds(number, taxIds, keys);
-  const columns = searchColumnsOf(form, open, claim.context);
+  const columns = { ...searchColumnsOf(form, open, claim.context), language };
   const summary = summarize(form, evaluation);
+  const answersHash = hashAnswers(form, evaluation.answers, keys.answers);
   const details = {
     formId: form.id,
     formVersion: form.version,
-    late: claim.late,
-    documentsDue: claim.documentsDue,
-    suspectedMachine: claim.suspectedMachine,
-    withoutScript: claim.withoutScript,
-    answersHash: claim.answersHash.toString('hex'),
-    recordHash: hashRecord({ ...columns, language: claim.language, summary }, keys.answers).toString('hex'),
+    late,
+    documentsDue,
+    suspectedMachine,
+    withoutScript,
+    answersHash: answersHash.toString('hex'),
+    recordHash: hashRecord({ ...columns, summary }, keys.answers).toString('hex'),
     caseId: form.caseId,
-    language: claim.language,
-    documentsExpected: claim.documentsToFollow,
+    language,
+    documentsExpected: documentsToFollow,
     idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
   };
   // Only the database knows whether the Notice ID was used before; it chooses between two entries.
@@ -67,70 +65,60 @@ export async function insertClaim(
     createEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } });
   const entry = entryWith(false);
   const duplicate = entryWith(true);
-  const withClaim = database.with('filed', (query) =>
-    query
-      .insertInto('claims')
-      .values({
-        number,
-        form_id: form.id,
-        form_version: form.version,
-        case_id: form.caseId,
-        language: claim.language,
-        filed_at: filedAt,
-        late: claim.late,
-        documents_expected: claim.documentsToFollow,
-        documents_due: claim.documentsDue,
-        suspected_machine: claim.suspectedMachine,
-        without_script: claim.withoutScript,
-        ...columns,
-        answers: JSON.stringify(open),
-        summary: JSON.stringify(summary),
-        idempotency_key: idempotencyKey,
-        answers_hash: claim.answersHash,
-      })
-      .returning(['id', 'duplicate_notice']),
-  );
-  const withTaxIds =
-    encrypted.length === 0
-      ? withClaim
-      : withClaim.with('tax_ids', (query) =>
-          query
-            .insertInto('claim_tax_ids')
-            .columns(['claim_id', 'path', 'encrypted', 'key_version', 'lookup'])
-            .expression(taxIdRows(encrypted)),
-        );
-  const withReceipt =
-    columns.email === null
-      ? withTaxIds
-      : withTaxIds.with('receipt', (query) =>
-          query
-            .insertInto('outbox')
-            .columns(['claim_id', 'kind', 'created_at', 'due_at'])
-            .expression(
-              sql`select id, 'receipt', ${filedAt}::timestamptz, ${receiptDueAt(claim)}::timestamptz from filed`,
-            ),
-        );
+  // Uploads usually arrive within moments; a receipt that waits for them can list them.
+  const receiptDueAt = documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
+  const withClaim = database
+    .with('filed', (query) =>
+      query
+        .insertInto('claims')
+        .values({
+          number,
+          form_id: form.id,
+          form_version: form.version,
+          case_id: form.caseId,
+          filed_at: filedAt,
+          late,
+          documents_expected: documentsToFollow,
+          documents_due: documentsDue,
+          suspected_machine: suspectedMachine,
+          without_script: withoutScript,
+          ...columns,
+          answers: JSON.stringify(open),
+          summary: JSON.stringify(summary),
+          idempotency_key: idempotencyKey,
+          answers_hash: answersHash,
+        })
+        .returning(['id', 'email', 'duplicate_notice']),
+    )
+    .with('tax_ids', (query) =>
+      query
+        .insertInto('claim_tax_ids')
+        .columns(['claim_id', 'path', 'encrypted', 'key_version', 'lookup'])
+        .expression(
+          sql`select id, path, encrypted, key_version, lookup from filed, unnest(
+            ${encrypted.map((taxId) => taxId.path)}::text[], ${encrypted.map((taxId) => taxId.encrypted)}::bytea[],
+            ${encrypted.map((taxId) => taxId.key_version)}::smallint[], ${encrypted.map((taxId) => taxId.lookup)}::bytea[]
+          ) as tax_id (path, encrypted, key_version, lookup)`,
+        ),
+    )
+    .with('receipt', (query) =>
+      query.insertInto('outbox').columns(['claim_id', 'kind', 'created_at', 'due_at']).expression(sql`
+        select id, 'receipt', ${filedAt}::timestamptz, ${receiptDueAt}::timestamptz from filed where email is not null`),
+    );
   const withCaptcha = captcha
-    ? withReceipt.with('used_captcha', (query) =>
+    ? withClaim.with('used_captcha', (query) =>
         query.insertInto('captcha_used').values({ challenge: captcha.nonce, expires_at: captcha.expiresAt }),
       )
-    : withReceipt;
+    : withClaim;
   try {
     await withCaptcha
       .insertInto('claim_history')
       .columns(['claim_id', 'position', 'at', 'kind', 'details', 'hash'])
-      .expression((from) =>
-        from.selectFrom('filed').select([
-          'filed.id',
-          sql<number>`${entry.position}::integer`.as('position'),
-          sql<Date>`${entry.at}::timestamptz`.as('at'),
-          sql<string>`${entry.kind}::text`.as('kind'),
-          sql<string>`case when filed.duplicate_notice then ${JSON.stringify(duplicate.details)}::jsonb
-              else ${JSON.stringify(entry.details)}::jsonb end`.as('details'),
-          sql<Buffer>`case when filed.duplicate_notice then ${duplicate.hash}::bytea else ${entry.hash}::bytea end`.as(
-            'hash',
-          ),
-        ]),
+      .expression(
+        sql`select id, ${entry.position}::integer, ${entry.at}::timestamptz, ${entry.kind}::text,
+          (case when duplicate_notice then ${JSON.stringify(duplicate.details)} else ${JSON.stringify(entry.details)} end)::jsonb,
+          case when duplicate_notice then ${duplicate.hash}::bytea else ${entry.hash}::bytea end
+        from filed`,
       )
       .execute();
     return 'inserted';
@@ -148,36 +136,15 @@ export async function insertClaim(
   }
 }
 
-/** Uploads usually arrive within moments; a receipt that waits for them can list them. */
-const waitForUploadsMilliseconds = 3 * 60 * 1_000;
-
-function receiptDueAt({ filedAt, documentsToFollow }: NewClaim): Date {
-  return documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
-}
-
-/** The rows of `claim_tax_ids`, with the id of the claim that the same statement inserts. */
-function taxIdRows(encrypted: readonly EncryptedTaxId[]) {
-  const column = <T>(pick: (taxId: EncryptedTaxId) => T) => encrypted.map(pick);
-  return sql`
-    select filed.id, path, encrypted, key_version, lookup
-    from filed, unnest(
-      ${column((taxId) => taxId.path)}::text[], ${column((taxId) => taxId.encrypted)}::bytea[],
-      ${column((taxId) => taxId.key_version)}::smallint[], ${column((taxId) => taxId.lookup)}::bytea[]
-    ) as tax_id (path, encrypted, key_version, lookup)`;
-}
-
 /**
  * Picks the values that staff search for: the first answer by field kind, `autocomplete` or name.
  * Numbers stay decimal strings, because a float would round them.
  */
-function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
+function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context) {
   const fields = form.sections.flatMap((section) => section.items.filter(isField));
-  const first = (matches: (field: Field) => boolean) => {
-    for (const field of fields) {
-      const answer = answers[field.name];
-      if (matches(field) && typeof answer === 'string') return answer;
-    }
-    return null;
+  const first = (matches: (field: Field) => boolean): string | null => {
+    const values = fields.filter(matches).map(({ name }) => answers[name]);
+    return values.find((value) => typeof value === 'string') ?? null;
   };
   const ofKind = (kind: FieldKind) => first((field) => field.kind === kind);
   const withAutocomplete = (token: string) => first((field) => 'autocomplete' in field && field.autocomplete === token);

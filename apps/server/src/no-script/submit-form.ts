@@ -6,6 +6,7 @@ import type { Login } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inFormOrder } from '../claims/claim-request.ts';
 import { fileClaimFromBrowser, type FilingResult } from '../claims/file-claim.ts';
 import type { StoredLogin } from '../http/browser-cookies.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -118,16 +119,6 @@ function renderUnfiled(
     case 'invalid':
       return renderForm(422, inFormOrder(form, filed.errors));
   }
-}
-
-/** Sorts errors by the position of their fields; errors without a field come last. */
-function inFormOrder(form: ClaimForm, errors: readonly FieldError[]): FieldError[] {
-  const names = form.sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
-  const positionOf = ({ field }: FieldError) => {
-    const [name = ''] = field.split('.');
-    return names.includes(name) ? names.indexOf(name) : names.length;
-  };
-  return errors.toSorted((a, b) => positionOf(a) - positionOf(b));
 }
 
 /**
