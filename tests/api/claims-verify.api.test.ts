@@ -186,7 +186,7 @@ describe('a manual change is found:', () => {
     [
       'a deleted seal',
       () => 'delete from history_seals where position = 2',
-      () => 'Seal 3 does not follow on the seal before it: one is missing.',
+      () => 'Seal 3 does not follow the seal before it: one is missing.',
     ],
     [
       'a deleted last seal that entries name',
@@ -196,12 +196,12 @@ describe('a manual change is found:', () => {
     [
       'the time of a seal',
       () => `update history_seals set sealed_at = sealed_at + interval '1 second' where position = 2`,
-      () => 'Seal 2 was changed: its root is another one.',
+      () => 'Seal 2 was changed: its root does not match its content.',
     ],
     [
       'a signature',
       () => `update history_seals set signature = sha256('x') where position = 1`,
-      () => /^Seal 1 is not signed with the key of this website/,
+      () => /^Seal 1 was not signed with the key of this website/,
     ],
     [
       'a deleted document',
@@ -307,5 +307,5 @@ test('a staged file is known, and an issue when it is missing', async () => {
 test('with another secret, tax IDs cannot be read and seals do not verify', async () => {
   const { messages } = await verify({}, deriveKeys('another secret, of more than 32 characters'));
   expect(messages).toContainEqual(expect.stringMatching(/has a tax ID that cannot be read/));
-  expect(messages).toContainEqual(expect.stringMatching(/^Seal 1 is not signed with the key of this website/));
+  expect(messages).toContainEqual(expect.stringMatching(/^Seal 1 was not signed with the key of this website/));
 });

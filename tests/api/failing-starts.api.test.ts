@@ -444,7 +444,7 @@ const starts: readonly FaultyStart[] = [
   {
     fault: 'another key than that of the data',
     prepare: onDatabase('written', { SECRET_KEY: otherSecret }),
-    line: /^SECRET_KEY is not the key that this data was written with: put the right one back\./,
+    line: /^SECRET_KEY is not the key that this data was written with\. Restore the right key\./,
   },
   {
     fault: 'two keys, and neither is that of the data',
@@ -460,13 +460,13 @@ const starts: readonly FaultyStart[] = [
   {
     fault: 'another key in the data folder',
     prepare: onFilled((data) => writeFile(join(data, secretFile), `${otherSecret}\n`)),
-    line: /^The key in .*\/data\/secret-key is not the key that this data was written with: put the right one back\./,
+    line: /^The key in .*\/data\/secret-key is not the key that this data was written with\. Restore the right key\./,
     startsPostgres: true,
   },
   {
     fault: 'half a key in the data folder',
     prepare: onFilled((data) => writeFile(join(data, secretFile), 'half')),
-    line: /^The secret in .*\/data\/secret-key is damaged\. Put it back from where you keep it\.$/,
+    line: /^The secret in .*\/data\/secret-key is damaged\. Restore it from your copy\.$/,
     startsPostgres: true,
   },
   {
@@ -475,7 +475,7 @@ const starts: readonly FaultyStart[] = [
       await rm(join(data, secretFile));
       await mkdir(join(data, secretFile));
     }),
-    line: /^The secret in .*\/data\/secret-key cannot be read \(EISDIR\)\. Put it back from where you keep it\.$/,
+    line: /^The secret in .*\/data\/secret-key cannot be read \(EISDIR\)\. Restore it from your copy\.$/,
     startsPostgres: true,
   },
 ];

@@ -175,7 +175,7 @@ test('a claim is proven by its entries, and each entry by its path to the root o
      and claim_id <> (select id from claims where number = '${number}')`,
   );
   expect((await proveClaim(context(), number))?.faults).toContainEqual(
-    expect.stringMatching(/covers other entries than are there/),
+    expect.stringMatching(/does not match the existing entries/),
   );
 });
 

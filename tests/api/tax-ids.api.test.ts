@@ -103,7 +103,7 @@ describe('tax IDs', () => {
     const other = deriveKeys('another secret than the one of the server');
     const attempt = readAnswers(opened.database, other, claimNumber);
     await expect(attempt).rejects.toThrow(
-      `The tax ID tin of claim ${claimNumber} cannot be read: SECRET_KEY is not the one it was stored with`,
+      `The tax ID tin of claim ${claimNumber} cannot be decrypted: it was changed, or SECRET_KEY is wrong`,
     );
     await expect(attempt).rejects.not.toThrow(companyAnswers.tin);
 
@@ -113,7 +113,7 @@ describe('tax IDs', () => {
        where claim_id = (select id from claims where number = $2) and path = 'tin'`,
       [claimNumber, stranger],
     );
-    await expect(readAnswers(opened.database, keys, stranger)).rejects.toThrow('cannot be read');
+    await expect(readAnswers(opened.database, keys, stranger)).rejects.toThrow('cannot be decrypted');
   });
 
   test('that are equal are found across claims and fields, without being decrypted', async () => {

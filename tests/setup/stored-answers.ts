@@ -1,12 +1,13 @@
 import { joinTaxIds } from '@redress/forms/tax-ids';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { Database } from '@redress/server/database/pool';
-import { decryptTaxId, hashTaxId, type TaxIdKeys } from '@redress/server/keys/encrypted-fields';
+import { decryptTaxId, hashTaxId } from '@redress/server/keys/encrypted-fields';
+import type { Keys } from '@redress/server/keys/keys';
 
 /** Reads all answers of a claim, tax IDs included; undefined if it does not exist or was purged. */
 export async function readAnswers(
   database: Database,
-  keys: TaxIdKeys,
+  keys: Keys,
   claimNumber: string,
 ): Promise<AnyAnswers | undefined> {
   const claim = await database
@@ -30,7 +31,7 @@ export async function readAnswers(
 /** Finds every answer with this tax ID by its lookup hash, the oldest claim first. */
 export async function findTaxId(
   database: Database,
-  keys: TaxIdKeys,
+  keys: Keys,
   digits: string,
 ): Promise<{ readonly claimNumber: string; readonly path: string }[]> {
   return database

@@ -7,7 +7,7 @@ import { splitTaxIds } from '@redress/forms/tax-ids';
 import type { SolvedChallenge } from '../captcha/proof-of-work.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
-import { encryptTaxIds, type TaxIdKeys } from '../keys/encrypted-fields.ts';
+import { encryptTaxIds } from '../keys/encrypted-fields.ts';
 import type { Keys } from '../keys/keys.ts';
 import { hashAnswers, hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
 import { createEntry } from './claim-history.ts';
@@ -35,7 +35,7 @@ const waitForUploadsMilliseconds = 3 * 60 * 1_000;
  */
 export async function insertClaim(
   database: Database,
-  keys: TaxIdKeys & Pick<Keys, 'answers'>,
+  keys: Keys,
   claim: NewClaim,
 ): Promise<'inserted' | 'key-taken' | 'captcha-used' | 'number-taken'> {
   const { number, evaluation, filedAt, late, documentsDue, withoutScript, captcha, idempotencyKey = null } = claim;

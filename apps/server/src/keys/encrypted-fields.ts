@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { TaxId } from '@redress/forms/tax-ids';
+import type { ClaimTaxIdsTable } from '../database/tables.ts';
 import { acceptedKeys, keyedHash, type Keys, prepareKey } from './keys.ts';
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
+const options = { authTagLength: tagBytes };
 
 /**
  * Encrypts with AES-256-GCM and a 32-byte key: nonce (12 bytes), tag (16 bytes), ciphertext.
@@ -12,18 +14,15 @@ const tagBytes = 16;
  */
 export function encryptText(text: string, key: Buffer, boundTo: string): Buffer {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, prepareKey(key), nonce, { authTagLength: tagBytes }).setAAD(
-    Buffer.from(boundTo),
-  );
+  const cipher = createCipheriv(algorithm, prepareKey(key), nonce, options).setAAD(Buffer.from(boundTo));
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
 /** Throws when the bytes were changed, or belong to another owner or key. */
 export function decryptText(encrypted: Buffer, key: Buffer, boundTo: string): string {
-  const decipher = createDecipheriv(algorithm, prepareKey(key), encrypted.subarray(0, nonceBytes), {
-    authTagLength: tagBytes,
-  })
+  const nonce = encrypted.subarray(0, nonceBytes);
+  const decipher = createDecipheriv(algorithm, prepareKey(key), nonce, options)
     .setAAD(Buffer.from(boundTo))
     .setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes));
   return decipher.update(encrypted.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
@@ -33,27 +32,14 @@ export function decryptText(encrypted: Buffer, key: Buffer, boundTo: string): st
  * Finds the keys of a stored key version. Version 0 marks a secret that the database learned about
  * only after this process started, so it may be the right one for any version.
  */
-function findVersion<K extends { readonly version: number }>(
-  keys: K & { readonly others: readonly K[] },
-  version: number | undefined,
-): K | undefined {
+function findVersion(keys: Keys, version: number | undefined): Keys | undefined {
   return [keys, ...keys.others].find((each) => each.version === version || each.version === 0);
 }
 
-// Tax IDs
-
-export type TaxIdKeys = Pick<Keys, 'tax-ids' | 'tax-id-lookup' | 'version' | 'others'>;
-
-/** A tax ID as `claim_tax_ids` stores it. */
-export interface EncryptedTaxId {
-  readonly path: string;
-  readonly encrypted: Buffer;
-  readonly key_version: number;
-  readonly lookup: Buffer;
-}
+export type EncryptedTaxId = Readonly<Omit<ClaimTaxIdsTable, 'claim_id'>>;
 
 /** Encrypts tax IDs, each bound to its claim and field: no other row can decrypt it. */
-export function encryptTaxIds(claimNumber: string, taxIds: readonly TaxId[], keys: TaxIdKeys): EncryptedTaxId[] {
+export function encryptTaxIds(claimNumber: string, taxIds: readonly TaxId[], keys: Keys): EncryptedTaxId[] {
   return taxIds.map(({ path, digits }) => ({
     path,
     encrypted: encryptText(digits, keys['tax-ids'], `${claimNumber}:${path}`),
@@ -64,28 +50,22 @@ export function encryptTaxIds(claimNumber: string, taxIds: readonly TaxId[], key
 }
 
 /** All lookup hashes that a stored tax ID may have while the secret is changing. */
-export function hashTaxId(digits: string, keys: TaxIdKeys): Buffer[] {
+export function hashTaxId(digits: string, keys: Keys): Buffer[] {
   return acceptedKeys(keys, 'tax-id-lookup').map((key) => keyedHash(key, digits));
 }
 
 /** Throws, without revealing a digit, when the key is wrong or the bytes were changed or moved. */
-export function decryptTaxId(claimNumber: string, stored: Omit<EncryptedTaxId, 'lookup'>, keys: TaxIdKeys): TaxId {
+export function decryptTaxId(claimNumber: string, stored: Omit<EncryptedTaxId, 'lookup'>, keys: Keys): TaxId {
   const { path, encrypted, key_version: version } = stored;
   const name = `The tax ID ${path} of claim ${claimNumber}`;
-  const key = findVersion<Pick<Keys, 'tax-ids' | 'version'>>(keys, version);
-  if (!key) throw new Error(`${name} was encrypted with a key of version ${version}, which is not known`);
+  const key = findVersion(keys, version);
+  if (!key) throw new Error(`${name} was encrypted with a key of the unknown version ${version}`);
   try {
     return { path, digits: decryptText(encrypted, key['tax-ids'], `${claimNumber}:${path}`) };
   } catch (cause) {
-    throw new Error(`${name} cannot be read: SECRET_KEY is not the one it was stored with, or it was changed`, {
-      cause,
-    });
+    throw new Error(`${name} cannot be decrypted: it was changed, or SECRET_KEY is wrong`, { cause });
   }
 }
-
-// Notice IDs and Unique IDs
-
-export type UniqueIdKeys = Pick<Keys, 'unique-ids' | 'version' | 'others'>;
 
 /** The two IDs of a mailed notice, normalized: nine digits; eight capital letters or digits. */
 export interface NoticeIds {
@@ -99,13 +79,13 @@ export function hashNoticeIds({ noticeId, uniqueId }: NoticeIds, key: Buffer): B
 }
 
 /** Key version (1 byte), then the encrypted Unique ID, bound to its Notice ID. */
-export function encryptUniqueId({ noticeId, uniqueId }: NoticeIds, keys: UniqueIdKeys): Buffer {
+export function encryptUniqueId({ noticeId, uniqueId }: NoticeIds, keys: Pick<Keys, 'unique-ids' | 'version'>): Buffer {
   return Buffer.concat([Buffer.of(keys.version), encryptText(uniqueId, keys['unique-ids'], noticeId)]);
 }
 
 /** Throws when the bytes were changed or belong to another Notice ID or key. */
-export function decryptUniqueId(noticeId: string, encrypted: Buffer, keys: UniqueIdKeys): string {
-  const key = findVersion<Pick<Keys, 'unique-ids' | 'version'>>(keys, encrypted[0]);
-  if (!key) throw new Error('The Unique ID was encrypted with a key that is not known');
+export function decryptUniqueId(noticeId: string, encrypted: Buffer, keys: Keys): string {
+  const key = findVersion(keys, encrypted[0]);
+  if (!key) throw new Error('The Unique ID was encrypted with an unknown key');
   return decryptText(encrypted.subarray(1), key['unique-ids'], noticeId);
 }

@@ -60,7 +60,7 @@ async function readRing(client: pg.Client, secrets: Secrets): Promise<Keys> {
     throw new StartError(missingMessage(current !== undefined, secrets.file));
   if (current?.closed_at)
     throw new StartError(
-      'SECRET_KEY is a former key: "npm run keys:rotate" has replaced it. Set SECRET_KEY to the newest one.',
+      'SECRET_KEY is a former key: "npm run keys:rotate" replaced it. Set SECRET_KEY to the newest one.',
     );
 
   const [head, ...others] = given.map((secret) => deriveKeys(secret, findKnown(secret)?.version ?? 0));
@@ -68,7 +68,8 @@ async function readRing(client: pg.Client, secrets: Secrets): Promise<Keys> {
   const retained = await readRetainedKeys(client, [head, ...others]);
   if (current) return withLastingKeys(head, others, retained);
   const version = Math.max(...known.map((secret) => secret.version)) + 1;
-  if (version > maxVersion) throw new StartError(`The secret was changed ${maxVersion} times: no more is possible.`);
+  if (version > maxVersion)
+    throw new StartError(`The secret was already changed ${maxVersion} times, which is the limit.`);
   await recordSecret(client, version, secrets.current);
   const newest = { ...head, version };
   await retainKeys(client, [...others, ...retained], newest);
@@ -131,8 +132,8 @@ async function findFirstSecret(client: pg.Client, given: readonly string[], file
 
 function missingMessage(currentIsKnown: boolean, file: string | undefined): string {
   return currentIsKnown
-    ? 'The data was written with another key too: give the newest one as SECRET_KEY and the former one as SECRET_KEY_PREVIOUS, until "npm run keys:rotate" says that it can go.'
-    : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with: put the right one back. To change it, give the former one as SECRET_KEY_PREVIOUS (docs/operations.md).`;
+    ? 'Some of the data was written with another key. Set SECRET_KEY to the newest key and SECRET_KEY_PREVIOUS to the former one, until "npm run keys:rotate" reports that you can remove it.'
+    : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with. Restore the right key. To change the key, set SECRET_KEY_PREVIOUS to the former one (docs/operations.md).`;
 }
 
 const RetainedKeysSchema = Type.Object({

@@ -22,7 +22,6 @@ function deriveByPurpose(secret: string) {
 }
 
 type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
-export type KeyPurpose = keyof DerivedKeys;
 
 /** The keys that outlive a retired secret: the hashes and numbers made with them never change. */
 export interface RetainedKeys extends Pick<DerivedKeys, 'answers' | 'seals' | 'claim-numbers'> {
@@ -51,20 +50,13 @@ export function fingerprintSecret(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'redress', 'fingerprint/1', 16));
 }
 
-type KeyRing<Purpose extends KeyPurpose> = Pick<DerivedKeys, Purpose> & {
-  readonly others: readonly Pick<DerivedKeys, Purpose>[];
-};
-
 /** Every key that is accepted for a purpose; the first one is for new values. */
-export function acceptedKeys<Purpose extends KeyPurpose>(
-  keys: KeyRing<Purpose>,
-  purpose: Purpose,
-): [Buffer, ...Buffer[]] {
+export function acceptedKeys(keys: Keys, purpose: keyof DerivedKeys): [Buffer, ...Buffer[]] {
   return [keys[purpose], ...keys.others.map((other) => other[purpose])];
 }
 
 /** Every key that may have been used to hash a claim's answers. */
-export function acceptedAnswersKeys(keys: Pick<Keys, 'answers' | 'others' | 'retained'>): Buffer[] {
+export function acceptedAnswersKeys(keys: Keys): Buffer[] {
   return [...acceptedKeys(keys, 'answers'), ...keys.retained.map(({ answers }) => answers)];
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -56,9 +56,7 @@ export async function dropFormerSecrets(folder: string): Promise<void> {
   await flush(folder);
 }
 
-function newSecret(): string {
-  return randomBytes(32).toString('base64');
-}
+const newSecret = () => randomBytes(32).toString('base64');
 
 async function writeSecrets(folder: string, name: string, secrets: readonly string[]): Promise<void> {
   const path = join(folder, name);
@@ -69,29 +67,19 @@ async function writeSecrets(folder: string, name: string, secrets: readonly stri
 /** Flushes under a temporary name, because nothing can be decrypted with half a secret. */
 async function writeDraft(path: string, secrets: readonly string[]): Promise<string> {
   const draft = `${path}.${process.pid}`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.writeFile(secrets.map((secret) => `${secret}\n`).join(''));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(draft, secrets.map((secret) => `${secret}\n`).join(''), { mode: 0o600, flush: true });
   return draft;
 }
 
 async function readLines(path: string): Promise<string[]> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    const reason = errorCode(error) ?? 'unknown error';
-    throw new StartError(`The secret in ${path} cannot be read (${reason}). Put it back from where you keep it.`, {
-      cause: error,
-    });
-  }
-  const secrets = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    if (errorCode(cause) === 'ENOENT') return undefined;
+    const reason = errorCode(cause) ?? 'unknown error';
+    throw new StartError(`The secret in ${path} cannot be read (${reason}). Restore it from your copy.`, { cause });
+  });
+  if (text === undefined) return [];
+  const secrets = text.split('\n').flatMap((line) => line.trim() || []);
   if (secrets.length === 0 || secrets.some((secret) => secret.length < minSecretLength))
-    throw new StartError(`The secret in ${path} is damaged. Put it back from where you keep it.`);
+    throw new StartError(`The secret in ${path} is damaged. Restore it from your copy.`);
   return secrets;
 }

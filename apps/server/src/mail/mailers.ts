@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { type Delivery, type Mail, type Mailer, MailError } from './mail.ts';
@@ -44,15 +44,8 @@ export function createFolderMailer(folder: string): Mailer {
       const { message } = await transport.sendMail(composeMessage(mail));
       if (!Buffer.isBuffer(message)) throw new Error('The message was not composed in one piece');
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const [name = ''] = mail.messageId.split('@');
-      const path = mailFilePath(folder, name);
-      const file = await open(`${path}.part`, 'w', 0o600);
-      try {
-        await file.writeFile(message);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      const path = mailFilePath(folder, mail.messageId.replace(/@.*/, ''));
+      await writeFile(`${path}.part`, message, { mode: 0o600, flush: true });
       await rename(`${path}.part`, path);
       return { outcome: 'sent' };
     },

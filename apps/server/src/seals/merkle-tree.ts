@@ -3,23 +3,18 @@ import { createHash } from 'node:crypto';
 // Merkle trees by RFC 6962, section 2.1, with SHA-256. The leading 0 of a hashed leaf and 1 of a
 // node prevent a node from passing as a leaf.
 
-export interface GrowingTree {
-  add(leaf: Buffer): void;
-  readonly size: number;
-  /** The root of all leaves so far. */
-  root(): Buffer;
-}
+export type GrowingTree = ReturnType<typeof growTree>;
 
 /** Creates a tree that takes leaves one by one and holds one hash for each bit of its size. */
-export function growTree(): GrowingTree {
+export function growTree() {
   // Complete subtrees, the largest first. Their sizes are the bits of the tree's size.
   const complete: { readonly size: number; readonly hash: Buffer }[] = [];
   let size = 0;
   return {
-    get size() {
+    get size(): number {
       return size;
     },
-    add(leaf) {
+    add(leaf: Buffer): void {
       let added = { size: 1, hash: hashLeaf(leaf) };
       for (let last = complete.at(-1); last?.size === added.size; last = complete.at(-1)) {
         added = { size: 2 * added.size, hash: hashNode(last.hash, added.hash) };
@@ -28,7 +23,8 @@ export function growTree(): GrowingTree {
       complete.push(added);
       size += 1;
     },
-    root() {
+    /** The root of all leaves so far. */
+    root(): Buffer {
       const root = complete.reduceRight<Buffer | undefined>(
         (right, left) => (right ? hashNode(left.hash, right) : left.hash),
         undefined,
@@ -62,12 +58,9 @@ export function rootByPath(leaf: Buffer, index: number, size: number, path: read
   if (!sibling) return undefined;
   const left = leftSize(size);
   const rest = path.slice(0, -1);
-  if (index < left) {
-    const inner = rootByPath(leaf, index, left, rest);
-    return inner && hashNode(inner, sibling);
-  }
-  const inner = rootByPath(leaf, index - left, size - left, rest);
-  return inner && hashNode(sibling, inner);
+  const isLeft = index < left;
+  const inner = isLeft ? rootByPath(leaf, index, left, rest) : rootByPath(leaf, index - left, size - left, rest);
+  return inner && (isLeft ? hashNode(inner, sibling) : hashNode(sibling, inner));
 }
 
 /** The size of the left subtree: the largest power of two below a size of two or more. */

@@ -5,32 +5,12 @@ import { findBrokenEntry, type HistoryEntry } from '../claims/claim-history.ts';
 import { inclusionPath, rootByPath } from './merkle-tree.ts';
 import { findSealFault, readSealsAfter, type Seal } from './seals.ts';
 
-/** A history entry with the proof that a seal covers it. */
-export interface ProvenEntry extends HistoryEntry {
-  /** Absent until the next seal. */
-  readonly covered?: {
-    readonly seal: Seal;
-    /** The index among the seal's entries, from 0, and the path to the root of their tree. */
-    readonly index: number;
-    readonly path: readonly Buffer[];
-  };
-}
-export interface ClaimProof {
-  readonly claimNumber: string;
-  readonly filedAt: Date;
-  readonly status: 'filed' | 'purged';
-  readonly entries: readonly ProvenEntry[];
-  /** The newest seal. A copy of its root stored elsewhere proves later that nothing was changed. */
-  readonly head?: Seal;
-  /** In sentences; empty when the history and its seals are valid. */
-  readonly faults: readonly string[];
-}
+/** A history entry with the proof that a seal covers it, or without one until the next seal. */
+export type ProvenEntry = HistoryEntry & { readonly covered?: Awaited<ReturnType<typeof proveEntry>> };
+export type ClaimProof = NonNullable<Awaited<ReturnType<typeof proveClaim>>>;
 
 /** Proves a claim's history, for example to a court; undefined when the claim does not exist. */
-export async function proveClaim(
-  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
-  claimNumber: string,
-): Promise<ClaimProof | undefined> {
+export async function proveClaim({ database, keys }: Pick<AppContext, 'database' | 'keys'>, claimNumber: string) {
   const claim = await database
     .selectFrom('claims')
     .select(['id', 'number', 'filed_at'])
@@ -46,15 +26,14 @@ export async function proveClaim(
   const faults: string[] = [];
   const broken = findBrokenEntry(claimNumber, rows);
   if (rows.length === 0) faults.push('The claim has no history.');
-  if (broken !== undefined) faults.push(`Entry ${broken} was changed, or does not follow on the one before it.`);
+  if (broken !== undefined) faults.push(`Entry ${broken} was changed or does not follow the entry before it.`);
 
   const positions = rows.flatMap(({ seal }) => (seal === null ? [] : [Number(seal)]));
-  const seals = await checkSealsFrom(database, keys, positions, faults);
+  const { covering, head } = await checkSeals(database, keys, positions, faults);
   const entries: ProvenEntry[] = [];
   for (const { seal: position, ...entry } of rows) {
-    const seal = position === null ? undefined : seals.covering.get(Number(position));
-    if (!seal) entries.push(entry);
-    else entries.push({ ...entry, covered: await proveEntry(database, claim.id, entry, seal, faults) });
+    const seal = covering.get(Number(position));
+    entries.push(seal ? { ...entry, covered: await proveEntry(database, claim.id, entry, seal, faults) } : entry);
   }
   return {
     claimNumber,
@@ -62,47 +41,35 @@ export async function proveClaim(
     filedAt: rows[0]?.at ?? claim.filed_at,
     status: rows.some(({ kind }) => kind === 'claim-purged') ? 'purged' : 'filed',
     entries,
-    ...(seals.head ? { head: seals.head } : {}),
+    /** The newest seal. A copy of its root stored elsewhere proves later that nothing was changed. */
+    head,
+    /** In sentences; empty when the history and its seals are valid. */
     faults,
   };
 }
 
 /** Reads the seals at these positions and checks the chain from the first of them to the newest. */
-async function checkSealsFrom(
-  database: Database,
-  keys: Keys,
-  positions: readonly number[],
-  faults: string[],
-): Promise<{ readonly covering: ReadonlyMap<number, Seal>; readonly head?: Seal }> {
+async function checkSeals(database: Database, keys: Keys, positions: readonly number[], faults: string[]) {
   const covering = new Map<number, Seal>();
   const wanted = new Set(positions);
   const first = Math.min(...positions);
-  if (!Number.isFinite(first)) return { covering };
-  // Starts one seal earlier, because the first one names the root of its predecessor.
-  let previous: Seal | undefined;
-  let after = Math.max(0, first - 2);
-  for (;;) {
-    const seals = await readSealsAfter(database, after, 500);
+  let head: Seal | undefined;
+  while (wanted.size > 0) {
+    // Starts one seal earlier, because the first one names the root of its predecessor.
+    const seals = await readSealsAfter(database, head?.position ?? Math.max(0, first - 2), 500);
+    if (seals.length === 0) break;
     for (const seal of seals) {
-      const fault = seal.position < first ? undefined : findSealFault(seal, previous, keys);
+      const fault = seal.position < first ? undefined : findSealFault(seal, head, keys);
       if (fault !== undefined) faults.push(`Seal ${seal.position} ${fault}.`);
       if (wanted.has(seal.position)) covering.set(seal.position, seal);
-      previous = seal;
-      after = seal.position;
+      head = seal;
     }
-    if (seals.length === 0) break;
   }
   for (const position of wanted) if (!covering.has(position)) faults.push(`Seal ${position} is missing.`);
-  return { covering, ...(previous ? { head: previous } : {}) };
+  return { covering, head };
 }
 
-async function proveEntry(
-  database: Database,
-  claimId: string,
-  entry: HistoryEntry,
-  seal: Seal,
-  faults: string[],
-): Promise<NonNullable<ProvenEntry['covered']>> {
+async function proveEntry(database: Database, claimId: string, entry: HistoryEntry, seal: Seal, faults: string[]) {
   const sealed = await database
     .selectFrom('claim_history')
     .select(['claim_id', 'position', 'hash'])
@@ -111,14 +78,12 @@ async function proveEntry(
     .orderBy('position')
     .execute();
   const index = sealed.findIndex((other) => other.claim_id === claimId && other.position === entry.position);
-  const path = inclusionPath(
-    sealed.map(({ hash }) => hash),
-    index,
-  );
+  const hashes = sealed.map(({ hash }) => hash);
+  const path = inclusionPath(hashes, index);
   const root = rootByPath(entry.hash, index, seal.entries, path);
   if (sealed.length !== seal.entries || root?.equals(seal.treeRoot) !== true)
     faults.push(
-      `Seal ${seal.position} covers other entries than are there: entry ${entry.position} is not proven by it.`,
+      `Seal ${seal.position} does not match the existing entries, so it does not prove entry ${entry.position}.`,
     );
   return { seal, index, path };
 }

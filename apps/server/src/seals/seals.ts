@@ -43,22 +43,21 @@ export function signSeal(content: SealContent, keys: Keys): Seal {
  * Describes what is wrong with a seal or its link to the previous one; undefined if it is valid.
  */
 export function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): string | undefined {
-  if (seal.position !== (previous?.position ?? 0) + 1) return 'does not follow on the seal before it: one is missing';
+  if (seal.position !== (previous?.position ?? 0) + 1) return 'does not follow the seal before it: one is missing';
   const follows = previous ? seal.previousRoot?.equals(previous.root) === true : seal.previousRoot === null;
-  if (!follows) return 'does not name the root of the seal before it';
-  if (!hashSeal(seal).equals(seal.root)) return 'was changed: its root is another one';
+  if (!follows) return 'does not contain the root of the seal before it';
+  if (!hashSeal(seal).equals(seal.root)) return 'was changed: its root does not match its content';
   const key = findSealKey(keys, seal.keyVersion);
-  if (!key) return `was signed with a key of version ${seal.keyVersion}, which is not known`;
+  if (!key) return `was signed with a key of the unknown version ${seal.keyVersion}`;
   return timingSafeEqual(signRoot(seal.root, key), seal.signature)
     ? undefined
-    : 'is not signed with the key of this website: it was made by somebody else, or SECRET_KEY is another one';
+    : 'was not signed with the key of this website: someone else made it, or SECRET_KEY is wrong';
 }
 
 function signRoot(root: Buffer, key: Buffer): Buffer {
   return keyedHash(key, root.toString('hex'));
 }
 
-/** Finds the newest seal. */
 export async function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined> {
   const row = await selectSeals(database).orderBy('position', 'desc').limit(1).executeTakeFirst();
   return row && { ...row, position: Number(row.position) };

@@ -71,7 +71,7 @@ async function sealBatch(transaction: Transaction<Tables>, { keys, now }: Sealin
     ) as sealed (claim_id, position)
     where claim_history.claim_id = sealed.claim_id and claim_history.position = sealed.position`.execute(transaction);
   if (marked.numAffectedRows !== BigInt(entries.length))
-    throw new Error(`${entries.length} entries were to be sealed, and ${marked.numAffectedRows} were found`);
+    throw new Error(`Only ${marked.numAffectedRows} of ${entries.length} entries were sealed`);
   return seal;
 }
 
@@ -91,7 +91,7 @@ export function startSealing(
           // Logs that are stored elsewhere survive tampering with the database.
           log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
       } catch (error) {
-        log.warn({ err: error }, 'the history could not be sealed; it is tried again');
+        log.warn({ err: error }, 'the history could not be sealed; the server will try again');
       }
     });
     return running;
