@@ -122,7 +122,7 @@ test('after a change of the secret everything decrypts with the new one, and not
 
   const former = deriveKeys(first);
   const claiming = deriveKeys(first, 2);
-  await expect(readAnswers(opened.database, former, company)).rejects.toThrow('a key of version 2');
+  await expect(readAnswers(opened.database, former, company)).rejects.toThrow('a key of the unknown version 2');
   await expect(readAnswers(opened.database, claiming, company)).rejects.toThrow('cannot be read');
   expect(await findTaxId(opened.database, former, companyAnswers.tin)).toEqual([]);
   const members = await server.query<{ notice_id: string; unique_id_encrypted: Buffer }>('select * from class_members');
@@ -193,7 +193,7 @@ test('an interrupted rotation continues, and until then both secrets are require
   for (const index of [0, 1, 2, 3, 4]) await logInBrowser(half, memberOf(index));
 
   await expect(ring(second)).rejects.toThrow(
-    'give the newest one as SECRET_KEY and the former one as SECRET_KEY_PREVIOUS',
+    'Set SECRET_KEY to the newest key and SECRET_KEY_PREVIOUS to the former one',
   );
   await expect(ring(first)).rejects.toThrow(StartError);
   expect(await rotate(both)).toMatchObject({ complete: true });
