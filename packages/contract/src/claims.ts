@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /**
  * The specification’s captcha field. Forms without captcha ignore it, because clients send it to

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** The result of a data file, as the completion page and the receipt show it. */
 export const DataCheckSchema = Type.Object({

@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ChallengeSchema } from './challenge.ts';
 
 /** Problem codes with their HTTP status. Clients act on the code; people read `detail`. */

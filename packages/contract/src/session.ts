@@ -1,5 +1,4 @@
-import { Type } from 'typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** The class member who is logged in. The name is masked (`J••• D••`). */
 export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });

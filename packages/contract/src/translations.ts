@@ -1,6 +1,5 @@
 import type { ClaimForm, Form } from '@redress/forms/definition';
-import type { Language } from './language.ts';
-import { languages } from './language.ts';
+import { type Language, languages } from './language.ts';
 import type { Page, ReceiptMessages, Settlement, SiteManifest } from './settlement.ts';
 
 /** The version of a page in a language, which may be the page itself. */

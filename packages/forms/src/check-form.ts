@@ -1,5 +1,4 @@
-import type { Condition, Form, Item, RowsField, Section } from './definition.ts';
-import { isField } from './definition.ts';
+import { type Condition, type Form, isField, type Item, type RowsField, type Section } from './definition.ts';
 
 /** Problems of a definition, in plain sentences. The build checks every form. */
 export function checkForm(form: Form): string[] {

@@ -1,6 +1,15 @@
 import type { AnyAnswer, AnyAnswers, FieldError } from './answers.ts';
-import type { Condition, Context, DueDocuments, EchoItem, Form, Item, Language, Section } from './definition.ts';
-import { isField } from './definition.ts';
+import {
+  type Condition,
+  type Context,
+  type DueDocuments,
+  type EchoItem,
+  type Form,
+  isField,
+  type Item,
+  type Language,
+  type Section,
+} from './definition.ts';
 import { ownValue, readField } from './read-field.ts';
 import { messagesIn } from './messages.ts';
 

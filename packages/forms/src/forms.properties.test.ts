@@ -2,8 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
 import type { AnyAnswers, FieldError } from './answers.ts';
-import type { Condition, Context, Field, Form, Item, Rule, Section, TypedField, TypedKind } from './definition.ts';
-import { isField } from './definition.ts';
+import {
+  type Condition,
+  type Context,
+  type Field,
+  type Form,
+  isField,
+  type Item,
+  type Rule,
+  type Section,
+  type TypedField,
+  type TypedKind,
+} from './definition.ts';
 import { documentsDue, evaluateForm } from './evaluate-form.ts';
 import { normalizeTyped } from './normalize.ts';
 import { parseAnswers } from './parse-answers.ts';

@@ -1,8 +1,6 @@
 import type { Answers, FieldError } from './answers.ts';
-import type { Context, Form } from './definition.ts';
-import { isField } from './definition.ts';
-import type { FormEvaluation } from './evaluate-form.ts';
-import { evaluateForm } from './evaluate-form.ts';
+import { type Context, type Form, isField } from './definition.ts';
+import { evaluateForm, type FormEvaluation } from './evaluate-form.ts';
 import { messagesIn } from './messages.ts';
 import { isRecord } from './read-field.ts';
 

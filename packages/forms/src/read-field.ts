@@ -10,8 +10,7 @@ import type {
   TypedField,
 } from './definition.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
-import type { FormLanguageMessages } from './messages.ts';
-import { messagesIn } from './messages.ts';
+import { type FormLanguageMessages, messagesIn } from './messages.ts';
 
 interface Read {
   /** Absent if blank, present if invalid. */

@@ -1,6 +1,5 @@
 import type { AnyAnswers, RowAnswers } from './answers.ts';
-import type { Field, Form, Language, RowsField } from './definition.ts';
-import { isField } from './definition.ts';
+import { type Field, type Form, isField, type Language, type RowsField } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
 import type { FormEvaluation } from './evaluate-form.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Form } from './definition.ts';
-import { defineForm } from './definition.ts';
+import { defineForm, type Form } from './definition.ts';
 import { splitTaxIds } from './tax-ids.ts';
 
 const form: Form = {

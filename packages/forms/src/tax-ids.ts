@@ -1,6 +1,5 @@
 import type { AnyAnswer, AnyAnswers, RowAnswers } from './answers.ts';
-import type { Field, Form } from './definition.ts';
-import { isField } from './definition.ts';
+import { type Field, type Form, isField } from './definition.ts';
 
 /**
  * A tax ID among the answers, at `tin` or `classMembers.3.classMemberFEIN`. For a text that may

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
 import { defineForm } from './definition.ts';
-import type { FormTranslation } from './translate-form.ts';
-import { translateForm } from './translate-form.ts';
+import { type FormTranslation, translateForm } from './translate-form.ts';
 
 /** Something of everything that has words. */
 const form = defineForm({

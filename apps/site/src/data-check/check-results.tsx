@@ -1,17 +1,17 @@
-import type { ChosenTable, DataReport, DecimalMark, TableReport } from '@redress/datafiles/report';
+import type { ChosenTable, DecimalMark } from '@redress/datafiles/report';
 import { ColumnMapping, readingOf } from './column-mapping.tsx';
-import type { DataCheck } from './data-check.ts';
 import { Findings } from './findings.tsx';
 import { Disclosure } from './disclosure.tsx';
-import type { DataCheckContext, ReportViewProps } from './data-checker.ts';
+import { useDataCheckContext } from './data-check-context.ts';
+import type { ReportViewProps } from './data-checker.ts';
 import { Totals } from './totals.tsx';
 import { summarizeReport } from './report-summary.ts';
 import { Fragment, useId } from 'react';
 import { bothReadings } from '@redress/datafiles/messages/message-values';
 
 /** The results of a check: its summary first, then findings, totals, and how the file was read. */
-export function CheckResults(props: ReportViewProps) {
-  const { check, report, context } = props;
+export function CheckResults({ check, report }: ReportViewProps) {
+  const context = useDataCheckContext();
   const { messages } = context;
   const { tone, sentences } = summarizeReport(report, context);
   const [first, ...more] = sentences;
@@ -24,14 +24,14 @@ export function CheckResults(props: ReportViewProps) {
         </p>
         {tone === 'bad' && <p className="hint">{messages.summary.fileAnyway}</p>}
       </div>
-      <DecimalsQuestion check={check} tables={report.tables} context={context} />
-      <DetectedFormat report={report} context={context} />
-      {isMissingColumns && <ColumnMapping check={check} tables={report.tables} context={context} />}
-      {report.findings.length > 0 && <Findings check={check} report={report} context={context} />}
-      <Totals report={report} context={context} />
+      <DecimalsQuestion check={check} report={report} />
+      <DetectedFormat report={report} />
+      {isMissingColumns && <ColumnMapping check={check} tables={report.tables} />}
+      {report.findings.length > 0 && <Findings check={check} report={report} />}
+      <Totals report={report} />
       {!isMissingColumns && (
         <Disclosure heading={`${messages.columns.heading}…`}>
-          {() => <ColumnMapping check={check} tables={report.tables} context={context} isInDisclosure />}
+          {() => <ColumnMapping check={check} tables={report.tables} isInDisclosure />}
         </Disclosure>
       )}
     </>
@@ -39,8 +39,8 @@ export function CheckResults(props: ReportViewProps) {
 }
 
 /** The format and the content that the check detected. */
-function DetectedFormat({ report, context }: { readonly report: DataReport; readonly context: DataCheckContext }) {
-  const { messages, dataMessages } = context;
+function DetectedFormat({ report }: Pick<ReportViewProps, 'report'>) {
+  const { messages, dataMessages } = useDataCheckContext();
   const { detectedFormat } = messages;
   const tables = report.tables.filter(({ kind }) => kind !== 'none');
   return (
@@ -76,17 +76,12 @@ function DetectedFormat({ report, context }: { readonly report: DataReport; read
 }
 
 /** Asks how to read an ambiguous number. The answer applies to all undecided tables. */
-function DecimalsQuestion(props: {
-  readonly check: DataCheck;
-  readonly tables: readonly TableReport[];
-  readonly context: DataCheckContext;
-}) {
-  const { check, tables, context } = props;
+function DecimalsQuestion({ check, report: { tables } }: ReportViewProps) {
+  const labels = useDataCheckContext().messages.decimals;
   const id = useId();
   const ambiguous = tables.find(({ decimals }) => decimals?.mark === 'unknown');
   const example = ambiguous?.decimals?.example;
   if (!ambiguous || example === undefined) return null;
-  const labels = context.messages.decimals;
   const [thousands, decimals] = bothReadings(example, ambiguous.kind === 'purchases');
   const whole = Math.floor(Number(decimals.replace('$', '')));
   const hasComma = example.includes(',');

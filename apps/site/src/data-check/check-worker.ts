@@ -1,11 +1,10 @@
 import { blobSource } from '@redress/datafiles/byte-source';
-import { checkDataFile } from '@redress/datafiles/check-data-file';
+import { checkDataFile, type CheckProgress } from '@redress/datafiles/check-data-file';
 import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
 import type { CheckedFile, ChosenTable, FaultyRow } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import type { Language } from '@redress/contract/language';
-import type { CheckProgress } from '@redress/datafiles/check-data-file';
 
 /** Messages to the worker, which checks one file so that the page stays responsive. */
 export type ToWorker =

@@ -1,11 +1,15 @@
-import type { ChosenTable, ValueFormats, TableReport } from '@redress/datafiles/report';
-import { dateOrders, decimalMarks } from '@redress/datafiles/report';
-import type { ColumnKey, ColumnRules, DataRules, TableKind } from '@redress/datafiles/rules';
-import { tableKinds } from '@redress/datafiles/rules';
+import {
+  type ChosenTable,
+  dateOrders,
+  decimalMarks,
+  type TableReport,
+  type ValueFormats,
+} from '@redress/datafiles/report';
+import { type ColumnKey, type ColumnRules, type DataRules, type TableKind, tableKinds } from '@redress/datafiles/rules';
 import { useState } from 'react';
 import type { DataCheck } from './data-check.ts';
-import { LabeledSelect } from './disclosure.tsx';
-import type { DataCheckContext } from './data-checker.ts';
+import { LabeledSelect, OptionalSelect } from './disclosure.tsx';
+import { type DataCheckContext, useDataCheckContext } from './data-check-context.ts';
 
 type Reading = Omit<ChosenTable, 'table'>;
 
@@ -13,12 +17,11 @@ type Reading = Omit<ChosenTable, 'table'>;
 export function ColumnMapping(props: {
   readonly check: DataCheck;
   readonly tables: readonly TableReport[];
-  readonly context: DataCheckContext;
   /** Inside a disclosure, which shows the heading. */
   readonly isInDisclosure?: boolean;
 }) {
-  const { check, tables, context, isInDisclosure = false } = props;
-  const labels = context.messages.columns;
+  const { check, tables, isInDisclosure = false } = props;
+  const labels = useDataCheckContext().messages.columns;
   /** The filer’s changes, by table. */
   const [changed, setChanged] = useState<ReadonlyMap<number, Reading>>(new Map());
   const chosen = check.chosen();
@@ -44,7 +47,6 @@ export function ColumnMapping(props: {
               chosen?.find((one) => one.table === index),
             )
           }
-          context={context}
           onChange={(reading) => setChanged(new Map(changed).set(index, reading))}
         />
       ))}
@@ -68,25 +70,25 @@ export function readingOf({ kind, columns }: TableReport, { dates, decimals }: V
   return {
     kind,
     columns: Object.fromEntries(columns.map(({ key, index }) => [key, index])),
-    ...(dates === undefined ? {} : { dates }),
-    ...(decimals === undefined ? {} : { decimals }),
+    ...(dates && { dates }),
+    ...(decimals && { decimals }),
   };
 }
 
 function TableColumns(props: {
   readonly table: TableReport;
   readonly reading: Reading;
-  readonly context: DataCheckContext;
   readonly onChange: (reading: Reading) => void;
 }) {
-  const { table, reading, context, onChange } = props;
-  const { messages, dataMessages } = context;
+  const { table, reading, onChange } = props;
+  const { messages, dataMessages, rules } = useDataCheckContext();
+  const { dates, decimals, ...others } = reading;
   const width = Math.max(table.headers.length, table.sample.length);
   const indexes = Array.from({ length: width }, (_, index) => index);
   const setKind = (value: string) => {
     const kind: TableKind | 'none' = tableKinds.find((one) => one === value) ?? 'none';
     // Columns that both kinds have keep their mapping.
-    const keys = columnsOf(context.rules, kind).map(({ key }) => key);
+    const keys = columnsOf(rules, kind).map(({ key }) => key);
     const kept = keys.flatMap((key) => {
       const index = reading.columns[key];
       return index === undefined ? [] : [[key, index] as const];
@@ -94,18 +96,8 @@ function TableColumns(props: {
     onChange({ ...reading, kind, columns: Object.fromEntries(kept) });
   };
   const setColumn = (key: ColumnKey, value: string) => {
-    const { [key]: _, ...others } = reading.columns;
-    onChange({ ...reading, columns: value === '' ? others : { ...others, [key]: Number(value) } });
-  };
-  const setDates = (value: string) => {
-    const { dates: _, ...others } = reading;
-    const dates = dateOrders.find((one) => one === value);
-    onChange(dates === undefined ? others : { ...others, dates });
-  };
-  const setDecimals = (value: string) => {
-    const { decimals: _, ...others } = reading;
-    const decimals = decimalMarks.find((one) => one === value);
-    onChange(decimals === undefined ? others : { ...others, decimals });
+    const { [key]: _, ...columns } = reading.columns;
+    onChange({ ...reading, columns: value === '' ? columns : { ...columns, [key]: Number(value) } });
   };
   return (
     <div className="data-table-columns">
@@ -115,57 +107,54 @@ function TableColumns(props: {
         options={[...tableKinds, 'none' as const].map((kind) => [kind, dataMessages.kinds[kind]])}
         onChange={setKind}
       />
-      {columnsOf(context.rules, reading.kind).map(({ key }) => (
+      {columnsOf(rules, reading.kind).map(({ key }) => (
         <LabeledSelect
           key={key}
           label={dataMessages.columns[key]}
           value={String(reading.columns[key] ?? '')}
           options={[
             ['', messages.columns.none],
-            ...indexes.map((index) => [String(index), describeColumn(table, index, context)] as const),
+            ...indexes.map((index) => [String(index), describeColumn(table, index, messages.columns)] as const),
           ]}
           onChange={(value) => setColumn(key, value)}
         />
       ))}
       {reading.kind === 'purchases' && (
-        <LabeledSelect
+        <OptionalSelect
           label={messages.columns.dates}
-          value={reading.dates ?? ''}
-          options={[
-            ['', messages.columns.found],
-            ...dateOrders.map((order) => [order, messages.columns.dateOrders[order]] as const),
-          ]}
-          onChange={setDates}
+          none={messages.columns.found}
+          values={dateOrders}
+          names={messages.columns.dateOrders}
+          selected={dates}
+          onSelect={(order) => onChange({ ...others, ...(decimals && { decimals }), ...(order && { dates: order }) })}
         />
       )}
       {reading.kind !== 'none' && (
-        <LabeledSelect
+        <OptionalSelect
           label={messages.columns.decimals}
-          value={reading.decimals ?? ''}
-          options={[
-            ['', messages.columns.found],
-            ...decimalMarks.map((mark) => [mark, messages.columns.decimalMarks[mark]] as const),
-          ]}
-          onChange={setDecimals}
+          none={messages.columns.found}
+          values={decimalMarks}
+          names={messages.columns.decimalMarks}
+          selected={decimals}
+          onSelect={(mark) => onChange({ ...others, ...(dates && { dates }), ...(mark && { decimals: mark }) })}
         />
       )}
     </div>
   );
 }
 
-/** A column of the file by its header and its first value. */
-function describeColumn(table: TableReport, index: number, context: DataCheckContext): string {
-  const name = nameOfColumn(table, index, context);
-  const sample = table.sample[index]?.trim();
-  return sample ? context.messages.columns.such(name, sample) : name;
+/** A column of the file by its header, or its number from 1, and its first value. */
+function describeColumn(
+  { headers, sample }: TableReport,
+  index: number,
+  labels: DataCheckContext['messages']['columns'],
+): string {
+  const name = headers[index]?.trim() || labels.column(index + 1);
+  const value = sample[index]?.trim();
+  return value ? labels.such(name, value) : name;
 }
 
 /** The template’s columns of a kind of table, in its order. */
 function columnsOf(rules: DataRules, kind: TableKind | 'none'): readonly ColumnRules[] {
   return kind === 'none' ? [] : rules.tables[kind];
-}
-
-/** A column’s header, or its number from 1. */
-function nameOfColumn({ headers }: TableReport, index: number, { messages }: DataCheckContext): string {
-  return headers[index]?.trim() || messages.columns.column(index + 1);
 }

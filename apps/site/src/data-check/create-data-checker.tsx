@@ -7,10 +7,10 @@ import workerUrl from './check-worker.ts?worker&url';
 import { createCheckQueue, createDataCheck } from './data-check.ts';
 import { DataPanel } from './data-panel.tsx';
 import { DataReview } from './data-review.tsx';
+import { type DataCheckContext, DataCheckContextProvider } from './data-check-context.ts';
 import type { DataChecker } from './data-checker.ts';
 import styleUrl from '../styles/data-check.css?url';
-import { Component } from 'react';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 
 export async function createDataChecker(language: Language, formId: string): Promise<DataChecker> {
   const [rules, dataMessages, messages] = await Promise.all([
@@ -19,19 +19,19 @@ export async function createDataChecker(language: Language, formId: string): Pro
     loadDataCheckMessages(language),
     loadStyle(),
   ]);
-  const context = { language, rules, dataMessages, messages };
+  const context = { rules, dataMessages, messages };
   const queue = createCheckQueue();
   return {
     startCheck: (file) => createDataCheck(file, { rules, language, queue, createWorker }),
     Panel: (props) => (
-      <ErrorBoundary fallback={<p className="hint">{messages.failed.text}</p>}>
-        <DataPanel {...props} context={context} />
-      </ErrorBoundary>
+      <DataCheckView context={context} fallback={<p className="hint">{messages.failed.text}</p>}>
+        <DataPanel {...props} />
+      </DataCheckView>
     ),
     Review: (props) => (
-      <ErrorBoundary fallback={null}>
-        <DataReview {...props} context={context} />
-      </ErrorBoundary>
+      <DataCheckView context={context} fallback={null}>
+        <DataReview {...props} />
+      </DataCheckView>
     ),
   };
 }
@@ -67,8 +67,14 @@ function loadStyle(): Promise<void> {
   });
 }
 
+interface ViewProps {
+  readonly context: DataCheckContext;
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** Keeps an error in a view of a check from breaking the form. */
-class ErrorBoundary extends Component<{ readonly fallback: ReactNode; readonly children: ReactNode }> {
+class DataCheckView extends Component<ViewProps> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {
@@ -76,6 +82,11 @@ class ErrorBoundary extends Component<{ readonly fallback: ReactNode; readonly c
   }
 
   override render() {
-    return this.state.isBroken ? this.props.fallback : this.props.children;
+    const { context, fallback, children } = this.props;
+    return this.state.isBroken ? (
+      fallback
+    ) : (
+      <DataCheckContextProvider value={context}>{children}</DataCheckContextProvider>
+    );
   }
 }

@@ -1,8 +1,7 @@
 import type { CheckedFile, DataReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCheckQueue, createDataCheck } from './data-check.ts';
-import type { CheckWorker } from './data-check.ts';
+import { type CheckWorker, createCheckQueue, createDataCheck } from './data-check.ts';
 import type { FromWorker, ToWorker } from './check-worker.ts';
 
 const rules: DataRules = {

@@ -2,11 +2,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { ComponentType } from 'react';
 import type { FormStore } from '../fields/form-store.ts';
 import type { DataCheck } from './data-check.ts';
-import type { Language } from '@redress/contract/language';
 import type { DataReport } from '@redress/datafiles/report';
-import type { DataRules } from '@redress/datafiles/rules';
-import type { DataMessages } from '@redress/datafiles/messages/data-messages';
-import type { DataCheckMessages } from '../messages/data-check-en.ts';
 
 /** Checks data files on a form. It loads when a claimant chooses the first data file. */
 export interface DataChecker {
@@ -28,17 +24,8 @@ export interface ReviewProps {
   readonly form: ClaimForm;
 }
 
-/** Shared by all views of a data check. */
-export interface DataCheckContext {
-  readonly language: Language;
-  readonly rules: DataRules;
-  readonly dataMessages: DataMessages;
-  readonly messages: DataCheckMessages;
-}
-
 /** Props of the views of a finished check. */
 export interface ReportViewProps {
   readonly check: DataCheck;
   readonly report: DataReport;
-  readonly context: DataCheckContext;
 }

@@ -1,15 +1,15 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import type { RefObject } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { CheckResults } from './check-results.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { Disclosure } from './disclosure.tsx';
-import type { DataCheckContext, PanelProps } from './data-checker.ts';
+import { useDataCheckContext } from './data-check-context.ts';
+import type { PanelProps } from './data-checker.ts';
 import { announceState } from './report-summary.ts';
-import type { DataCheckMessages } from '../messages/data-check-en.ts';
 import type { DataCheck, ShownProgress } from './data-check.ts';
 
 /** The progress or the results of one data file. */
-export function DataPanel({ check, onRemove, context }: PanelProps & { readonly context: DataCheckContext }) {
+export function DataPanel({ check, onRemove }: PanelProps) {
+  const context = useDataCheckContext();
   const state = useSyncExternalStore(check.subscribe, check.state, check.state);
   const panel = useRef<HTMLElement>(null);
   const keepFocus = useFocusRetention(panel, state.name);
@@ -24,17 +24,17 @@ export function DataPanel({ check, onRemove, context }: PanelProps & { readonly 
       <p className="visually-hidden" role="status">
         {announceState(check.file.name, state, context)}
       </p>
-      <StateView check={check} onRemove={onRemove} context={context} />
+      <StateView check={check} onRemove={onRemove} />
     </section>
   );
 }
 
-function StateView({ check, onRemove, context }: PanelProps & { readonly context: DataCheckContext }) {
+function StateView({ check, onRemove }: PanelProps) {
   const state = check.state();
-  const { messages, dataMessages } = context;
+  const { messages, dataMessages } = useDataCheckContext();
   switch (state.name) {
     case 'checking':
-      return <CheckProgressView check={check} progress={state.progress} messages={messages} />;
+      return <CheckProgressView check={check} progress={state.progress} />;
     case 'stopped':
       return <StartAgain check={check} text={messages.stopped.text} label={messages.stopped.start} />;
     case 'failed':
@@ -43,7 +43,7 @@ function StateView({ check, onRemove, context }: PanelProps & { readonly context
       const { result } = state;
       switch (result.outcome) {
         case 'checked':
-          return <CheckResults check={check} report={result.report} context={context} />;
+          return <CheckResults check={check} report={result.report} />;
         case 'no-data':
           return (
             <>
@@ -54,7 +54,7 @@ function StateView({ check, onRemove, context }: PanelProps & { readonly context
                 <>
                   <p className="hint">{messages.noData.text}</p>
                   <Disclosure heading={messages.noData.isData}>
-                    {() => <ColumnMapping check={check} tables={result.tables} context={context} isInDisclosure />}
+                    {() => <ColumnMapping check={check} tables={result.tables} isInDisclosure />}
                   </Disclosure>
                 </>
               )}
@@ -109,13 +109,9 @@ function useFocusRetention(panel: RefObject<HTMLElement | null>, stateName: stri
   };
 }
 
-function CheckProgressView(props: {
-  readonly check: DataCheck;
-  readonly progress: ShownProgress | undefined;
-  readonly messages: DataCheckMessages;
-}) {
+function CheckProgressView(props: { readonly check: DataCheck; readonly progress: ShownProgress | undefined }) {
   const { check, progress } = props;
-  const labels = props.messages.checking;
+  const labels = useDataCheckContext().messages.checking;
   return (
     <>
       <p className="data-summary">{progress ? labels.working : labels.waiting}</p>

@@ -1,16 +1,16 @@
 import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectations';
-import type { ClaimReview } from '@redress/datafiles/review-claim';
-import { reviewClaim } from '@redress/datafiles/review-claim';
+import { type ClaimReview, reviewClaim } from '@redress/datafiles/review-claim';
 import { formatAmount } from '@redress/datafiles/messages/message-values';
 import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { controlId } from '../fields/field-frame.tsx';
 import type { FormStore } from '../fields/form-store.ts';
-import type { DataCheckContext, ReviewProps } from './data-checker.ts';
+import { useDataCheckContext } from './data-check-context.ts';
+import type { ReviewProps } from './data-checker.ts';
 import type { DataCheck, DataCheckState } from './data-check.ts';
 
 /** Compares all data files with the form, once every check has ended. */
-export function DataReview({ checks, store, form, context }: ReviewProps & { readonly context: DataCheckContext }) {
+export function DataReview({ checks, store, form }: ReviewProps) {
   const { subscribe, read } = useMemo(() => watchStates(checks), [checks]);
   const states = useSyncExternalStore(subscribe, read, read);
   const dataFiles = dataFilesOf(form);
@@ -24,7 +24,6 @@ export function DataReview({ checks, store, form, context }: ReviewProps & { rea
       dataFiles={dataFiles}
       store={store}
       form={form}
-      context={context}
     />
   );
 }
@@ -35,10 +34,9 @@ function Comparison(props: {
   readonly dataFiles: DataFiles;
   readonly store: FormStore;
   readonly form: ClaimForm;
-  readonly context: DataCheckContext;
 }) {
-  const { files, unchecked, dataFiles, store, form, context } = props;
-  const { messages, dataMessages } = context;
+  const { files, unchecked, dataFiles, store, form } = props;
+  const { messages, dataMessages } = useDataCheckContext();
   const answers = useSyncExternalStore(store.subscribeAnswers, store.answers, store.answers);
   const facts = claimFacts(dataFiles, answers);
   const { amount, findings } = reviewClaim(files, facts);
@@ -48,13 +46,7 @@ function Comparison(props: {
     <section className="data-panel data-review" aria-label={messages.review.heading}>
       <h3>{messages.review.heading}</h3>
       {amount !== undefined && (
-        <Amounts
-          amount={amount}
-          claimed={facts.amountClaimed}
-          field={dataFiles.amount}
-          store={store}
-          context={context}
-        />
+        <Amounts amount={amount} claimed={facts.amountClaimed} field={dataFiles.amount} store={store} />
       )}
       {unchecked > 0 && <p className="hint">{messages.review.notChecked(unchecked)}</p>}
       {shown.length > 0 && (
@@ -82,10 +74,9 @@ function Amounts(props: {
   readonly claimed: string | undefined;
   readonly field: string;
   readonly store: FormStore;
-  readonly context: DataCheckContext;
 }) {
-  const { amount, claimed, field, store, context } = props;
-  const labels = context.messages.review;
+  const { amount, claimed, field, store } = props;
+  const labels = useDataCheckContext().messages.review;
   const [used, setUsed] = useState<string>();
   const status = useRef<HTMLParagraphElement>(null);
   const isSame = claimed !== undefined && isSameAmount(claimed, amount);

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 
 /**
  * A collapsible part of the results. Its content renders on first opening: hundreds of cells would
@@ -18,6 +17,26 @@ export function Disclosure(props: {
       <summary>{heading}</summary>
       {wasOpened && children()}
     </details>
+  );
+}
+
+/** Selects one of several values, or none of them. */
+export function OptionalSelect<V extends string>(props: {
+  readonly label: string;
+  readonly none: string;
+  readonly values: readonly V[];
+  readonly names: Readonly<Record<V, string>>;
+  readonly selected: V | undefined;
+  readonly onSelect: (value: V | undefined) => void;
+}) {
+  const { label, none, values, names, selected, onSelect } = props;
+  return (
+    <LabeledSelect
+      label={label}
+      value={selected ?? ''}
+      options={[['', none], ...values.map((value) => [value, names[value]] as const)]}
+      onChange={(chosen) => onSelect(values.find((value) => value === chosen))}
+    />
   );
 }
 

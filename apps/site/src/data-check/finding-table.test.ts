@@ -2,6 +2,7 @@ import type { DataReport, Finding } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';
 import { createElement } from 'react';
+import { DataCheckContextProvider } from './data-check-context.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { dataCheckEn } from '../messages/data-check-en.ts';
@@ -14,7 +15,7 @@ const rules: DataRules = {
   drugNames: [],
   tables: { purchases: [], membership: [] },
 };
-const context = { language: 'en', rules, dataMessages: dataMessagesEn, messages: dataCheckEn } as const;
+const context = { rules, dataMessages: dataMessagesEn, messages: dataCheckEn } as const;
 const finding = (line: number, more: Partial<Finding> = {}): Finding => ({
   code: 'date-unreadable',
   severity: 'error',
@@ -31,7 +32,13 @@ const reportOf = (findings: readonly Finding[], sheet?: string): DataReport => (
   findings,
 });
 const render = (report: DataReport) =>
-  renderToStaticMarkup(createElement(FindingTable, { report, context, filter: noFilter, onFilter: () => {} }));
+  renderToStaticMarkup(
+    createElement(
+      DataCheckContextProvider,
+      { value: context },
+      createElement(FindingTable, { report, filter: noFilter, onFilter: () => {} }),
+    ),
+  );
 
 test('filters findings by severity, kind and column together', () => {
   const found = [

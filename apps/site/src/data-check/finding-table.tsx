@@ -2,8 +2,8 @@ import type { DataReport, Finding, FindingCode, Severity, TableReport } from '@r
 import type { ColumnKey } from '@redress/datafiles/rules';
 import { displayValue } from '@redress/datafiles/messages/message-values';
 import { useState } from 'react';
-import { LabeledSelect } from './disclosure.tsx';
-import type { DataCheckContext } from './data-checker.ts';
+import { OptionalSelect } from './disclosure.tsx';
+import { type DataCheckContext, useDataCheckContext } from './data-check-context.ts';
 
 export interface FindingFilter {
   readonly severity?: Severity | undefined;
@@ -28,13 +28,11 @@ export function filterFindings(findings: readonly Finding[], filter: FindingFilt
 /** The filtered findings with their places, one page at a time. */
 export function FindingTable(props: {
   readonly report: DataReport;
-  readonly context: DataCheckContext;
   readonly filter: FindingFilter;
   readonly onFilter: (filter: FindingFilter) => void;
 }) {
-  const { report, context, filter, onFilter } = props;
-  const labels = context.messages.findings;
-  const { write } = context.messages;
+  const { report, filter, onFilter } = props;
+  const { findings: labels, write } = useDataCheckContext().messages;
   /** A new filter begins at the first page. */
   const [paging, setPaging] = useState({ filter, from: 0 });
   const from = paging.filter === filter ? paging.from : 0;
@@ -47,7 +45,7 @@ export function FindingTable(props: {
   return (
     <>
       {all > report.findings.length && <p className="hint">{labels.kept(report.findings.length, all)}</p>}
-      <Filters report={report} context={context} filter={filter} onFilter={onFilter} />
+      <Filters report={report} filter={filter} onFilter={onFilter} />
       <p className="data-range" role="status">
         {labels.range(from + 1, to, found.length)}
       </p>
@@ -65,7 +63,7 @@ export function FindingTable(props: {
           </thead>
           <tbody>
             {found.slice(from, to).map((finding, index) => (
-              <FindingRow key={from + index} finding={finding} report={report} context={context} />
+              <FindingRow key={from + index} finding={finding} report={report} />
             ))}
           </tbody>
         </table>
@@ -98,58 +96,48 @@ export function FindingTable(props: {
   );
 }
 
-function Filters({ report, context, filter, onFilter }: Parameters<typeof FindingTable>[0]) {
-  const { messages, dataMessages } = context;
+function Filters({ report, filter, onFilter }: Parameters<typeof FindingTable>[0]) {
+  const { messages, dataMessages } = useDataCheckContext();
   const { findings } = messages;
-  const present = <V,>(values: readonly (V | undefined)[]) => [
-    ...new Set(values.flatMap((value) => (value === undefined ? [] : [value]))),
-  ];
-  const found = {
-    severities: severities.filter((one) => report.findings.some(({ severity }) => severity === one)),
-    codes: present(report.findings.map(({ code }) => code)),
-    columns: present(report.findings.map(({ column }) => column)),
-  };
-  const select = <V extends string>(
-    label: string,
-    selected: V | undefined,
-    names: Readonly<Record<V, string>>,
-    values: readonly V[],
-    onSelect: (value: V | undefined) => void,
-  ) => (
-    <LabeledSelect
-      label={label}
-      value={selected ?? ''}
-      options={[['', findings.all], ...values.map((value) => [value, names[value]] as const)]}
-      onChange={(chosen) => onSelect(values.find((value) => value === chosen))}
-    />
-  );
   return (
     <div className="data-filters">
-      {select(findings.severity, filter.severity, findings.severities, found.severities, (severity) =>
-        onFilter({ ...filter, severity }),
-      )}
-      {select(findings.kind, filter.code, dataMessages.titles, found.codes, (code) => onFilter({ ...filter, code }))}
-      {select(findings.column, filter.column, dataMessages.columns, found.columns, (column) =>
-        onFilter({ ...filter, column }),
-      )}
+      <OptionalSelect
+        label={findings.severity}
+        none={findings.all}
+        values={severities.filter((one) => report.findings.some(({ severity }) => severity === one))}
+        names={findings.severities}
+        selected={filter.severity}
+        onSelect={(severity) => onFilter({ ...filter, severity })}
+      />
+      <OptionalSelect
+        label={findings.kind}
+        none={findings.all}
+        values={[...new Set(report.findings.map(({ code }) => code))]}
+        names={dataMessages.titles}
+        selected={filter.code}
+        onSelect={(code) => onFilter({ ...filter, code })}
+      />
+      <OptionalSelect
+        label={findings.column}
+        none={findings.all}
+        values={[...new Set(report.findings.flatMap(({ column }) => column ?? []))]}
+        names={dataMessages.columns}
+        selected={filter.column}
+        onSelect={(column) => onFilter({ ...filter, column })}
+      />
     </div>
   );
 }
 
-function FindingRow(props: {
-  readonly finding: Finding;
-  readonly report: DataReport;
-  readonly context: DataCheckContext;
-}) {
-  const { finding, report, context } = props;
-  const { messages, dataMessages, rules } = context;
+function FindingRow({ finding, report }: { readonly finding: Finding; readonly report: DataReport }) {
+  const { messages, dataMessages, rules } = useDataCheckContext();
   const { findings } = messages;
   const table = report.tables[finding.table];
   if (!table) return null;
   return (
     <tr className={`of-${finding.severity}`}>
       <th scope="row">
-        {formatPlace(finding, table, context)}
+        {formatPlace(finding, table, messages)}
         <span className="data-severity">{findings.severityOf[finding.severity]}</span>
       </th>
       <td data-label={findings.column}>{finding.column && dataMessages.columns[finding.column]}</td>
@@ -161,7 +149,7 @@ function FindingRow(props: {
   );
 }
 
-function formatPlace({ line }: Finding, { sheet }: TableReport, { messages }: DataCheckContext): string {
+function formatPlace({ line }: Finding, { sheet }: TableReport, messages: DataCheckContext['messages']): string {
   const { findings } = messages;
   if (line === undefined) return sheet === undefined ? findings.wholeFile : findings.wholeSheet(sheet);
   return sheet === undefined ? `${findings.line} ${messages.write(line)}` : findings.sheetRow(sheet, line);

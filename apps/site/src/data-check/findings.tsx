@@ -1,17 +1,16 @@
 import { useRef, useState } from 'react';
-import type { FindingFilter } from './finding-table.tsx';
-import { FindingTable, noFilter } from './finding-table.tsx';
+import { type FindingFilter, FindingTable, noFilter } from './finding-table.tsx';
 import { Disclosure } from './disclosure.tsx';
-import type { DataCheckContext, ReportViewProps } from './data-checker.ts';
+import { type DataCheckContext, useDataCheckContext } from './data-check-context.ts';
+import type { ReportViewProps } from './data-checker.ts';
 import type { DataReport, FindingCode, FindingCount, Severity, TableReport } from '@redress/datafiles/report';
 
 /**
  * The kinds of findings with their counts and fixes, their places in a filtered table, and all as a
  * spreadsheet.
  */
-export function Findings(props: ReportViewProps) {
-  const { check, report, context } = props;
-  const labels = context.messages.findings;
+export function Findings({ check, report }: ReportViewProps) {
+  const labels = useDataCheckContext().messages.findings;
   const [filter, setFilter] = useState<FindingFilter>(noFilter);
   const places = useRef<HTMLDetailsElement>(null);
   const showKind = (code: FindingCode) => {
@@ -23,10 +22,10 @@ export function Findings(props: ReportViewProps) {
   return (
     <div className="data-findings" role="group" aria-label={labels.heading}>
       <h3>{labels.heading}</h3>
-      <FindingKinds report={report} context={context} onShow={showKind} />
-      {hasRowsToFix(report) && <DownloadFindings check={check} report={report} context={context} />}
+      <FindingKinds report={report} onShow={showKind} />
+      {hasRowsToFix(report) && <DownloadFindings check={check} report={report} />}
       <Disclosure heading={labels.places} ref={places}>
-        {() => <FindingTable report={report} context={context} filter={filter} onFilter={setFilter} />}
+        {() => <FindingTable report={report} filter={filter} onFilter={setFilter} />}
       </Disclosure>
     </div>
   );
@@ -41,13 +40,12 @@ function hasRowsToFix({ findings, tables }: DataReport): boolean {
 
 interface KindsProps {
   readonly report: DataReport;
-  readonly context: DataCheckContext;
   readonly onShow: (code: FindingCode) => void;
 }
 
 /** Each kind of finding with its severity, count and fix: errors first, notes collapsed. */
 function FindingKinds(props: KindsProps) {
-  const { messages } = props.context;
+  const { messages } = useDataCheckContext();
   const of = (severity: Severity) => props.report.counts.filter((count) => count.severity === severity);
   const toFix = [...of('error'), ...of('warning')];
   const notes = of('note');
@@ -64,7 +62,8 @@ function FindingKinds(props: KindsProps) {
 }
 
 function Kinds(props: KindsProps & { readonly counts: readonly FindingCount[]; readonly label: string }) {
-  const { report, context, onShow, counts, label } = props;
+  const { report, onShow, counts, label } = props;
+  const context = useDataCheckContext();
   const { messages, dataMessages } = context;
   return (
     <ul className="data-kinds" aria-label={label}>
@@ -107,9 +106,8 @@ function howToFix({ code }: FindingCount, report: DataReport, { dataMessages, ru
 const noTable: TableReport = { kind: 'none', headers: [], sample: [], columns: [], rows: 0 };
 
 /** Offers the rows to fix as a spreadsheet, created on demand. */
-function DownloadFindings(props: ReportViewProps) {
-  const { check, report, context } = props;
-  const labels = context.messages.findings;
+function DownloadFindings({ check, report }: ReportViewProps) {
+  const labels = useDataCheckContext().messages.findings;
   const [stage, setStage] = useState<'ready' | 'creating' | 'created' | 'failed'>('ready');
   const download = async () => {
     if (stage === 'creating') return;

@@ -1,6 +1,6 @@
 import type { DataReport } from '@redress/datafiles/report';
 import { formatAmount } from '@redress/datafiles/messages/message-values';
-import type { DataCheckContext } from './data-checker.ts';
+import type { DataCheckContext } from './data-check-context.ts';
 import type { DataCheckState } from './data-check.ts';
 
 export interface ReportSummary {

@@ -1,38 +1,25 @@
-import type { DataReport, Group, PurchaseTotals } from '@redress/datafiles/report';
+import type { Group, PurchaseTotals } from '@redress/datafiles/report';
 import { formatAmount } from '@redress/datafiles/messages/message-values';
-import type { DataCheckContext } from './data-checker.ts';
+import { useDataCheckContext } from './data-check-context.ts';
+import type { ReportViewProps } from './data-checker.ts';
 import { useState } from 'react';
 import { Disclosure } from './disclosure.tsx';
 
 /** Totals of the valid rows by state, year, drug and plan, each as a bar chart in a table. */
-export function Totals({ report, context }: { readonly report: DataReport; readonly context: DataCheckContext }) {
-  const labels = context.messages.totals;
-  const { purchases, membership } = report;
-  const { write } = context.messages;
+export function Totals({ report: { purchases, membership } }: Pick<ReportViewProps, 'report'>) {
+  const { totals: labels, write } = useDataCheckContext().messages;
   const ofMembers = (name: string, members: number): BarRow => ({ name, size: members, cells: [write(members)] });
   if (!(purchases && purchases.counted.rows > 0) && !(membership && membership.counted > 0)) return null;
   return (
     <div className="data-totals" role="group" aria-label={labels.heading}>
       <h3>{labels.heading}</h3>
-      {purchases && <Sums purchases={purchases} context={context} />}
+      {purchases && <Sums {...purchases} />}
       {purchases && purchases.counted.rows > 0 && (
         <>
-          <Groups groups={purchases.byYear} heading={labels.byYear} column={labels.year} context={context} isOpen />
-          <Groups
-            groups={purchases.byState}
-            heading={labels.byState}
-            column={labels.state}
-            context={context}
-            namesIn="en"
-          />
-          <Groups
-            groups={purchases.byDrug}
-            heading={labels.byDrug}
-            column={labels.drug}
-            context={context}
-            namesIn="en"
-          />
-          <Groups groups={purchases.byPlan} heading={labels.byPlan} column={labels.plan} context={context} />
+          <Groups groups={purchases.byYear} heading={labels.byYear} column={labels.year} isOpen />
+          <Groups groups={purchases.byState} heading={labels.byState} column={labels.state} namesIn="en" />
+          <Groups groups={purchases.byDrug} heading={labels.byDrug} column={labels.drug} namesIn="en" />
+          <Groups groups={purchases.byPlan} heading={labels.byPlan} column={labels.plan} />
         </>
       )}
       {membership && membership.counted > 0 && (
@@ -41,14 +28,12 @@ export function Totals({ report, context }: { readonly report: DataReport; reado
             heading={labels.membersByYear}
             columns={[labels.year, labels.membersColumn]}
             rows={membership.byYear.map(({ year, members }) => ofMembers(year, members))}
-            context={context}
             isOpen={!purchases}
           />
           <BarTable
             heading={labels.membersByState}
             columns={[labels.state, labels.membersColumn]}
             rows={membership.byState.map(({ state, members }) => ofMembers(state, members))}
-            context={context}
             namesIn="en"
           />
         </>
@@ -57,9 +42,8 @@ export function Totals({ report, context }: { readonly report: DataReport; reado
   );
 }
 
-function Sums({ purchases, context }: { readonly purchases: PurchaseTotals; readonly context: DataCheckContext }) {
-  const labels = context.messages.totals;
-  const { counted, faulty, reversals, duplicates } = purchases;
+function Sums({ counted, faulty, reversals, duplicates }: PurchaseTotals) {
+  const { totals: labels, detectedFormat } = useDataCheckContext().messages;
   const sums = [
     { label: labels.counted, sum: counted, isShown: true },
     { label: labels.faulty, sum: faulty, isShown: faulty.rows > 0 },
@@ -75,7 +59,7 @@ function Sums({ purchases, context }: { readonly purchases: PurchaseTotals; read
       {sums.map(({ label, sum }) => (
         <div key={label}>
           <dt>
-            {label} <span className="optional">{context.messages.detectedFormat.rows(sum.rows)}</span>
+            {label} <span className="optional">{detectedFormat.rows(sum.rows)}</span>
           </dt>
           <dd className="figures">{formatAmount(sum.amount)}</dd>
         </div>
@@ -89,24 +73,20 @@ function Groups(props: {
   readonly heading: string;
   /** The header of the first column. */
   readonly column: string;
-  readonly context: DataCheckContext;
   readonly namesIn?: 'en';
   readonly isOpen?: boolean;
 }) {
-  const { groups, heading, column, context, namesIn, isOpen } = props;
-  const { messages } = context;
+  const { groups, column, ...others } = props;
+  const { totals: labels, write } = useDataCheckContext().messages;
   return (
     <BarTable
-      heading={heading}
-      columns={[column, messages.totals.rowsColumn, messages.totals.amountColumn]}
+      {...others}
+      columns={[column, labels.rowsColumn, labels.amountColumn]}
       rows={groups.map(({ name, rows, amount }) => ({
-        name: name === '' ? messages.totals.others : name,
+        name: name === '' ? labels.others : name,
         size: Number(amount),
-        cells: [messages.write(rows), formatAmount(amount)],
+        cells: [write(rows), formatAmount(amount)],
       }))}
-      context={context}
-      {...(namesIn ? { namesIn } : {})}
-      {...(isOpen ? { isOpen } : {})}
     />
   );
 }
@@ -130,11 +110,10 @@ function BarTable(props: {
   /** Headers of the name and of each cell. */
   readonly columns: readonly string[];
   readonly rows: readonly BarRow[];
-  readonly context: DataCheckContext;
   readonly isOpen?: boolean;
 }) {
-  const { heading, columns, rows, context, namesIn, isOpen = false } = props;
-  const labels = context.messages.totals;
+  const { heading, columns, rows, namesIn, isOpen = false } = props;
+  const labels = useDataCheckContext().messages.totals;
   const [shown, setShown] = useState(rowsPerStep);
   const largest = rows.reduce((most, { size }) => Math.max(most, Math.abs(size)), 0);
   const [head, ...figures] = columns;

@@ -1,5 +1,4 @@
-import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { type Language, localeOf } from '@redress/contract/language';
 
 /** `Jul 17, 2025`, or `17 de julio de 2025` in Spanish, where it is part of a sentence. */
 export function mediumDate(moment: string, timeZone: string, language: Language): string {
@@ -10,4 +9,11 @@ export function mediumDate(moment: string, timeZone: string, language: Language)
 /** `3:42 PM` or `3:42 p. m.`, in the device’s time zone. */
 export function shortTime(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(localeOf[language], { timeStyle: 'short' }).format(moment);
+}
+
+/** A day (`YYYY-MM-DD`) in the given format. */
+export function formatDay(day: string, language: Language, format: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(localeOf[language], { ...format, timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 }

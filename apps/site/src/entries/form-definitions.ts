@@ -1,6 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import type { ClaimForm, Form } from '@redress/forms/definition';
-import { isClaimForm } from '@redress/forms/definition';
+import { type ClaimForm, type Form, isClaimForm } from '@redress/forms/definition';
 
 /** Each definition and each translation is a chunk of its own, and exports only the form. */
 const files = import.meta.glob<Record<string, Form>>(['./*.v*.ts', '!./*.test.ts'], {

@@ -1,17 +1,12 @@
-import type { Language } from '@redress/contract/language';
-import type { Page, SiteManifest } from '@redress/contract/settlement';
 import type { ReactNode } from 'react';
 import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
+import type { LayoutProps } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
-interface Props {
-  readonly site: SiteManifest;
-  /** Absent on the 404 page. */
-  readonly page: Page | undefined;
-  readonly language: Language;
+interface Props extends LayoutProps {
   readonly documents: FindDocument;
   readonly children: ReactNode;
 }

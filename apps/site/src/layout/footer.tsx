@@ -1,18 +1,10 @@
 import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/settlement';
-import type { FindDocument } from '../published-documents/published-documents.tsx';
-import { DocumentLink } from '../published-documents/published-documents.tsx';
-import { localizeSite } from './localize-site.ts';
+import { type DocumentContext, DocumentLink } from '../published-documents/published-documents.tsx';
+import { type LayoutProps, localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
-interface Props {
-  readonly site: SiteManifest;
-  readonly language: Language;
-  readonly documents: FindDocument;
-}
-
 /** Consent, privacy policy and imprint (specification, section 2). */
-export function Footer({ site, language, documents }: Props) {
+export function Footer({ site, language, documents }: Pick<LayoutProps, 'site'> & DocumentContext) {
   const { footer } = localizeSite(site, language);
   return (
     <footer className="wrap">

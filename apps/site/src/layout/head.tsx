@@ -1,23 +1,16 @@
 import type { Language } from '@redress/contract/language';
-import type { Page, SiteManifest } from '@redress/contract/settlement';
+import type { Page } from '@redress/contract/settlement';
 import { isProsePage, originPlaceholder } from '@redress/contract/site-files';
 import { theme } from '@redress/contract/theme';
 import { versionsOf } from '@redress/contract/translations';
-import { localizeSite } from './localize-site.ts';
+import { type LayoutProps, localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
 /** Locales of Open Graph. */
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', es: 'es_US' };
 
-interface Props {
-  readonly site: SiteManifest;
-  /** Absent on the 404 page. */
-  readonly page: Page | undefined;
-  readonly language: Language;
-}
-
 /** Metadata for browsers, search engines and link previews. The server fills in the origin. */
-export function Head({ site, page, language }: Props) {
+export function Head({ site, page, language }: LayoutProps) {
   const { name } = localizeSite(site, language);
   return (
     <head>
@@ -36,17 +29,8 @@ export function Head({ site, page, language }: Props) {
   );
 }
 
-function Preview({
-  site,
-  page,
-  name,
-  language,
-}: {
-  readonly site: SiteManifest;
-  readonly page: Page;
-  readonly name: string;
-  readonly language: Language;
-}) {
+function Preview(props: LayoutProps & { readonly page: Page; readonly name: string }) {
+  const { site, page, name, language } = props;
   const address = originPlaceholder + page.path;
   const versions = versionsOf(site, page);
   return (

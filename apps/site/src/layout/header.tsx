@@ -1,18 +1,11 @@
 import type { Language } from '@redress/contract/language';
-import type { Page, SiteManifest } from '@redress/contract/settlement';
-import { localizeSite, otherLanguagePages } from './localize-site.ts';
+import { type LayoutProps, localizeSite, otherLanguagePages } from './localize-site.ts';
 import { PhoneLink } from './phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
-interface Props {
-  readonly site: SiteManifest;
-  /** Absent on the 404 page. */
-  readonly page: Page | undefined;
-  readonly language: Language;
-}
-
 /** Banner, name, case caption, phone number and navigation (specification, section 2). */
-export function Header({ site, page, language }: Props) {
+export function Header(props: LayoutProps) {
+  const { site, page, language } = props;
   const messages = layoutMessages(language);
   const { name, banner, home, navigation } = localizeSite(site, language);
   const ifOther = (other: Language) => (other === language ? undefined : other);
@@ -21,7 +14,7 @@ export function Header({ site, page, language }: Props) {
       <div className="banner">
         <div className="wrap">
           <p>{banner}</p>
-          {otherLanguagePages(site, page, language).map((other) => (
+          {otherLanguagePages(props).map((other) => (
             <a key={other.language} href={other.path} lang={other.language} hrefLang={other.language}>
               {layoutMessages(other.language).readHere}
             </a>

@@ -1,4 +1,5 @@
-import type { SiteManifest } from '@redress/contract/settlement';
+import type { Language } from '@redress/contract/language';
+import type { Page, SiteManifest } from '@redress/contract/settlement';
 import { expect, it } from 'vitest';
 import { localizeSite, otherLanguagePages } from './localize-site.ts';
 
@@ -58,7 +59,8 @@ it('fails with a hint if a page has a language without translations', () => {
 });
 
 it('links each page to its counterpart, or to the first page in the other language', () => {
-  const ways = (...of: Parameters<typeof otherLanguagePages>) => otherLanguagePages(...of).map(({ path }) => path);
+  const ways = (site: SiteManifest, page: Page | undefined, language: Language) =>
+    otherLanguagePages({ site, page, language }).map(({ path }) => path);
   expect(ways(inTwoLanguages, form, 'en')).toEqual(['/es/form']);
   expect(ways(inTwoLanguages, formEs, 'es')).toEqual(['/form']);
   expect(ways(inTwoLanguages, alone, 'es')).toEqual(['/']);

@@ -1,8 +1,13 @@
-import type { Language } from '@redress/contract/language';
+import { type Language, languages } from '@redress/contract/language';
 import type { FooterMessages, Page, SiteManifest } from '@redress/contract/settlement';
-import type { PageAddress } from '@redress/contract/translations';
-import { pageIn } from '@redress/contract/translations';
-import { languages } from '@redress/contract/language';
+import { type PageAddress, pageIn } from '@redress/contract/translations';
+
+export interface LayoutProps {
+  readonly site: SiteManifest;
+  /** Absent on the 404 page. */
+  readonly page: Page | undefined;
+  readonly language: Language;
+}
 
 /** The parts of the layout in one language. */
 export interface LocalizedSite {
@@ -53,15 +58,10 @@ function homeIn(site: SiteManifest, language: Language): PageAddress {
  * Links to the other languages: the page's counterpart, or the first page in that language where
  * there is none, as for an unknown address.
  */
-export function otherLanguagePages(
-  site: SiteManifest,
-  page: Page | undefined,
-  language: Language,
-): readonly PageAddress[] {
+export function otherLanguagePages({ site, page, language }: LayoutProps): readonly PageAddress[] {
   return languages.flatMap((other) => {
     if (other === language) return [];
-    const counterpart = page && pageIn(site, page, other);
-    const target = counterpart ?? firstPageIn(site, other);
+    const target = (page && pageIn(site, page, other)) ?? firstPageIn(site, other);
     return target ? [{ path: target.path, language: other }] : [];
   });
 }

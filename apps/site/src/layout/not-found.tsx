@@ -1,15 +1,8 @@
-import type { Language } from '@redress/contract/language';
-import type { SiteManifest } from '@redress/contract/settlement';
 import { PhoneLink } from './phone-link.tsx';
-import { localizeSite } from './localize-site.ts';
+import { type LayoutProps, localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
-interface Props {
-  readonly site: SiteManifest;
-  readonly language: Language;
-}
-
-export function NotFound({ site, language }: Props) {
+export function NotFound({ site, language }: Omit<LayoutProps, 'page'>) {
   const messages = layoutMessages(language);
   return (
     <div className="prose">

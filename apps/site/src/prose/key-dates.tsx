@@ -1,8 +1,7 @@
 import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
-import { layoutMessages } from '../messages/layout-messages.ts';
-import type { LayoutMessages } from '../messages/layout-messages.ts';
+import { layoutMessages, type LayoutMessages } from '../messages/layout-messages.ts';
 import type { When } from '../dates/as-of.ts';
+import { formatDay } from '../dates/format-date.ts';
 import type { KeyDate } from './prose-module.ts';
 
 export function KeyDates({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
@@ -14,7 +13,7 @@ export function KeyDates({ dates, language }: { readonly dates: readonly ShownDa
         {dates.map(({ date, title, note, state }) => (
           <li key={date + title} className={state}>
             <span className="day">
-              <time dateTime={date}>{mediumDay(date, language)}</time>
+              <time dateTime={date}>{formatDay(date, language, { dateStyle: 'medium' })}</time>
               {state === 'next' && <em>{messages.next}</em>}
             </span>
             <span>
@@ -28,18 +27,8 @@ export function KeyDates({ dates, language }: { readonly dates: readonly ShownDa
   );
 }
 
-/** `2025-07-17` as `Jul 17, 2025` or `17 jul 2025`. */
-function mediumDay(date: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf[language], {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`));
-}
-
 /** A date of the case as the page shows it on its day. */
-export interface ShownDate {
-  readonly date: string;
-  readonly title: string;
+export interface ShownDate extends Pick<KeyDate, 'date' | 'title'> {
   readonly note?: string;
   /** `next`: the first that has not passed, with all others on the same day. */
   readonly state: 'passed' | 'next' | 'later';

@@ -4,16 +4,11 @@ import type { MDXComponents } from 'mdx/types';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { FindDocument } from '../published-documents/published-documents.tsx';
-import { DocumentLink, Documents } from '../published-documents/published-documents.tsx';
+import { DocumentLink, Documents, type FindDocument } from '../published-documents/published-documents.tsx';
 import type { When } from '../dates/as-of.ts';
 import type { LinkCard } from './prose-module.ts';
 
-interface NoteProps {
-  readonly kind?: 'warn' | 'bad' | 'good';
-  readonly children: ReactNode;
-}
-function Note({ kind, children }: NoteProps) {
+function Note({ kind, children }: { readonly kind?: 'warn' | 'bad' | 'good'; readonly children: ReactNode }) {
   return <div className={kind ? `note ${kind}` : 'note'}>{children}</div>;
 }
 

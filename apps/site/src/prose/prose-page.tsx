@@ -4,11 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { valueOn } from '../dates/as-of.ts';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import type { ShownDate } from './key-dates.tsx';
-import { KeyDates, keyDatesOn } from './key-dates.tsx';
-import { LinkCards, proseComponents } from './prose-components.tsx';
+import { KeyDates, keyDatesOn, type ShownDate } from './key-dates.tsx';
+import { LinkCards, proseComponents, type ProseContext } from './prose-components.tsx';
 import { indexHeadings, PageIndex } from './page-index.tsx';
-import type { ProseContext } from './prose-components.tsx';
 import type { ProseModule } from './prose-module.ts';
 import { Timeline } from './timeline.tsx';
 

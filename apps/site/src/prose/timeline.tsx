@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { formatDay } from '../dates/format-date.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { ShownDate } from './key-dates.tsx';
 
@@ -35,7 +35,7 @@ export function Timeline({ dates, language }: { readonly dates: readonly ShownDa
               {state === 'next' ? messages.next : yearOf(date, days[index - 1]?.date)}
             </text>
             <text className="day" y={radius} dy="1.2em">
-              {shortDay(date, language)}
+              {formatDay(date, language, { month: 'short', day: 'numeric' })}
             </text>
             <text className="title" y={radius}>
               {titles.map((line, row) => (
@@ -57,9 +57,7 @@ function yearOf(date: string, before: string | undefined): string | undefined {
   return before?.startsWith(year) ? undefined : year;
 }
 
-interface Day {
-  readonly date: string;
-  readonly state: ShownDate['state'];
+interface Day extends Pick<ShownDate, 'date' | 'state'> {
   /** Split into lines. */
   readonly titles: readonly string[];
 }
@@ -84,16 +82,6 @@ function breakLines(title: string): readonly string[] {
     else lines.push(word);
   }
   return lines;
-}
-
-/** `2025-07-17` as `Jul 17` or `17 jul`. */
-function shortDay(date: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(localeOf[language], {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${date}T00:00:00Z`));
 }
 
 /** The distance at which labels touch on a phone, in percent of the width. */

@@ -1,10 +1,9 @@
-import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { type Language, localeOf } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { PublishedDocument, PublishedFile } from '@redress/contract/published-documents';
 
-interface Context {
+export interface DocumentContext {
   /** The language of the page. */
   readonly language: Language;
   readonly documents: FindDocument;
@@ -13,7 +12,7 @@ interface Context {
 /**
  * A list of documents to download: each title is a link, followed by the kind and size of the file.
  */
-export function Documents({ of, language, documents }: Context & { readonly of: readonly string[] }) {
+export function Documents({ of, language, documents }: DocumentContext & { readonly of: readonly string[] }) {
   return (
     <ul className="documents">
       {of.map((id) => {
@@ -32,12 +31,8 @@ export function Documents({ of, language, documents }: Context & { readonly of: 
 }
 
 /** A link to a document within text, followed by the kind and size of the file in parentheses. */
-export function DocumentLink({
-  of,
-  language,
-  documents,
-  children,
-}: Context & { readonly of: string; readonly children?: ReactNode }) {
+export function DocumentLink(props: DocumentContext & { readonly of: string; readonly children?: ReactNode }) {
+  const { of, language, documents, children } = props;
   const document = documents(of);
   return (
     <>
@@ -74,13 +69,9 @@ function formatSize(bytes: number, language: Language): string {
   return `${(kilobytes / 1024).toLocaleString(localeOf[language], { maximumFractionDigits: 1 })} MB`;
 }
 
-export interface OfferedDocument {
-  readonly title: string;
-  readonly language: Language;
+export interface OfferedDocument
+  extends Pick<PublishedDocument, 'title' | 'language'>, Pick<PublishedFile, 'type' | 'bytes' | 'pages'> {
   readonly href: string;
-  readonly type: PublishedFile['type'];
-  readonly bytes: number;
-  readonly pages?: number;
 }
 /** Finds a document by its id. A missing one fails the build. */
 export type FindDocument = (id: string) => OfferedDocument;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readDatedUrl, datedUrls } from './dated-urls.ts';
+import type { Page } from '@redress/contract/settlement';
+import { datedUrls, readDatedUrl, urlsToPrerender } from './dated-urls.ts';
 
 const changesOn = ['2031-06-01', '2031-07-04'];
 
@@ -25,4 +26,18 @@ it('sorts and deduplicates days', () => {
   const urls = datedUrls('/', ['2031-07-04', '2031-06-01', '2031-07-04']).map(({ url }) => url);
   expect(urls).toEqual(['/~0001-01-01/', '/~2031-06-01/', '/']);
   expect(readDatedUrl('/', ['2031-07-04', '2031-06-01'])).toEqual({ day: '2031-07-04', path: '/' });
+});
+
+it('prerenders completion pages once, other pages as of each day', () => {
+  const page = { title: '', description: '' };
+  const messages = { heading: '', printHint: '', receipt: '', payment: '', exit: '' };
+  const pages: readonly Page[] = [
+    { ...page, kind: 'text', path: '/notice', text: 'notice' },
+    { ...page, kind: 'complete', path: '/complete', referencePrefix: 'A', start: '/notice', messages },
+  ];
+  expect(urlsToPrerender({ pages, changesOn: ['2031-06-01'] })).toEqual([
+    '/~0001-01-01/notice',
+    '/notice',
+    '/complete',
+  ]);
 });

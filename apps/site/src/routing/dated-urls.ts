@@ -1,6 +1,4 @@
 import type { SiteManifest } from '@redress/contract/settlement';
-import type { PageKind } from './find-page.ts';
-import { pathsOfKind } from './find-page.ts';
 
 /** Before any day of a case. */
 const before = '0001-01-01';
@@ -33,7 +31,9 @@ export function readDatedUrl(
   return { day: days[days.length - 1] ?? before, path: url };
 }
 
-/** All URLs under which pages of a kind are prerendered. */
-export function urlsToPrerender(site: SiteManifest, kind: PageKind): string[] {
-  return pathsOfKind(site, kind).flatMap((path) => datedUrls(path, site.changesOn).map(({ url }) => url));
+/** The URLs under which pages are prerendered. Only login and completion pages never change. */
+export function urlsToPrerender({ pages, changesOn }: Pick<SiteManifest, 'pages' | 'changesOn'>): string[] {
+  return pages.flatMap(({ kind, path }) =>
+    kind === 'login' || kind === 'complete' ? [path] : datedUrls(path, changesOn).map(({ url }) => url),
+  );
 }

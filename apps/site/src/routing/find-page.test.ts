@@ -1,6 +1,6 @@
 import type { SiteManifest } from '@redress/contract/settlement';
 import { describe, expect, it } from 'vitest';
-import { findPage, findPageOfKind, notFoundLanguage, notFoundPaths, pageOfKind, pathsOfKind } from './find-page.ts';
+import { findPage, findPageOfKind, notFoundLanguage, notFoundPaths, pageOfKind } from './find-page.ts';
 
 const text = (path: string) => ({ path, kind: 'text', title: path, description: path, text: 'words' }) as const;
 const site: SiteManifest = {
@@ -30,11 +30,6 @@ describe('the pages of a manifest', () => {
   it('match only the route of their kind', () => {
     expect(findPageOfKind(site, 'instructions', '/how')?.path).toBe('/how');
     expect(findPageOfKind(site, 'text', '/how')).toBeUndefined();
-  });
-
-  it('are listed by kind in the order of the manifest', () => {
-    expect(pathsOfKind(site, 'text')).toEqual(['/', '/contact']);
-    expect(pathsOfKind(site, 'form')).toEqual([]);
   });
 
   it('are required to exist after a route matched', () => {

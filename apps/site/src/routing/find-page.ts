@@ -16,8 +16,9 @@ export function findPageOfKind<K extends PageKind>(
   kind: K,
   path: string,
 ): PageOfKind<K> | undefined {
+  const isOfKind = (page: Page | undefined): page is PageOfKind<K> => page?.kind === kind;
   const page = findPage(site, path);
-  return page && isOfKind(page, kind) ? page : undefined;
+  return isOfKind(page) ? page : undefined;
 }
 
 /** Like `findPageOfKind`, for a path that a route function matched. */
@@ -25,14 +26,6 @@ export function pageOfKind<K extends PageKind>(site: SiteManifest, kind: K, path
   const page = findPageOfKind(site, kind, path);
   if (!page) throw new Error(`The manifest has no ${kind} page at ${path}.`);
   return page;
-}
-
-export function pathsOfKind(site: SiteManifest, kind: PageKind): string[] {
-  return site.pages.filter((page) => page.kind === kind).map((page) => page.path);
-}
-
-function isOfKind<K extends PageKind>(page: Page, kind: K): page is PageOfKind<K> {
-  return page.kind === kind;
 }
 
 /**

@@ -1,7 +1,5 @@
+import { site } from '@redress/content/site';
 import '../../styles/site.css';
 import { NotFound } from '../../layout/not-found.tsx';
-import type { Data } from './+data.ts';
 
-export function Page({ data: { site } }: { readonly data: Data }) {
-  return <NotFound site={site} language="en" />;
-}
+export const Page = () => <NotFound site={site} language="en" />;

@@ -1,7 +1,6 @@
 import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
-import type { CompleteIslandData } from '../../islands/island-data.ts';
-import { completeIslandData } from '../../islands/island-data.ts';
+import { type CompleteIslandData, completeIslandData } from '../../islands/island-data.ts';
 import { pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = CompleteIslandData;

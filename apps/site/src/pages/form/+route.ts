@@ -1,5 +1,3 @@
-import { site } from '@redress/content/site';
-import type { RouteSync } from 'vike/types';
-import { findPageOfKind } from '../../routing/find-page.ts';
+import { routeToKind } from '../route-to-kind.ts';
 
-export const route: RouteSync = (pageContext) => findPageOfKind(site, 'form', pageContext.urlPathname) !== undefined;
+export const route = routeToKind('form');

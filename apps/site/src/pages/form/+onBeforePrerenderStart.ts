@@ -1,4 +1,0 @@
-import { site } from '@redress/content/site';
-import { urlsToPrerender } from '../../routing/dated-urls.ts';
-
-export const onBeforePrerenderStart = (): string[] => urlsToPrerender(site, 'form');
