@@ -25,7 +25,6 @@ console.log(
   `${preloading} pages preload their scripts, with ${hashes} hashes; ${variants} variants by date; ${documents.length} documents; ${compressed} files compressed.`,
 );
 
-/** Copies the generated documents to the website. */
 async function copyDocuments(from: string): Promise<readonly PublishedFile[]> {
   const parse: (json: string) => readonly PublishedFile[] = JSON.parse;
   const files = parse(await readFile(join(from, 'documents.json'), 'utf8'));

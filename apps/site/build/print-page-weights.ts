@@ -1,15 +1,14 @@
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { site } from '@redress/content/site';
-import { weighPage } from './page-weight.ts';
 
 /** `npm run weigh`: the transfer size of each page as a Markdown table. */
-const dist = fileURLToPath(new URL('../dist/client', import.meta.url));
-const number = (bytes: number): string => bytes.toLocaleString('en-US');
+const client = join(import.meta.dirname, '../dist/client');
 
 const rows = site.pages.map(({ path }) => {
-  const [brotli, gzip] = [weighPage(dist, path, 'br'), weighPage(dist, path, 'gz')];
-  const cells = [brotli.html, brotli.css, brotli.html + brotli.css, gzip.html + gzip.css, brotli.script].map(number);
-  return `| \`${path}\` | ${cells.join(' | ')} |`;
+  const [brotli, gzip] = [weighPage(path, 'br'), weighPage(path, 'gz')];
+  const cells = [brotli.html, brotli.css, brotli.html + brotli.css, gzip.html + gzip.css, brotli.script];
+  return `| \`${path}\` | ${cells.map((bytes) => bytes.toLocaleString('en-US')).join(' | ')} |`;
 });
 console.log(
   [
@@ -20,3 +19,20 @@ console.log(
     ...rows,
   ].join('\n'),
 );
+
+/** Without the favicon and what loads on demand. `script` is the entry and its preloads. */
+function weighPage(path: string, compression: 'br' | 'gz') {
+  const file = join(client, path, 'index.html');
+  const html = readFileSync(file, 'utf8');
+  const sizeOf = (name: string): number => {
+    const compressed = `${name}.${compression}`;
+    return statSync(existsSync(compressed) ? compressed : name).size;
+  };
+  const sizeOfLinks = (pattern: RegExp): number =>
+    [...html.matchAll(pattern)].reduce((total, [, link = '']) => total + sizeOf(join(client, link)), 0);
+  return {
+    html: sizeOf(file),
+    css: sizeOfLinks(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g),
+    script: sizeOfLinks(/<(?:script[^>]+src|link rel="modulepreload" href)="([^"]+)"/g),
+  };
+}

@@ -18,7 +18,6 @@ export type ApiResult<T> = { readonly ok: true; readonly data: T } | ApiFailure;
 export interface ApiFailure {
   readonly ok: false;
   readonly code: ProblemCode | 'offline';
-  /** A message to show. */
   readonly detail?: string;
   readonly errors: readonly FieldError[];
   /** With `key-used-for-other-answers`: the existing claim. */

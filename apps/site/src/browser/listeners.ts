@@ -5,9 +5,9 @@ export function createListeners() {
     notify() {
       for (const listener of listeners) listener();
     },
-    subscribe(listener: () => void) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

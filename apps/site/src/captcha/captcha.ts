@@ -7,7 +7,6 @@ import { startWorker } from '../browser/start-worker.ts';
 export interface CaptchaToken {
   readonly token: string;
   readonly expires: number;
-  /** Solves another challenge. */
   readonly renew: () => Promise<CaptchaToken | undefined>;
 }
 
@@ -18,10 +17,10 @@ export interface CaptchaToken {
 export async function solveCaptcha(maxRetries = 3): Promise<CaptchaToken | undefined> {
   const challenge = await fetchChallenge(maxRetries);
   if (!challenge) return undefined;
-  const solution = await solveChallenge(challenge);
-  if (!solution) return undefined;
+  const token = await solveChallenge(challenge);
+  if (token === undefined) return undefined;
   return {
-    token: btoa(JSON.stringify({ challenge, solution })),
+    token,
     // A minute early, so that it does not expire in transit.
     expires: ((challenge.parameters.expiresAt ?? 0) - 60) * 1000,
     // The caller retries.
@@ -47,20 +46,19 @@ async function fetchChallenge(maxRetries: number): Promise<Challenge | undefined
 export const isChallenge = (value: unknown): value is Challenge =>
   isObject(value) && isObject(value['parameters']) && typeof value['parameters']['nonce'] === 'string';
 
-/** Solves a challenge in one or more workers. Returns undefined if the device cannot. */
-export function solveChallenge(challenge: Challenge, workers = 1): Promise<Solution | undefined> {
+/** Solves a challenge in workers. Returns the token, or undefined if the device cannot. */
+export function solveChallenge(challenge: Challenge, workers = 1): Promise<string | undefined> {
   return new Promise((resolve) => {
     const started = Array.from({ length: workers }, () => startWorker(workerAddress));
-    const end = (solution: Solution | undefined) => {
+    const end = (token?: string) => {
       for (const worker of started) worker.terminate();
-      resolve(solution);
+      resolve(token);
     };
     // Each worker searches its own part, so one failure leaves the challenge unsolved.
     for (const [first, worker] of started.entries()) {
-      worker.onmessage = (event: MessageEvent<Solution | { error: unknown } | null>) => {
-        end(event.data && 'counter' in event.data ? event.data : undefined);
-      };
-      worker.onerror = () => end(undefined);
+      worker.onmessage = ({ data: solution }: MessageEvent<Solution | { error: unknown } | null>) =>
+        end(solution && 'counter' in solution ? btoa(JSON.stringify({ challenge, solution })) : undefined);
+      worker.onerror = () => end();
       worker.postMessage({
         type: 'work',
         challenge,

@@ -7,7 +7,6 @@ import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-che
 import { mediumDate } from '../dates/format-date.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 
-/** The same element in the build, the server and the browser. */
 export const renderCompletionIsland = (data: CompleteIslandData) => <CompletionIsland {...data} />;
 
 /** Confirms the claim that the server names, or the last one that this browser filed. */

@@ -28,7 +28,6 @@ export function DataCheckProgress({ checks, messages, timedOut }: Props & { read
   );
 }
 
-/** The findings of each data file, and of all files together. */
 export function DataCheckResults({ checks, messages }: Props) {
   const { files, review, mending } = checks;
   if (files.length === 0) return null;

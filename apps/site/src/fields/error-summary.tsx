@@ -6,7 +6,6 @@ import { controlId } from './field-frame.tsx';
 /** Hundreds of rows can have errors. */
 const maxLinks = 30;
 
-/** All errors at the top of the form, each with a link to its field. */
 export function ErrorSummary(props: {
   readonly errors: readonly FieldError[];
   readonly labelOf: (name: string) => string;

@@ -69,7 +69,6 @@ export function FieldHint({ field: { name, hint } }: { readonly field: Field }) 
   );
 }
 
-/** The errors under a control, one per line. */
 export function FieldErrors({ name, errors }: { readonly name: string; readonly errors: readonly string[] }) {
   if (errors.length === 0) return null;
   return (

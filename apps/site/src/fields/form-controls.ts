@@ -3,7 +3,6 @@ import type { FormStore } from './form-store.ts';
 
 export const listItems = (form: Form): Item[] => form.sections.flatMap(({ items }) => items);
 
-/** The first item of a kind, such as the captcha. */
 export const findItem = <K extends Item['kind']>(form: Form, kind: K) =>
   listItems(form).find((item): item is Extract<Item, { kind: K }> => item.kind === kind);
 

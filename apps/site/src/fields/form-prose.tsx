@@ -1,7 +1,6 @@
 import type { Block, Line, Prose } from '@redress/forms/definition';
 import type { ReactNode } from 'react';
 
-/** Text between the fields of a form. */
 export function FormProse({ prose }: { readonly prose: Prose }) {
   return (
     <div className="prose">
@@ -25,9 +24,7 @@ function BlockView({ block }: { readonly block: Block }): ReactNode {
   );
 }
 
-function isLine(block: Block): block is Line {
-  return typeof block === 'string' || Array.isArray(block);
-}
+const isLine = (block: Block): block is Line => typeof block === 'string' || Array.isArray(block);
 
 function renderLine(line: Line): ReactNode {
   if (typeof line === 'string') return line;

@@ -14,7 +14,6 @@ interface InitialFormState {
 const noErrors: readonly string[] = [];
 const emptyForm: InitialFormState = { answers: {}, errors: [] };
 
-/** Returns the answer if it is text, otherwise an empty string. */
 export function textAnswer(store: FormStore, name: string): string {
   const answer = store.answers()[name];
   return typeof answer === 'string' ? answer : '';
@@ -90,7 +89,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       refresh();
       answerListeners.notify();
     },
-    /** The visible sections and items. Like all getters below, the same object until they change. */
+    /** The visible sections and items. As below, the same object until they change. */
     sections: () => view.sections,
     fieldErrors: (name: string) => fieldErrors.get(name) ?? noErrors,
     /** All errors in form order, once the claimant has tried to submit. */

@@ -5,9 +5,7 @@ import type { FormStore } from './form-store.ts';
 
 export type RowList = ReturnType<typeof createRowList>;
 
-/** Lines of cells. */
 export type Table = readonly (readonly string[])[];
-
 interface Row {
   readonly id: number;
   readonly cells: RowAnswers;

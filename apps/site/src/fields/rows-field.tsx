@@ -1,10 +1,10 @@
 import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
-import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors } from './field-frame.tsx';
-import { useFieldErrors } from './field-hooks.ts';
+import { useFieldErrors, useStoreValue } from './field-hooks.ts';
 
 /**
  * A list of rows, which also takes pasted spreadsheet cells. Without script its buttons submit the
@@ -12,7 +12,7 @@ import { useFieldErrors } from './field-hooks.ts';
  */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
-  const ids = useSyncExternalStore(list.subscribe, list.ids, list.ids);
+  const ids = useStoreValue(list, list.ids);
   const errors = useFieldErrors(store, field.name);
   const [status, setStatus] = useState<{ readonly text: string; readonly isWarning?: true }>();
   const addButton = useRef<HTMLButtonElement>(null);

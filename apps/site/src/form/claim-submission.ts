@@ -17,7 +17,6 @@ import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
 export type SubmissionPhase =
   | { readonly name: 'editing'; readonly notice?: string }
   | { readonly name: 'submitting' }
-  /** The server does not respond; the submission is retried. */
   | { readonly name: 'retrying'; readonly status: RetryStatus }
   | { readonly name: 'login' }
   | { readonly name: 'closed' }
@@ -35,7 +34,6 @@ interface ClaimSubmissionOptions {
   readonly store: FormStore;
   readonly uploads: UploadList | undefined;
   readonly messages: FormMessages;
-  /** Returns undefined if the connection fails. */
   readonly loadAfterSubmit: () => Promise<
     { readonly withRetries: typeof withRetries; readonly uploader: Uploader | undefined } | undefined
   >;
@@ -192,7 +190,6 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     },
     /** Completes the page with a claim, whatever its uploads. */
     finish,
-    /** Forgets the filed claim; the next submit files another. */
     startNewClaim() {
       clearSubmission(form.id);
       writePageKey(createIdempotencyKey());
@@ -225,7 +222,6 @@ function readPageKey(): string | undefined {
   return key !== undefined && idempotencyKeyPattern.test(key) ? key : undefined;
 }
 
-/** Sets the key of a native submit. */
 function writePageKey(key: string): void {
   const field = findKeyField();
   if (field) field.value = key;

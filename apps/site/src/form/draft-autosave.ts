@@ -29,7 +29,6 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
   const flush = () => {
     if (timer !== undefined) save();
   };
-  // Answers from before hydration fired no event.
   if (Object.keys(store.answers()).length > 0) schedule();
   element.addEventListener('input', schedule);
   addEventListener('pagehide', flush);
@@ -56,7 +55,7 @@ function storableAnswers({ form, answers }: FormStore): AnyAnswers {
   );
 }
 
-/** In form order, so that each answer precedes the fields that it shows. Returns whether any was new. */
+/** In form order, because answers show fields. Returns whether the draft had new answers. */
 function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;
   for (const { kind, name } of listFields(store.form)) {

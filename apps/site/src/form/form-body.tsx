@@ -1,9 +1,9 @@
 import { formElementId } from '@redress/contract/no-script-form';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
-import { useHydrated } from '../fields/field-hooks.ts';
+import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
 import { ContinueInOtherLanguage, noScriptFormAttributes, noScriptLoginFields } from '../no-script/no-script-form.tsx';
 import { FormSections } from './form-sections.tsx';
@@ -13,7 +13,7 @@ import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimFormState }) {
   const { form, page, login, messages, claimForm, noScript } = props;
   const { store, submission, phase, session, element } = claimForm;
-  const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
+  const errors = useStoreValue(store, store.errors);
   const hydrated = useHydrated();
   const [isOutcomeShown, setIsOutcomeShown] = useState(noScript !== undefined);
 
@@ -47,11 +47,9 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       <ErrorSummary errors={errors} labelOf={(name) => labelOf(form, login?.form, name)} messages={messages} />
       {isOutcomeShown && noScript && (
         <noScript.components.NoScriptOutcome
+          {...{ form, page, messages }}
           returned={noScript.form}
-          form={form}
-          page={page}
           login={login?.page}
-          messages={messages}
           timeZone={props.timeZone}
           isAfterErrors={errors.length > 0}
         />

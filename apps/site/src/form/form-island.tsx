@@ -1,12 +1,9 @@
 import { outcomeId } from '@redress/contract/no-script-form';
-import type { ClaimReceipt } from '@redress/contract/session';
-import type { ClaimForm } from '@redress/forms/definition';
 import type { ReactElement } from 'react';
 import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
 import { loadFieldsOf } from '../fields/field-view.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
-import type { FormMessages } from '../messages/form-en.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { LoginStatus } from '../login/login-status.tsx';
@@ -14,7 +11,7 @@ import { FormBody } from './form-body.tsx';
 import { SectionIndex } from './section-index.tsx';
 import { type ClaimFormProps, useClaimForm } from './use-claim-form.ts';
 
-/** Loads what the island of a form page needs, and returns it, in the build and everywhere. */
+/** Loads and returns a form page's island, for the build, the server and the browser. */
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
   const { page, loginPage, timeZone, filing, elsewhere, returned } = data;
   const language = page.language ?? 'en';
@@ -54,9 +51,17 @@ function FormIsland(props: ClaimFormProps) {
     );
   }
   if (phase.name === 'filed') {
-    const { claim } = phase;
-    if (!afterSubmit)
-      return <PlainConfirmation {...{ claim, form, messages }} onContinue={() => submission.finish(claim)} />;
+    if (!afterSubmit) {
+      return (
+        <section className="receipt" role="status">
+          <h2>{messages.filing.numberHeading}</h2>
+          <p className="reference">{form.referencePrefix + phase.claim.claimNumber}</p>
+          <button type="button" className="button quiet" onClick={() => submission.finish(phase.claim)}>
+            {messages.filing.continue}
+          </button>
+        </section>
+      );
+    }
     return (
       <afterSubmit.ConfirmationPanel
         {...{ phase, form, submission, messages, timeZone }}
@@ -120,24 +125,5 @@ function FormIsland(props: ClaimFormProps) {
         />
       )}
     </div>
-  );
-}
-
-/** Replaces `ConfirmationPanel` while that cannot load. */
-function PlainConfirmation(props: {
-  readonly claim: ClaimReceipt;
-  readonly form: ClaimForm;
-  readonly messages: FormMessages;
-  readonly onContinue: () => void;
-}) {
-  const { filing } = props.messages;
-  return (
-    <section className="receipt" role="status">
-      <h2>{filing.numberHeading}</h2>
-      <p className="reference">{props.form.referencePrefix + props.claim.claimNumber}</p>
-      <button type="button" className="button quiet" onClick={props.onContinue}>
-        {filing.continue}
-      </button>
-    </section>
   );
 }

@@ -1,11 +1,10 @@
-import { type DocumentsItem, type HoneypotItem, type Item, type Section, isField } from '@redress/forms/definition';
+import { type DocumentsItem, type Item, type Section, isField } from '@redress/forms/definition';
 import type { VisibleSection } from '@redress/forms/evaluate-form';
-import { Fragment, useSyncExternalStore } from 'react';
-import { useFieldErrors } from '../fields/field-hooks.ts';
+import { Fragment } from 'react';
+import { useFieldErrors, useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
 import { FormProse } from '../fields/form-prose.tsx';
-import type { FormStore } from '../fields/form-store.ts';
-import { ContinueButton, continueTargetId } from '../no-script/no-script-form.tsx';
+import { ContinueButton, continueTargetId, Honeypot } from '../no-script/no-script-form.tsx';
 import type { UploadList } from '../uploads/upload-list.ts';
 import { UploadsField } from '../uploads/uploads-field.tsx';
 import { sectionId } from './section-index.tsx';
@@ -16,11 +15,10 @@ interface Props extends Pick<ClaimFormProps, 'noScript' | 'messages' | 'CaptchaB
   readonly hydrated: boolean;
 }
 
-/** The visible sections and their items. */
 export function FormSections(props: Props) {
   const { messages } = props;
   const { store } = props.claimForm;
-  const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
+  const sections = useStoreValue(store, store.sections);
   const targets = findContinueTargets(sections);
   const targetProps = (one: Section | Item) => {
     const name = targets.get(one);
@@ -70,7 +68,8 @@ function findContinueTargets(sections: readonly VisibleSection[]): ReadonlyMap<S
   return targets;
 }
 
-function ItemView({ item, claimForm, noScript, messages, CaptchaBox }: Props & { readonly item: Item }) {
+function ItemView({ item, ...props }: Props & { readonly item: Item }) {
+  const { claimForm, messages, CaptchaBox } = props;
   const { store, uploads, submission, submitsNatively } = claimForm;
   if (isField(item)) return <FieldView field={item} store={store} messages={messages} />;
   switch (item.kind) {
@@ -81,41 +80,24 @@ function ItemView({ item, claimForm, noScript, messages, CaptchaBox }: Props & {
       if (submitsNatively || !CaptchaBox) return null;
       return <CaptchaBox item={item} store={store} messages={messages} onToken={submission.setCaptcha} />;
     case 'honeypot':
-      return <Honeypot item={item} store={store} />;
+      return (
+        <Honeypot
+          label={item.label}
+          name={item.name}
+          onInput={(event) => store.answer(item.name, event.currentTarget.value)}
+        />
+      );
     case 'echo':
       return null;
     case 'documents':
-      return uploads ? <Uploads {...{ item, claimForm, noScript, messages }} list={uploads} /> : null;
+      return uploads ? <Uploads {...props} item={item} list={uploads} /> : null;
   }
 }
 
-/** Hidden from people, keyboards and screen readers: only bots fill it in. */
-function Honeypot({ item, store }: { readonly item: HoneypotItem; readonly store: FormStore }) {
-  return (
-    <div className="visually-hidden" aria-hidden="true">
-      <label>
-        {item.label}
-        <input
-          type="text"
-          name={item.name}
-          tabIndex={-1}
-          autoComplete="off"
-          onInput={(event) => store.answer(item.name, event.currentTarget.value)}
-        />
-      </label>
-    </div>
-  );
-}
-
-function Uploads(
-  props: Pick<Props, 'claimForm' | 'noScript' | 'messages'> & {
-    readonly item: DocumentsItem;
-    readonly list: UploadList;
-  },
-) {
-  const { item, list, messages, noScript } = props;
+function Uploads({ item, list, ...props }: Props & { readonly item: DocumentsItem; readonly list: UploadList }) {
+  const { messages, noScript } = props;
   const { form, store, submitsNatively } = props.claimForm;
-  const due = useSyncExternalStore(store.subscribe, store.documentsDue, store.documentsDue);
+  const due = useStoreValue(store, store.documentsDue);
   const errors = useFieldErrors(store, item.name);
   if (noScript && submitsNatively) {
     return (

@@ -1,5 +1,6 @@
 import type { Section } from '@redress/forms/definition';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useStoreValue } from '../fields/field-hooks.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
@@ -7,8 +8,8 @@ export const sectionId = ({ letter, title }: Section) => `section-${letter ?? ti
 
 /** The form's sections: which are complete, and which one is on the screen. */
 export function SectionIndex({ store, messages }: { readonly store: FormStore; readonly messages: FormMessages }) {
-  const sections = useSyncExternalStore(store.subscribe, store.sections, store.sections);
-  const completed = useSyncExternalStore(store.subscribe, store.completedSections, store.completedSections);
+  const sections = useStoreValue(store, store.sections);
+  const completed = useStoreValue(store, store.completedSections);
   const current = useCurrentSection(sections.map(({ section }) => sectionId(section)).join(' '));
   return (
     <nav aria-label={messages.sections}>
@@ -42,20 +43,14 @@ function useCurrentSection(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     const elements = ids.split(' ').flatMap((id) => document.getElementById(id) ?? []);
-    let isScheduled = false;
     const update = () => {
-      isScheduled = false;
       const passed = elements.filter((element) => element.getBoundingClientRect().top < innerHeight / 3);
       setCurrent((passed[passed.length - 1] ?? elements[0])?.id);
     };
-    const onScroll = () => {
-      if (isScheduled) return;
-      isScheduled = true;
-      requestAnimationFrame(update);
-    };
     update();
-    addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
+    // Browsers fire it at most once per frame.
+    addEventListener('scroll', update, { passive: true });
+    return () => removeEventListener('scroll', update);
   }, [ids]);
   return current;
 }

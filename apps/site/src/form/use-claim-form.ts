@@ -3,7 +3,8 @@ import type { NoScriptForm } from '@redress/contract/page-renderer';
 import type { FilingState, Login, ActiveLogin } from '@redress/contract/session';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Form } from '@redress/forms/definition';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStoreValue } from '../fields/field-hooks.ts';
 import { endSession, getSession } from '../browser/api-client.ts';
 import { clearDraft, clearUser } from '../browser/storage.ts';
 import type { CaptchaBox } from '../captcha/captcha-box.tsx';
@@ -21,9 +22,7 @@ export interface ClaimFormProps {
   readonly page: FormPage;
   readonly form: ClaimForm;
   readonly messages: FormMessages;
-  /** The login that this form requires. */
   readonly login: { readonly page: LoginPage; readonly form: Form } | undefined;
-  /** The court's time zone. */
   readonly timeZone: string;
   /** Whether filing is open, until the server's session says so. */
   readonly expectedState: FilingState;
@@ -41,8 +40,8 @@ export type ClaimFormState = ReturnType<typeof useClaimForm>;
 export function useClaimForm({ form, page, expectedState, messages, noScript }: ClaimFormProps) {
   const returned = noScript?.form;
   const [{ store, uploads, submission, loader }] = useState(() => createParts(form, page, messages, returned));
-  const phase = useSyncExternalStore(submission.subscribe, submission.phase, submission.phase);
-  const afterSubmit = useSyncExternalStore(loader.subscribe, loader.current, loader.current);
+  const phase = useStoreValue(submission, submission.phase);
+  const afterSubmit = useStoreValue(loader, loader.current);
   const [session, setSession] = useState<
     { readonly login: Login | ActiveLogin | null; readonly state: FilingState } | undefined
   >(returned?.login === undefined ? undefined : { login: returned.login, state: expectedState });
@@ -123,9 +122,7 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
     loadAfterSubmit: loader.load,
     /** Undefined until the server has responded. */
     session,
-    /** Whether filing is open. */
     state,
-    /** Whether a draft was restored. */
     restored,
     /** Whether SUBMIT stays native, because the server has files or questions for this form. */
     submitsNatively:
@@ -133,7 +130,6 @@ export function useClaimForm({ form, page, expectedState, messages, noScript }: 
       (returned.documents.length > 0 || returned.login === null || returned.conflict !== undefined),
     element,
     refreshSession,
-    /** Clears the form and forgets the filed claim. */
     startNewClaim() {
       clearForm();
       leaveReturnedPage();

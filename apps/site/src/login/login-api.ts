@@ -11,7 +11,6 @@ import type { FormMessages } from '../messages/form-en.ts';
 export type LoginOutcome =
   | { readonly name: 'invalid'; readonly errors: readonly FieldError[] }
   | { readonly name: 'not-found' }
-  /** The login failed for the reason in `message`. */
   | { readonly name: 'notice'; readonly message: string }
   | { readonly name: 'logged-in'; readonly answer: CredentialsAnswer };
 

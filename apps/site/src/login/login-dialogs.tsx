@@ -7,7 +7,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
 import type { LoginExpiryDialogProps } from './login-status.tsx';
 
-/** Asks for the login over the filled-in form. */
 export function LoginDialog(props: {
   readonly form: Form;
   readonly pageMessages: LoginPageMessages;

@@ -3,7 +3,8 @@ import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
+import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { createFormStore } from '../fields/form-store.ts';
@@ -14,7 +15,7 @@ import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
 
-/** Asks for Notice ID and Unique ID. `path`, `returned` and `outcome` serve the page without script. */
+/** Asks for both IDs. `path`, `returned` and `outcome` serve browsers without script. */
 export function LoginForm(props: {
   readonly form: Form;
   readonly pageMessages: LoginPageMessages;
@@ -26,9 +27,8 @@ export function LoginForm(props: {
 }) {
   const { form, pageMessages, messages, onLogin, path, returned } = props;
   const [store] = useState(() => createFormStore(form, returned));
-  const errors = useSyncExternalStore(store.subscribe, store.errors, store.errors);
+  const errors = useStoreValue(store, store.errors);
   const [isReturnedShown, setIsReturnedShown] = useState(returned !== undefined);
-  /** Shown while logging in. */
   const [progress, setProgress] = useState<string>();
   /** Counts failures, so that each one gets a new toast. */
   const [toast, setToast] = useState(0);

@@ -10,7 +10,7 @@ import { LoginForm } from './login-form.tsx';
 import { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
 import type { LoginIslandData } from '../islands/island-data.ts';
 
-/** Loads what the island of a login page needs, and returns it, in the build and everywhere. */
+/** Loads and returns a login page's island, for the build, the server and the browser. */
 export async function loadLoginIsland(data: LoginIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
   const [form, messages] = await Promise.all([loadForm(data.page.form, language), loadFormMessages(language)]);

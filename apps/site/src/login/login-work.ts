@@ -35,6 +35,5 @@ async function solve(challenge: unknown): Promise<string | undefined> {
   if (!isChallenge(challenge) || !globalThis.isSecureContext) return undefined;
   // Browsers that hide the number of cores have at least two.
   const workers = Math.min(maxWorkers, Math.max(1, navigator.hardwareConcurrency || 2));
-  const solution = await solveChallenge(challenge, workers).catch(() => undefined);
-  return solution && btoa(JSON.stringify({ challenge, solution }));
+  return solveChallenge(challenge, workers).catch(() => undefined);
 }

@@ -9,7 +9,6 @@ import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
 /** Loads only for a form that the server sent back. */
 export const noScriptComponents = { NoScriptLoginFields, NoScriptOutcome, NoScriptUploadsField };
 
-/** The login's IDs within a claim form. */
 function NoScriptLoginFields({ form, store, messages }: Omit<FieldProps, 'field'> & { readonly form: Form }) {
   const [fields] = useState(() => noScriptLoginFields(form));
   return (

@@ -8,6 +8,7 @@ import {
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import type { PageAddress } from '@redress/contract/translations';
 import type { ClaimForm, Field, Form } from '@redress/forms/definition';
+import type { ComponentProps } from 'react';
 import { findItem, listFields } from '../fields/form-controls.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
@@ -28,14 +29,21 @@ export function HiddenFormFields({ form, messages }: { readonly form: ClaimForm;
       <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
       <input type="hidden" form={formElementId} name={noScriptFields.version} defaultValue={form.version} />
       {!findItem(form, 'honeypot') && (
-        <div className="visually-hidden" aria-hidden="true">
-          <label>
-            {messages.honeypot}
-            <input type="text" form={formElementId} name={noScriptFields.honeypot} tabIndex={-1} autoComplete="off" />
-          </label>
-        </div>
+        <Honeypot label={messages.honeypot} form={formElementId} name={noScriptFields.honeypot} />
       )}
     </>
+  );
+}
+
+/** Hidden from people, keyboards and screen readers: only bots fill it in. */
+export function Honeypot({ label, ...input }: { readonly label: string } & ComponentProps<'input'>) {
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <label>
+        {label}
+        <input type="text" tabIndex={-1} autoComplete="off" {...input} />
+      </label>
+    </div>
   );
 }
 
@@ -51,7 +59,6 @@ const continueAttributes = {
 
 /** Follows a field that shows or hides others: the server renders the form again. */
 export function ContinueButton(props: {
-  /** The name of the field. */
   readonly of: string;
   /** Whether the page scrolls to this button, because the answer shows nothing else. */
   readonly isTarget: boolean;

@@ -23,31 +23,20 @@ export function readPending(claimNumber: string): readonly PendingUpload[] {
 export const findPending = (claimNumber: string, file: FileIdentity): PendingUpload | undefined =>
   readPending(claimNumber).find((one) => isSameFile(one, file));
 
+const identityOf = ({ name, size, lastModified }: FileIdentity): PendingUpload => ({ name, size, lastModified });
+
 /** Adds a pending upload, or updates its address or progress. */
-export function savePending(
-  claimNumber: string,
-  { name, size, lastModified }: FileIdentity,
-  update: Pick<PendingUpload, 'url' | 'share'> = {},
-): void {
-  const pending = { ...findPending(claimNumber, { name, size, lastModified }), name, size, lastModified, ...update };
-  write(claimNumber, [...withoutFile(claimNumber, pending), pending]);
-}
+export const savePending = (claim: string, file: FileIdentity, update: Pick<PendingUpload, 'url' | 'share'> = {}) =>
+  replace(claim, file, { ...findPending(claim, file), ...identityOf(file), ...update });
 
 /** Forgets address and progress: the upload starts again. */
-export function restartPending(claimNumber: string, { name, size, lastModified }: FileIdentity): void {
-  const pending = { name, size, lastModified };
-  write(claimNumber, [...withoutFile(claimNumber, pending), pending]);
-}
+export const restartPending = (claim: string, file: FileIdentity) => replace(claim, file, identityOf(file));
 
-export function removePending(claimNumber: string, file: FileIdentity): void {
-  write(claimNumber, withoutFile(claimNumber, file));
-}
+export const removePending = (claim: string, file: FileIdentity) => replace(claim, file);
 
-const withoutFile = (claimNumber: string, file: FileIdentity) =>
-  readPending(claimNumber).filter((one) => !isSameFile(one, file));
-
-function write(claimNumber: string, pending: readonly PendingUpload[]) {
-  if (pending.length > 0) writeStored(keyOf(claimNumber), pending);
+function replace(claimNumber: string, file: FileIdentity, ...pending: readonly PendingUpload[]): void {
+  const all = [...readPending(claimNumber).filter((one) => !isSameFile(one, file)), ...pending];
+  if (all.length > 0) writeStored(keyOf(claimNumber), all);
   else removeStored(keyOf(claimNumber));
 }
 

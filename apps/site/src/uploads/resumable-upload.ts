@@ -57,14 +57,14 @@ export async function uploadResumable(
     const attempt = await attemptUpload(source, url, setUrl, onProgress, signal);
     if (signal.aborted) break;
     timeLeft.pause();
-    if (attempt.name === 'complete' && url !== undefined) {
+    if (attempt === 'complete' && url !== undefined) {
       events.onState({ name: 'finalizing' });
       const result = await waitForResult(url, signal);
       if (result !== 'arriving') return result;
     }
     if (share > shareBefore) failures = 0;
     let retryAfterMs = 0;
-    if (attempt.name === 'interrupted') {
+    if (attempt !== 'complete') {
       const { status, body, retryAfter } = attempt;
       retryAfterMs = Number(retryAfter ?? 0) * 1_000;
       if (status === 0 && !(await isReadable(source.file))) return 'unreadable';
@@ -84,7 +84,6 @@ export async function uploadResumable(
   return undefined;
 }
 
-/** Whether another attempt may upload the file. */
 export const canRetry = (result: ApiResult<unknown>): boolean =>
   !result.ok && (result.code === 'too-many-requests' || isTransient(result));
 

@@ -11,15 +11,12 @@ export interface UploadSource {
   readonly chosen: readonly ChosenTable[] | undefined;
 }
 
-/** `interrupted`: the server's error response, or status 0 if the connection was lost. */
-export type AttemptResult =
-  | { readonly name: 'complete' }
-  | {
-      readonly name: 'interrupted';
-      readonly status: number;
-      readonly body: string;
-      readonly retryAfter: string | null;
-    };
+/** The server's error response, or status 0 if the connection was lost. */
+interface Interruption {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfter: string | null;
+}
 
 /** Small enough for the limits of proxies, large enough to keep the cost per request low. */
 const chunkBytes = 8 * 1024 * 1024;
@@ -35,11 +32,11 @@ export function attemptUpload(
   onUrl: (path: string) => void,
   onProgress: (bytesSent: number) => void,
   signal: AbortSignal,
-): Promise<AttemptResult> {
+): Promise<Interruption | 'complete'> {
   return new Promise((resolve) => {
     let lastProgressAt = Date.now();
     let isOver = false;
-    const end = (result: AttemptResult) => {
+    const end = (result: Interruption | 'complete') => {
       if (isOver) return;
       isOver = true;
       clearInterval(watchdog);
@@ -48,7 +45,7 @@ export function attemptUpload(
     };
     const interrupt = () => {
       void upload.abort();
-      end({ name: 'interrupted', status: 0, body: '', retryAfter: null });
+      end({ status: 0, body: '', retryAfter: null });
     };
     const isStalled = (ms: number) => Date.now() - lastProgressAt > ms;
     const onReturn = () => {
@@ -94,11 +91,10 @@ export function attemptUpload(
         lastProgressAt = Date.now();
         onProgress(bytes);
       },
-      onSuccess: () => end({ name: 'complete' }),
+      onSuccess: () => end('complete'),
       onError(error) {
         const response = error instanceof DetailedError ? error.originalResponse : null;
         end({
-          name: 'interrupted',
           status: response?.getStatus() ?? 0,
           body: response?.getBody() ?? '',
           retryAfter: response?.getHeader('retry-after') ?? null,

@@ -97,7 +97,6 @@ export function createUploadList({ item, messages, loadDataChecker, onResumable 
   };
 }
 
-/** Checks what the browser knows of a file. The server also checks its content. */
 function findProblem(
   file: File,
   item: DocumentsItem,

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useStoreValue } from '../fields/field-hooks.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -20,7 +21,7 @@ export interface FiledUploadRowsProps extends FiledUploadsProps {
   readonly focusHeading: () => void;
 }
 
-export const useUploads = (list: UploadList) => useSyncExternalStore(list.subscribe, list.uploads, list.uploads);
+export const useUploads = (list: UploadList) => useStoreValue(list, list.uploads);
 
 /** The files of a filed claim, each with its progress and buttons to cancel or retry. */
 export function UploadProgress(props: FiledUploadRowsProps & { readonly canRetry: boolean }) {

@@ -4,8 +4,6 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { formatSize, formatSizeLimit } from './file-size.ts';
 import { extensionsOf } from './upload-list.ts';
 
-/** What the uploads field and its no-script version share. */
-
 export function FileName({ name, size }: { readonly name: string; readonly size: number }) {
   return (
     <span className="file-name">

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useS
 import type { DragEvent } from 'react';
 import type { DataCheck } from '../data-check/data-check.ts';
 import { controlId, FieldErrors } from '../fields/field-frame.tsx';
-import { useHydrated } from '../fields/field-hooks.ts';
+import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -30,14 +30,13 @@ export function UploadsField({
   readonly item: DocumentsItem;
   readonly list: UploadList;
   readonly messages: FormMessages;
-  /** Why the answers require documents. */
   readonly due?: readonly DueDocuments[];
   /** Why the server rejected files. */
   readonly errors?: readonly string[];
   /** With it, data files are checked at once and compared with these answers. */
   readonly checkedFor?: { readonly store: FormStore; readonly form: ClaimForm };
 }) {
-  const uploads = useSyncExternalStore(list.subscribe, list.uploads, list.uploads);
+  const uploads = useStoreValue(list, list.uploads);
   const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
   const [announcement, setAnnouncement] = useState('');
   const [isDragOver, setIsDragOver] = useState(false);
@@ -45,7 +44,7 @@ export function UploadsField({
   const hydrated = useHydrated();
   const id = controlId(item.name);
   const { documents: labels } = messages;
-  const checker = useSyncExternalStore(list.subscribe, list.dataChecker, list.dataChecker);
+  const checker = useStoreValue(list, list.dataChecker);
   const checks = useMemo(() => uploads.flatMap(({ check }) => check ?? []), [uploads]);
   const dataKinds = useDataKinds(checks);
   const stillDue = due.filter(({ data }) => (data ? !dataKinds.includes(data) : uploads.length === 0));

@@ -3,43 +3,37 @@ import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { type ApiResult, offline, pageLanguage, readResponse, withXsrfToken } from '../browser/api-client.ts';
 import { readFileResult } from '../browser/read-responses.ts';
 
-/** Uploads a file in one request. `onProgress` gets the fraction sent, 0 to 1. */
+/**
+ * Uploads a file in one request, with XMLHttpRequest, because fetch reports no upload progress.
+ * `onProgress` gets the fraction sent, 0 to 1.
+ */
 export function uploadWhole(
   resource: string,
   claimNumber: string,
   file: File,
   onProgress: (share: number) => void,
 ): Promise<ApiResult<FileResult>> {
-  const path = `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`;
-  return withXsrfToken((token) => send(path, token, file, onProgress));
-}
-
-/** With XMLHttpRequest, because fetch reports no upload progress. */
-function send(
-  path: string,
-  token: string,
-  file: File,
-  onProgress: (share: number) => void,
-): Promise<ApiResult<FileResult>> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', path);
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader(languageHeader, pageLanguage());
-    request.setRequestHeader(xsrfHeader, token);
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress(event.loaded / event.total);
-    };
-    request.onload = () => {
-      const { status, responseText } = request;
-      resolve(readResponse(status, responseText, request.getResponseHeader('retry-after'), readFileResult));
-    };
-    request.onerror = () => resolve(offline);
-    request.onabort = () => resolve(offline);
-    const body = new FormData();
-    body.append('files', file, file.name);
-    request.send(body);
-  });
+  const send = (token: string): Promise<ApiResult<FileResult>> =>
+    new Promise((resolve) => {
+      const request = new XMLHttpRequest();
+      request.open('POST', `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`);
+      request.setRequestHeader('accept', 'application/json');
+      request.setRequestHeader(languageHeader, pageLanguage());
+      request.setRequestHeader(xsrfHeader, token);
+      request.upload.onprogress = (event) => {
+        if (event.lengthComputable) onProgress(event.loaded / event.total);
+      };
+      request.onload = () => {
+        const { status, responseText } = request;
+        resolve(readResponse(status, responseText, request.getResponseHeader('retry-after'), readFileResult));
+      };
+      request.onerror = () => resolve(offline);
+      request.onabort = () => resolve(offline);
+      const body = new FormData();
+      body.append('files', file, file.name);
+      request.send(body);
+    });
+  return withXsrfToken(send);
 }
 
 /** False if the file changed after it was chosen, or a phone has discarded it. */
