@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { documents } from './documents.ts';
 import { computeExample } from './documents/allocation-example.ts';
 import { earlierSettlement, newerSettlement } from './documents/brand-drug-settlements.ts';
-import { courtPapers } from './documents/court-papers.ts';
+import { courtDocuments } from './documents/court-documents.ts';
 import { englishNotices } from './documents/notices-en.ts';
 import { policies } from './documents/policies.ts';
 import { agreementParagraphs } from './documents/settlement-agreement.ts';
 import { facts } from './facts.ts';
 import { listed } from './formats.ts';
 
-const proseDocuments = [...englishNotices, ...courtPapers, ...policies];
+const proseDocuments = [...englishNotices, ...courtDocuments, ...policies];
 const ids = proseDocuments.map(({ id }) => id);
 
 function find(id: string): PublishedDocument {
@@ -46,7 +46,7 @@ describe('all documents', () => {
   });
 
   test('the notices, court papers and policies that pages link to are there', () => {
-    const papers = [
+    const listed = [
       'long-form-notice',
       'summary-notice',
       'complaint',
@@ -58,7 +58,7 @@ describe('all documents', () => {
       'preliminary-approval-order',
       'final-approval-order',
     ];
-    const expected = ['2025', '2024'].flatMap((year) => papers.map((paper) => `${paper}-${year}`));
+    const expected = ['2025', '2024'].flatMap((year) => listed.map((paper) => `${paper}-${year}`));
     expect(ids.toSorted()).toEqual(
       [...expected, 'letter-order-2025', 'privacy-policy', 'politica-de-privacidad'].toSorted(),
     );
@@ -183,7 +183,9 @@ describe('notices', () => {
 });
 
 describe('court papers', () => {
-  const specimens = ids.filter((id) => courtPapers.some((paper) => paper.id === id) && !id.startsWith('plan-'));
+  const specimens = ids.filter(
+    (id) => courtDocuments.some(({ id: courtId }) => courtId === id) && !id.startsWith('plan-'),
+  );
 
   test.each(specimens)('%s is one page under the court’s heading, and says that it is a specimen', (id) => {
     const { caption, notice, layout } = prose(id);

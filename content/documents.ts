@@ -1,7 +1,7 @@
 import type { PublishedDocument } from '@redress/contract/published-documents';
-import { claimFormPapersInSpanish } from './documents/claim-forms.es.ts';
-import { claimFormPapers } from './documents/claim-forms.ts';
-import { courtPapers } from './documents/court-papers.ts';
+import { claimFormDocumentsEs } from './documents/claim-forms.es.ts';
+import { claimFormDocuments } from './documents/claim-forms.ts';
+import { courtDocuments } from './documents/court-documents.ts';
 import { englishNotices } from './documents/notices-en.ts';
 import { spanishNotices } from './documents/notices-es.ts';
 import { policies } from './documents/policies.ts';
@@ -9,11 +9,11 @@ import { workbooks } from './documents/workbooks.ts';
 
 /** Every published document. Pages refer to them by id. */
 export const documents: readonly PublishedDocument[] = [
-  ...claimFormPapers,
-  ...claimFormPapersInSpanish,
+  ...claimFormDocuments,
+  ...claimFormDocumentsEs,
   ...workbooks,
   ...englishNotices,
   ...spanishNotices,
-  ...courtPapers,
+  ...courtDocuments,
   ...policies,
 ];

@@ -8,7 +8,7 @@ import { pages } from './site-pages.ts';
 const deadline = longDate(facts.brandDrug.claimDeadline, 'es');
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline, 'es');
 const savingsClubCaption = 'Acuerdo del club de ahorros en recetas: un caso aparte';
-const paperInstead = 'Si prefiere enviar el reclamo por correo:';
+const printedFormInstead = 'Si prefiere enviar el reclamo por correo:';
 
 const complete = {
   title: 'Su reclamo',
@@ -86,7 +86,7 @@ export const spanishPages = translatePages(pages, 'es', {
   '/consumera-claimants': {
     title: 'Formulario de reclamo del consumidor',
     description: 'Presente un reclamo de consumidor por internet.',
-    documents: { label: paperInstead, of: ['formulario-reclamo-consumidor'] },
+    documents: { label: printedFormInstead, of: ['formulario-reclamo-consumidor'] },
     messages: {
       late: `La fecha límite para los reclamos de consumidores fue el ${deadline}. ${lateClaimsInSpanish}`,
       closed: `La fecha límite para los reclamos de consumidores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
@@ -104,7 +104,7 @@ export const spanishPages = translatePages(pages, 'es', {
     caption: savingsClubCaption,
     title: 'Formulario de reclamo individual',
     description: 'Presente por internet un reclamo individual en el acuerdo del club de ahorros.',
-    documents: { label: paperInstead, of: ['formulario-reclamo-club-de-ahorros'] },
+    documents: { label: printedFormInstead, of: ['formulario-reclamo-club-de-ahorros'] },
     messages: {
       late: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. ${lateClaimsInSpanish}`,
       closed: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. Ya no se pueden presentar reclamos.`,

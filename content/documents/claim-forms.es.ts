@@ -6,7 +6,7 @@ import { consumerV1Es } from '../forms/consumer.v1.es.ts';
 import { individualV1Es } from '../forms/individual.v1.es.ts';
 import { disputesInSpanish, requiredDataInSpanish } from '../forms/tpp-sections.es.ts';
 import { tppV2Es } from '../forms/tpp.v2.es.ts';
-import { noticeIdOnPaper } from './claim-forms.ts';
+import { printedNoticeId } from './claim-forms.ts';
 
 const { brandDrug, savingsClub } = facts;
 const tppDataFrom = dollars(brandDrug.tppTransactionDataFrom, 'es');
@@ -38,10 +38,10 @@ const lastChecks: readonly Line[] = [
 ];
 
 /**
- * The printed claim forms in Spanish, in the order of `claimFormPapers`. Caption and address stay
+ * The printed claim forms in Spanish, in the order of `claimFormDocuments`. Caption and address stay
  * in English.
  */
-export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
+export const claimFormDocumentsEs: readonly PublishedDocument[] = [
   {
     id: 'formulario-reclamo-consumidor',
     title: 'Formulario de reclamo del consumidor',
@@ -65,12 +65,12 @@ export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
       ],
       extraFields: [
         {
-          ...noticeIdOnPaper,
+          ...printedNoticeId,
           label: 'Notice ID (número del aviso), si lo tiene',
           hint: '9 dígitos. Está impreso en el aviso que le enviamos. Puede reclamar sin él.',
         },
       ],
-      itemsOnPaper: {
+      printedItems: {
         signature: { label: 'Firma', hint: 'Del reclamante, o de su agente o representante. Con tinta.' },
         state: { hint: 'Donde vive ahora.' },
         phone1: { hint: '10 dígitos' },
@@ -113,8 +113,8 @@ export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
         payment,
         help,
       ],
-      rowsOnPaper: 15,
-      sectionsOnPaper: {
+      printedRows: 15,
+      printedSections: {
         D: {
           prose: [
             ...requiredDataInSpanish,
@@ -123,7 +123,7 @@ export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
           ],
         },
       },
-      itemsOnPaper: {
+      printedItems: {
         signature: { label: 'Firma de quien presenta el reclamo', hint: byHandInInk },
         classMembers: {
           hint: 'El FEIN es el número de identificación fiscal federal de una empresa. Escriba sus 9 dígitos sin el guion.',
@@ -172,7 +172,7 @@ export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
         payment,
         help,
       ],
-      sectionsOnPaper: {
+      printedSections: {
         D: {
           title: 'Sus documentos',
           prose: [
@@ -182,7 +182,7 @@ export const claimFormPapersInSpanish: readonly PublishedDocument[] = [
           ],
         },
       },
-      itemsOnPaper: {
+      printedItems: {
         signature: { label: 'Firma', hint: byHandInInk },
         agentSignature: {
           label: 'Firma del agente o representante legal',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { facts } from '../facts.ts';
-import { claimFormPapersInSpanish } from './claim-forms.es.ts';
-import { claimFormPapers } from './claim-forms.ts';
+import { claimFormDocumentsEs } from './claim-forms.es.ts';
+import { claimFormDocuments } from './claim-forms.ts';
 
-const sources = [...claimFormPapers, ...claimFormPapersInSpanish].flatMap(({ id, language, source }) =>
+const sources = [...claimFormDocuments, ...claimFormDocumentsEs].flatMap(({ id, language, source }) =>
   source.kind === 'claim-form' ? [{ id, language, source }] : [],
 );
 
@@ -20,20 +20,20 @@ test('there is a paper for each of the three claim forms in both languages, unde
 });
 
 test('a Spanish paper asks and encloses what its English one does', () => {
-  const [english, spanish] = [claimFormPapers, claimFormPapersInSpanish].map((papers) =>
-    papers.map(({ source }) =>
+  const [english, spanish] = [claimFormDocuments, claimFormDocumentsEs].map((documents) =>
+    documents.map(({ source }) =>
       source.kind === 'claim-form'
         ? {
             caption: source.caption,
             mailTo: source.mailTo,
-            rowsOnPaper: source.rowsOnPaper,
+            printedRows: source.printedRows,
             instructions: source.instructions.map((block) =>
               typeof block === 'object' && 'list' in block ? block.list.length : 'paragraph',
             ),
             checklist: source.checklist.length,
             extraFields: source.extraFields?.map(({ name, kind, rules }) => ({ name, kind, rules })),
-            items: Object.entries(source.itemsOnPaper ?? {}).map(([name, item]) => [name, Object.keys(item)]),
-            sections: Object.entries(source.sectionsOnPaper ?? {}).map(([letter, { prose }]) => [
+            items: Object.entries(source.printedItems ?? {}).map(([name, item]) => [name, Object.keys(item)]),
+            sections: Object.entries(source.printedSections ?? {}).map(([letter, { prose }]) => [
               letter,
               prose?.length,
             ]),
@@ -61,16 +61,16 @@ describe.each(sources)('$id', ({ language, source }) => {
   const { form } = source;
   test('other words on paper are for items and sections that the form has', () => {
     const names = form.sections.flatMap(({ items }) => items).map((item) => ('name' in item ? item.name : ''));
-    expect(Object.keys(source.itemsOnPaper ?? {}).filter((name) => !names.includes(name))).toEqual([]);
+    expect(Object.keys(source.printedItems ?? {}).filter((name) => !names.includes(name))).toEqual([]);
     const letters = form.sections.map(({ letter }) => letter);
-    expect(Object.keys(source.sectionsOnPaper ?? {}).filter((letter) => !letters.includes(letter))).toEqual([]);
+    expect(Object.keys(source.printedSections ?? {}).filter((letter) => !letters.includes(letter))).toEqual([]);
   });
 
   test('no word on paper is about a screen only', () => {
     const labels = form.sections
       .flatMap(({ items }) => items)
       .filter((item) => 'label' in item && item.kind !== 'captcha' && item.kind !== 'honeypot')
-      .map((item) => ({ ...item, ...('name' in item ? source.itemsOnPaper?.[item.name] : {}) }));
+      .map((item) => ({ ...item, ...('name' in item ? source.printedItems?.[item.name] : {}) }));
     for (const item of labels) {
       const words = ['label' in item ? item.label : '', 'hint' in item ? item.hint : ''].join(' ');
       expect(words).not.toMatch(/electronic|paste|upload|type your|firma electrónica|pegar|suba|escriba su nombre/i);

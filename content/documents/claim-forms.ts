@@ -27,7 +27,7 @@ const lastChecks: readonly Line[] = [
 ];
 
 /** On the website, the login asks for it. */
-export const noticeIdOnPaper = {
+export const printedNoticeId = {
   kind: 'code',
   name: 'noticeId',
   label: 'Notice ID, if you have one',
@@ -40,7 +40,7 @@ export const noticeIdOnPaper = {
 } as const satisfies TypedField;
 
 /** The printed claim forms. */
-export const claimFormPapers: readonly PublishedDocument[] = [
+export const claimFormDocuments: readonly PublishedDocument[] = [
   {
     id: 'consumer-claim-form',
     title: 'Consumer claim form',
@@ -62,8 +62,8 @@ export const claimFormPapers: readonly PublishedDocument[] = [
         payment,
         help,
       ],
-      extraFields: [noticeIdOnPaper],
-      itemsOnPaper: {
+      extraFields: [printedNoticeId],
+      printedItems: {
         signature: { label: 'Signature', hint: 'Of the claimant, or of the agent or representative. In ink.' },
         state: { hint: 'Where you live now.' },
         phone1: { hint: '10 digits' },
@@ -109,8 +109,8 @@ export const claimFormPapers: readonly PublishedDocument[] = [
         payment,
         help,
       ],
-      rowsOnPaper: 15,
-      sectionsOnPaper: {
+      printedRows: 15,
+      printedSections: {
         D: {
           prose: [
             ...requiredData,
@@ -119,7 +119,7 @@ export const claimFormPapers: readonly PublishedDocument[] = [
           ],
         },
       },
-      itemsOnPaper: {
+      printedItems: {
         signature: { label: 'Signature of the person who files', hint: signature.hint },
         classMembers: { hint: 'A FEIN is a company’s federal tax ID. Write its 9 digits without the hyphen.' },
         repealerStateTotalAmountPaid: { hint: 'With a period for cents. For example: 412500.75' },
@@ -166,7 +166,7 @@ export const claimFormPapers: readonly PublishedDocument[] = [
         payment,
         help,
       ],
-      sectionsOnPaper: {
+      printedSections: {
         D: {
           title: 'Your Documents',
           prose: [
@@ -176,7 +176,7 @@ export const claimFormPapers: readonly PublishedDocument[] = [
           ],
         },
       },
-      itemsOnPaper: {
+      printedItems: {
         signature,
         agentSignature: {
           label: 'Signature of the agent or legal representative',

@@ -50,21 +50,21 @@ export interface ClaimFormDocument {
   /** What to check before mailing. */
   readonly checklist: readonly Line[];
   /** The number of printed rows in a `rows` field. More go on a separate sheet. */
-  readonly rowsOnPaper?: number;
+  readonly printedRows?: number;
   /** Printed before the first section: what the website knows from the login. */
   readonly extraFields?: readonly TypedField[];
   /** Texts that differ on paper, of items by name and sections by letter. */
-  readonly itemsOnPaper?: Readonly<Record<string, ItemOnPaper>>;
-  readonly sectionsOnPaper?: Readonly<Record<string, SectionOnPaper>>;
+  readonly printedItems?: Readonly<Record<string, PrintedItem>>;
+  readonly printedSections?: Readonly<Record<string, PrintedSection>>;
 }
-export interface ItemOnPaper {
+export interface PrintedItem {
   readonly label?: string;
   /** Empty: not printed. */
   readonly hint?: string;
   /** For a documents item: what to enclose. */
   readonly prose?: Prose;
 }
-export interface SectionOnPaper {
+export interface PrintedSection {
   readonly title?: string;
   /** Replaces all prose of the section. */
   readonly prose?: Prose;

@@ -30,10 +30,10 @@ export function createQuestion<F extends Field>(context: FormContext, field: F, 
   const { source, messages } = context;
   const isShared =
     source.form.sections.filter(({ items }) => items.some((item) => isNamed(item, field.name))).length > 1;
-  const onPaper = source.itemsOnPaper?.[field.name];
-  const hint = [field.shownWhen && describeCondition(field.shownWhen, context), onPaper?.hint ?? field.hint];
+  const printed = source.printedItems?.[field.name];
+  const hint = [field.shownWhen && describeCondition(field.shownWhen, context), printed?.hint ?? field.hint];
   const isOptional = isTyped(field) && !field.shownWhen && !field.rules.some(({ rule }) => rule === 'required');
-  const label = onPaper?.label ?? field.label;
+  const label = printed?.label ?? field.label;
   return {
     field,
     name: isShared && letter !== undefined ? `${letter}.${field.name}` : field.name,

@@ -37,10 +37,10 @@ export function itemParts(context: FormContext, items: readonly Item[], letter?:
     endRows();
     if (item.kind === 'prose') parts.push(...conditionParts(context, item), ...proseParts(writer, item.prose));
     else if (item.kind === 'documents') {
-      const onPaper = source.itemsOnPaper?.[item.name];
-      const label = { ...textStyles.strong, role: 'H3' as const, text: onPaper?.label ?? item.label };
+      const printed = source.printedItems?.[item.name];
+      const label = { ...textStyles.strong, role: 'H3' as const, text: printed?.label ?? item.label };
       parts.push(withSpaceAbove(writer, 4, textPart(writer, label, 2, true)));
-      parts.push(...proseParts(writer, onPaper?.prose ?? [item.hint ?? messages.documents]));
+      parts.push(...proseParts(writer, printed?.prose ?? [item.hint ?? messages.documents]));
     } else parts.push(...questionParts(context, createQuestion(context, item, letter)));
   }
   endRows();
@@ -195,7 +195,7 @@ const afterSignature = 13;
 /** A line for the signature, the date, and the printed name. */
 function signaturePart(context: FormContext, question: Question): Part {
   const { writer, formFields, messages, source } = context;
-  const hint = source.itemsOnPaper?.[question.field.name]?.hint ?? messages.signByHand;
+  const hint = source.printedItems?.[question.field.name]?.hint ?? messages.signByHand;
   const line = { height: 34, width: 310 };
   const date = { x: line.width + 20, width: writer.width - line.width - 20 };
   const top = [

@@ -85,7 +85,7 @@ function stretch(cells: readonly Cell[], available: number): number[] {
 /** A list of rows as a table of fields, and what to do with more rows. */
 export function tableParts(context: FormContext, question: Question<RowsField>): Part[] {
   const { writer, messages, source } = context;
-  const count = source.rowsOnPaper ?? question.field.atLeast;
+  const count = source.printedRows ?? question.field.atLeast;
   const tables: Part[] = [];
   for (let first = 0; first < count; first += rowsInTable)
     tables.push(tablePart(context, question, first, Math.min(first + rowsInTable, count)));

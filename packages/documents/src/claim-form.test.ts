@@ -117,13 +117,13 @@ const document: PublishedDocument & { readonly source: ClaimFormDocument } = {
     instructions: ['Write clearly.'],
     mailTo: ['Invented Settlement', 'P.O. Box 1', 'Exampleville, NY 00000'],
     checklist: ['I signed it.'],
-    rowsOnPaper: 2,
+    printedRows: 2,
     extraFields: [{ kind: 'code', name: 'noticeId', label: 'Notice ID', rules: [...exactly(9)] }],
-    itemsOnPaper: {
+    printedItems: {
       files: { label: 'What to send', prose: ['Send copies.'] },
       signature: { label: 'Signature', hint: 'In ink.' },
     },
-    sectionsOnPaper: { A: { title: 'The company on paper' } },
+    printedSections: { A: { title: 'The company on paper' } },
   },
 };
 
@@ -228,7 +228,7 @@ test('the file has no script, and viewers do not regenerate the fields', async (
 
 test.skipIf(!hasPoppler)('the form asks for documents, even without a text for paper', async () => {
   expect(await textOf(await render())).toContain('What to send Send copies.');
-  expect(await textOf(await render({ itemsOnPaper: {} }))).toContain('Your files Send copies with this form, and keep');
+  expect(await textOf(await render({ printedItems: {} }))).toContain('Your files Send copies with this form, and keep');
 });
 
 describe('a screen reader', () => {
@@ -304,7 +304,7 @@ test.skipIf(!hasPoppler)('it can be in Spanish', async () => {
 });
 
 test('a hundred rows fill several tables, each row with its fields', async () => {
-  const names = (await fieldsOf(await render({ rowsOnPaper: 100 }))).map((field) => field.getName());
+  const names = (await fieldsOf(await render({ printedRows: 100 }))).map((field) => field.getName());
   expect(names.filter((name) => name.endsWith('.fein'))).toHaveLength(100);
 });
 

@@ -101,16 +101,16 @@ function mailPart({ writer, source, messages }: FormContext): Part {
 
 function sectionParts(context: FormContext, section: Section): Part[] {
   const { writer, messages, source } = context;
-  const onPaper = section.letter === undefined ? undefined : source.sectionsOnPaper?.[section.letter];
-  const title = onPaper?.title ?? section.title;
+  const printed = section.letter === undefined ? undefined : source.printedSections?.[section.letter];
+  const title = printed?.title ?? section.title;
   const heading =
     section.letter === undefined ? title : fillPlaceholders(messages.section, { letter: section.letter, title });
   const condition = section.shownWhen && describeCondition(section.shownWhen, context);
-  const items = onPaper?.prose ? section.items.filter(({ kind }) => kind !== 'prose') : section.items;
+  const items = printed?.prose ? section.items.filter(({ kind }) => kind !== 'prose') : section.items;
   return [
     headingPart(writer, `section-${source.form.sections.indexOf(section) + 1}`, heading),
     ...(condition === undefined ? [] : [textPart(writer, { ...textStyles.strong, text: condition }, 6, true)]),
-    ...proseParts(writer, onPaper?.prose ?? []),
+    ...proseParts(writer, printed?.prose ?? []),
     ...itemParts(context, items, section.letter),
   ];
 }

@@ -34,8 +34,8 @@ const workbook: PublishedDocument = {
   },
 };
 const documents = [prose('long-notice'), prose('short-notice'), workbook];
-const make = (papers: readonly PublishedDocument[] = documents) =>
-  makeDocuments({ documents: papers, officialFolder, outFolder });
+const make = (list: readonly PublishedDocument[] = documents) =>
+  makeDocuments({ documents: list, officialFolder, outFolder });
 const putOfficial = (file: string, bytes: Uint8Array | string) => writeFile(join(officialFolder, file), bytes);
 async function pdfOf(pages: number): Promise<PDFDocument> {
   const pdf = await PDFDocument.create();

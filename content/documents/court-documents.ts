@@ -17,9 +17,9 @@ const specimenNotice =
   'Specimen, part of a demonstration. This page shows what such a paper says. In a real case, the original that was filed with the court takes its place.';
 
 /** The court papers of both settlements, in procedural order. */
-export const courtPapers: readonly PublishedDocument[] = [newerSettlement, earlierSettlement].flatMap(papersOf);
+export const courtDocuments: readonly PublishedDocument[] = [newerSettlement, earlierSettlement].flatMap(documentsOf);
 
-function papersOf(settlement: BrandDrugSettlement): PublishedDocument[] {
+function documentsOf(settlement: BrandDrugSettlement): PublishedDocument[] {
   const { decision, maker, year } = settlement;
   const specimen = (kind: string, title: string, markdown: string): PublishedDocument => ({
     id: `${kind}-${year}`,
