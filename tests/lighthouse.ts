@@ -8,7 +8,7 @@ import { address } from './e2e/address.ts';
 import startServer from './e2e/start-server.ts';
 
 // npm run lighthouse [PATH …]: the median of five runs of Lighthouse's mobile profile on every
-// page, or on those that are named.
+// page, or on the given pages.
 
 const rounds = 5;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -29,7 +29,7 @@ try {
     for (let round = 0; round < rounds; round += 1) runs.push(await measure(path));
     const medians = categories.map((_, index) => median(runs.map((run) => run[index] ?? 0)));
     console.log(`| \`${path}\` | ${medians.join(' | ')} |`);
-    // Pages of a flow ask search engines to leave them out, which Lighthouse counts against them.
+    // Pages of a flow have noindex, which Lighthouse counts against them.
     const isListed = kind === 'text' || kind === 'instructions';
     categories.forEach((category, index) => {
       if ((isListed || category !== 'seo') && medians[index] !== 100) missed.push(`${path}: ${category}`);
@@ -43,8 +43,8 @@ console.log(missed.length === 0 ? '\nEvery target is met.' : `\nBelow 100: ${mis
 if (missed.length > 0) process.exitCode = 1;
 
 /**
- * One run in a browser of its own: a score from 0 to 100 for each category. A run that Lighthouse
- * itself gives up is begun again.
+ * One run in a new browser: a score from 0 to 100 for each category. A run that Lighthouse aborts
+ * is repeated.
  */
 async function measure(path: string, attempts = 3): Promise<number[]> {
   const args = [program, `${address}${path}`, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];

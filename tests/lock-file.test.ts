@@ -7,7 +7,7 @@ interface LockFile {
 const isLockFile = (value: unknown): value is LockFile =>
   typeof value === 'object' && value !== null && 'packages' in value;
 
-test('the lock file holds the packages of every platform, without which `npm ci` refuses to work on any', () => {
+test('the lock file has the packages of every platform, which `npm ci` requires', () => {
   const text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8');
   const lock: unknown = JSON.parse(text);
   const packages = isLockFile(lock) ? lock.packages : {};

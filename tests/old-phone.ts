@@ -7,9 +7,9 @@ import startServer from './e2e/start-server.ts';
 import type { PhoneRun } from './phone/time-page.ts';
 import { timePage } from './phone/time-page.ts';
 
-// npm run old-phone [-- PATH …]: how long a form page takes on an old phone and a bad line, and how
-// fast it answers keys; the median of five runs for every page with a field to type into, or for
-// those that are named. docs/performance.md says what it shows and what it does not.
+// npm run old-phone [-- PATH …]: how long a form page takes to load on an old phone and a slow
+// connection, and how fast it responds to keys. Prints the median of five runs for every page with
+// a text field, or for the given pages. docs/performance.md explains the results.
 
 const rounds = 5;
 /** In milliseconds. */
@@ -47,8 +47,7 @@ async function measurePage(browser: Browser, path: string): Promise<void> {
   for (let round = 0; round < rounds; round += 1) runs.push(await timePage(browser, `${address}${path}`));
   const shown = median(runs.map((run) => run.shown));
   const ready = median(runs.map((run) => run.ready));
-  // A key that is slow in most runs is slow by what the page does then; one that is slow once met
-  // something else of this machine.
+  // A key that is slow in most runs is slow because of the page; one that is slow once is noise.
   const keys = (runs[0]?.keys ?? []).map((_, key) => median(runs.map((run) => run.keys[key] ?? Number.NaN)));
   const [middle, slowest] = [median(keys), Math.max(...keys)];
   const cells = [shown, ready, middle, slowest].map((one) => `${Math.round(one).toLocaleString('en-US')} ms`);

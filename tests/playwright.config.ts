@@ -11,7 +11,7 @@ const isLong = process.env['LONG_TESTS'] !== undefined;
 export default defineConfig({
   testDir: '.',
   testMatch: '{e2e,parity}/**/*.spec.ts',
-  // What screen readers get, as text: the same file for every machine.
+  // Accessibility trees as text: the same file for every machine.
   snapshotPathTemplate: '{testDir}/e2e/accessibility/trees/{arg}{ext}',
   outputDir: '../test-results',
   ...(isLong ? { grep: /@long/ } : { grepInvert: /@long/ }),
@@ -24,7 +24,7 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     baseURL: address,
-    // Recording takes half as long again, and a recording browser may hang when it closes.
+    // Recording takes half again as long, and a recording browser may hang when it closes.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -39,7 +39,7 @@ export default defineConfig({
       ],
     },
   },
-  // A test runs once, on a desktop. Those whose outcome depends on the screen run on a phone too.
+  // A test runs once, on desktop. Tests whose outcome depends on the screen also run on a phone.
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
     ...(isLong ? [] : [{ name: 'phone', grep: /@phone/, use: phone }]),

@@ -15,24 +15,24 @@ const sources = (folder: string) =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|node_modules|dist/.test(file))
     .map((file) => join(folder, file));
 
-/** The Markdown of a policy that a footer links to. */
+/** The Markdown of a policy that the footer links to. */
 function policyNamed(id: string | undefined): string {
   const source = documents.find((document) => document.id === id)?.source;
   if (source?.kind !== 'prose') throw new Error(`${id} is not prose`);
   return source.markdown;
 }
-/** A word of the forms, as `apps/site/src/messages` has it. */
+/** A message of the forms, from `apps/site/src/messages`. */
 function wordIn(texts: string, name: string): string {
   const word = new RegExp(`\\b${name}: '(.+)'`).exec(texts)?.[1];
   if (word === undefined) throw new Error(`apps/site/src/messages has no word "${name}"`);
   return word;
 }
 const english = policyNamed(site.footer.privacyPolicy.document);
-// Only where the website has two languages.
+// Only if the website has two languages.
 const inSpanish = site.translations?.es?.footer.privacyPolicy.document;
 const spanish = inSpanish === undefined ? undefined : policyNamed(inSpanish);
 
-/** What each policy must say in its own words. */
+/** What each policy must say, per language. */
 const policies = {
   English: {
     policy: english,
@@ -81,7 +81,7 @@ test('only three files of the server set cookies', () => {
   );
 });
 
-test('the documentation gives the time after which a login ends as the server does', () => {
+test('the documentation and the server agree on when a login ends', () => {
   const duration = new RegExp(hours(loginSeconds), 'i');
   for (const file of ['docs/security.md', 'docs/operations.md', 'docs/accessibility.md'])
     expect(read(file)).toMatch(duration);
@@ -114,11 +114,11 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toMatch(says.claims);
   });
 
-  test('tells the four things that the site keeps in the browser', () => {
+  test('lists the four things that the site stores in the browser', () => {
     expect(policy.split('\n').filter((line) => says.inBrowser.test(line))).toHaveLength(4);
   });
 
-  test('may say that no other party sees a visit: what is loaded is the website’s own', () => {
+  test('may say that no other party sees a visit: everything loaded is the website’s own', () => {
     const [, pagePolicy = ''] =
       /const pagePolicy = \{([^}]+)\}/.exec(read('apps/server/src/http/security-headers.ts')) ?? [];
     expect(pagePolicy).toContain(`'default-src': "'none'"`);
@@ -127,14 +127,14 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toContain(says.noAnalytics);
   });
 
-  test('tells what is kept of forms and claims that come without script, and in which language a claim is', () => {
+  test('says what is kept of forms and claims sent without script, and that a claim has a language', () => {
     expect(read('apps/server/src/uploads/cleanup-uploads.ts')).toContain('stagedMilliseconds = day;');
     expect(policy).toContain(says.unfiled);
     expect(policy).toContain(says.mark);
     expect(policy).toContain(says.language);
   });
 
-  test('tells what is kept of data files: their checks, and for how long one that did not arrive whole', () => {
+  test('says what is kept of data files: their checks, and for how long an incomplete one is kept', () => {
     expect(read('apps/server/src/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
     expect(policy).toMatch(says.checks);
     expect(policy).toMatch(says.checkedInBrowser);
@@ -142,7 +142,7 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     expect(policy).toMatch(says.unfinished);
   });
 
-  test('tells how long claims and lists are kept, as `npm run purge` deletes them', () => {
+  test('says how long claims and lists are kept, as `npm run purge` deletes them', () => {
     for (const { caseId, deadline } of settlement.claimForms) {
       const rule = settlement.retention?.[caseId];
       expect(rule?.from).toBe(deadline);
@@ -151,7 +151,7 @@ describe.each(present)('the $name privacy policy', ({ policy, ...says }) => {
     }
   });
 
-  test('calls the buttons of a form by their names', () => {
+  test('uses the names of a form’s buttons', () => {
     const words = read(says.words);
     expect(policy).toContain(`“${wordIn(words, 'clear')}”`);
     expect(policy).toContain(` ${wordIn(words, 'submit')}.`);

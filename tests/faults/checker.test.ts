@@ -14,8 +14,8 @@ import type { FaultEnvironment } from './environment/environment.ts';
 import { openEnvironment } from './environment/environment.ts';
 import { makeTemplate } from './environment/template.ts';
 
-// A server is killed under load and comes to rest. Then one thing at a time is changed or removed
-// by hand, as if it had been lost, and the checker has to say so.
+// A server is killed under load and then becomes idle. Then the test changes or removes one thing
+// at a time, as if it had been lost, and the checker must report it.
 
 let folder: string;
 let environment: FaultEnvironment;
@@ -37,7 +37,8 @@ afterAll(async () => {
 });
 
 /**
- * What the checker says of a copy of the database in which this was done, with all triggers off.
+ * The checker's findings for a copy of the database after this change, made with all triggers
+ * disabled.
  */
 async function findAfter(change: string): Promise<readonly Finding[]> {
   const copy = `edited_${randomUUID().replaceAll('-', '')}`;
@@ -167,7 +168,7 @@ const changes: readonly [string, Finding['kind'], string][] = [
     `update claim_history set seal = null where claim_id = ${anyClaim} and position = 1`,
   ],
 ];
-test.each(changes)('the checker sees when %s', async (_what, kind, change) => {
+test.each(changes)('the checker reports when %s', async (_what, kind, change) => {
   expect(kindsOf(await findAfter(change))).toContain(kind);
 });
 
@@ -184,7 +185,7 @@ async function aStoredFile(): Promise<string> {
   }
 }
 
-test('the checker sees when one byte of a document is changed, when it is cut short and when it is gone', async () => {
+test('the checker reports a document that is changed by one byte, truncated or missing', async () => {
   const path = await aStoredFile();
   const bytes = await readFile(path);
   const changed = Buffer.from(bytes);
@@ -201,7 +202,7 @@ test('the checker sees when one byte of a document is changed, when it is cut sh
   expect(await check(evidence)).toEqual([]);
 });
 
-test('the checker sees bytes that belong to nothing', async () => {
+test('the checker reports bytes without a record', async () => {
   for (const path of [join(evidence.documentFolder, 'left'), join(evidence.piecesFolder, randomUUID())]) {
     await writeFile(path, 'left over');
     expect(kindsOf(await check(evidence))).toContain('orphan');
@@ -209,7 +210,7 @@ test('the checker sees bytes that belong to nothing', async () => {
   }
 });
 
-test('the checker sees when a receipt reached nobody, somebody else, or is of no claim', async () => {
+test('the checker reports a receipt that was not sent, went to a wrong address, or belongs to no claim', async () => {
   const [first, ...others] = [...evidence.received];
   const [messageId = ''] = first ?? [];
   const wrong: (readonly [string, readonly string[]])[][] = [
@@ -221,7 +222,7 @@ test('the checker sees when a receipt reached nobody, somebody else, or is of no
     expect(kindsOf(await check({ ...evidence, received: new Map(received) }))).toContain('receipt-lost');
 });
 
-test('the checker sees a claim that was never sent whole, and an answer that nobody should get', async () => {
+test('the checker reports a claim that was never sent completely, and a response that nobody should get', async () => {
   const { claims } = evidence.sent;
   const [claim] = claims.filter(({ answered }) => answered);
   const unsent = claims.map((sent) => (sent === claim ? { ...sent, isSent: false } : sent));

@@ -5,27 +5,27 @@ import { childrenOf, signalAll } from './environment/postgres-signals.ts';
 import type { FaultEnvironment, EnvironmentOptions } from './environment/environment.ts';
 import { whyNoSmallDisk } from './environment/small-disk.ts';
 
-/** Something that breaks while claimants are at work. */
+/** Something that breaks while claimants file. */
 export interface Fault {
-  /** For `--fault=`. */
+  /** The name in `--fault=`. */
   readonly name: string;
-  /** For the table. */
+  /** The description in the table. */
   readonly title: string;
   readonly environment?: Pick<EnvironmentOptions, 'servers' | 'smallDisk' | 'hasScanner' | 'environment'>;
-  /** Why it cannot be tried on this machine. */
+  /** Why this machine cannot run it. */
   readonly whyNot?: () => string | undefined;
   /**
-   * Resolves when what was broken has been fixed as far as an operator would: from then on the
-   * service is to come back by itself.
+   * Resolves when the fault is fixed as far as an operator would fix it: from then on the service
+   * must recover by itself.
    */
   strike(environment: FaultEnvironment, load: Load, run: number): Promise<void>;
 }
 
-/** An init system starts a program again about so soon. */
+/** How soon an init system restarts a program, in milliseconds. */
 const restartMilliseconds = 200;
 const frozenMilliseconds = 30_000;
 const fullMilliseconds = 4_000;
-/** Of a busy machine. */
+/** Allows for a busy machine. */
 const servedWithinMilliseconds = 60_000;
 const slowClients = 60;
 const hour = 60 * 60 * 1_000;
@@ -50,8 +50,8 @@ export const faults: readonly Fault[] = [
     title: '`kill -9` of PostgreSQL',
     strike(environment, _load, run) {
       const [postmaster = 0, ...others] = environment.postgres();
-      // In turns: its first process alone, all at once, and one that works for the server, at which
-      // the others end too.
+      // In turns: its main process alone, all at once, and one that works for the server, after
+      // which the others end too.
       const killed = [[postmaster], [postmaster, ...others], others.slice(-1)][run % 3] ?? [];
       signalAll(killed, 'SIGKILL');
       return Promise.resolve();
@@ -149,7 +149,7 @@ export const faults: readonly Fault[] = [
     title: 'mail server down',
     async strike({ mail }, load, run) {
       await mail.goAway();
-      // Every other time it comes back, but too busy to take anything.
+      // Every other time it comes back, but too busy to accept anything.
       if (run % 2 === 1) await mail.comeBack('busy');
       try {
         await seeServed(load, 4_000);
@@ -176,13 +176,13 @@ export const faults: readonly Fault[] = [
     title: 'clock set back by an hour or a day',
     async strike({ setClock }, load, run) {
       await setClock(run % 2 === 0 ? -hour : -24 * hour);
-      // It stays wrong: claims are filed before those that were filed earlier.
+      // It stays wrong: later claims get earlier dates.
       await seeServed(load, 3_000);
     },
   },
 ];
 
-/** Lets it last, and sees that claims are answered meanwhile. */
+/** Waits during the fault, and checks that claims are answered meanwhile. */
 async function seeServed({ context: { sent } }: Load, milliseconds: number): Promise<void> {
   const since = performance.now();
   await pause(milliseconds);

@@ -15,7 +15,7 @@ import { makeTemplate } from './environment/template.ts';
 
 const document = join(import.meta.dirname, '../../docs/reliability.md');
 const open = new Set<Promise<FaultEnvironment>>();
-/** Cannot be stopped half-way: its PostgreSQL would run on. */
+/** Cannot be aborted: its PostgreSQL would keep running. */
 let making = Promise.resolve();
 let stopping: Promise<void> | undefined;
 
@@ -23,7 +23,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** A signal takes everything down that was started. */
+/** A signal shuts down everything that was started. */
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
     say('Stopping …');
@@ -38,7 +38,7 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
   const results: RunResult[] = [];
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
-      // What was found so far is worth having.
+      // Print the findings so far.
       process.stdout.write(`\n${describeRuns(faults, results)}\n\n`);
       void stopAll()
         .then(() => rm(folder, { recursive: true, force: true }))
@@ -50,7 +50,7 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
   await making;
 
   const possible = faults.filter(({ whyNot }) => whyNot?.() === undefined);
-  // Each fault once, then each once more: a round that is broken off has tried all of them.
+  // Each fault once, then each once more, so that an aborted round has tried all of them.
   const todo = Array.from({ length: runs }, (_, run) => possible.map((fault) => ({ fault, run }))).flat();
   const work = async () => {
     for (let next = todo.shift(); next && stopping === undefined; next = todo.shift()) {
@@ -87,7 +87,7 @@ async function testFaults({ faults, runs, atOnce, write }: FaultOptions): Promis
   return isSound;
 }
 
-/** A run that could not be made at all must not take the round with it, and is no success. */
+/** A run that failed to start must not end the round, and does not count as a success. */
 function brokenRun(fault: Fault, error: unknown): RunResult {
   const what = `the run could not be made: ${error instanceof Error ? error.message : String(error)}`;
   return {
@@ -104,7 +104,7 @@ function brokenRun(fault: Fault, error: unknown): RunResult {
 try {
   if (!(await testFaults(readOptions(process.argv.slice(2))))) process.exitCode = 1;
 } catch (error) {
-  // What was under way fails when a signal takes everything from it: that is no news.
+  // After a signal stops everything, pending work fails as expected.
   if (stopping === undefined) {
     await stopAll();
     if (!(error instanceof UsageError)) throw error;

@@ -4,10 +4,10 @@ import { faults } from './faults.ts';
 
 export interface FaultOptions {
   readonly faults: readonly Fault[];
-  /** Of each fault. */
+  /** Number of runs of each fault. */
   readonly runs: number;
   readonly atOnce: number;
-  /** Whether the table goes into the documentation. */
+  /** Whether the table is written to the documentation. */
   readonly write: boolean;
 }
 
@@ -23,7 +23,7 @@ Breaks the real server, its PostgreSQL, its disks and lines under a load of clai
   --at-once=N    how many are tried side by side (default 1)
   --write        puts the table into docs/reliability.md`;
 
-/** Reads the command line. Throws a `UsageError` whose message is for people. */
+/** Reads the command line. Throws a `UsageError` with a readable message. */
 export function readOptions(args: readonly string[]): FaultOptions {
   let values;
   try {

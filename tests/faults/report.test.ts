@@ -18,14 +18,14 @@ const run: RunResult = {
   backAfterMilliseconds: 1_240,
 };
 
-test('the table adds the runs of a fault up, and tells the longest time until it was over', () => {
+test('the table adds up the runs of a fault, and shows the longest recovery', () => {
   const lost = { ...run, findings: [{ kind: 'claim-lost', what: 'gone' }], backAfterMilliseconds: 2_000 } as const;
   expect(describeRuns([fault], [run, lost]).split('\n').at(-1)).toBe(
     '| water in the cellar | 2 | 2,000 | 2 | 40 | 14 | 1 | 2.0 s |',
   );
 });
 
-test('the table says "never" where a service did not come back, and why a fault was not tried', () => {
+test('the table says "never" if a service did not recover, and why a fault was skipped', () => {
   const never = { ...run, backAfterMilliseconds: undefined };
   expect(describeRuns([fault], [run, never])).toContain('| never |');
   const impossible = { ...fault, whyNot: () => 'it needs root' };
@@ -38,7 +38,7 @@ test('the documentation has a row for each fault', async () => {
   expect(faults.filter(({ title }) => !table.includes(`| ${title} |`)).map(({ name }) => name)).toEqual([]);
 });
 
-test('the table takes the place of the one that was there, and nothing else changes', () => {
+test('the table replaces the existing one, and nothing else changes', () => {
   const text = 'before\n<!-- fault table -->\nold\n<!-- end of the fault table -->\nafter';
   expect(replaceTable(text, 'new')).toBe(
     'before\n<!-- fault table -->\n\nnew\n\n<!-- end of the fault table -->\nafter',
@@ -46,7 +46,7 @@ test('the table takes the place of the one that was there, and nothing else chan
   expect(() => replaceTable('no mark', 'new')).toThrow('not marked');
 });
 
-test('options: each fault once, unless it is said otherwise', () => {
+test('options: each fault runs once by default', () => {
   expect(readOptions([])).toEqual({ faults, runs: 1, atOnce: 1, write: false });
   const some = readOptions(['--fault=kill-both,mail-down', '--runs=20', '--at-once=2', '--write']);
   expect([some.faults.map(({ name }) => name), some.runs, some.atOnce, some.write]).toEqual([

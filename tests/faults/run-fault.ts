@@ -9,17 +9,17 @@ import type { FaultEnvironment } from './environment/environment.ts';
 import { openEnvironment } from './environment/environment.ts';
 import { secretKey } from './environment/template.ts';
 
-/** What came of one run. */
+/** The result of one run. */
 export interface RunResult {
   readonly fault: string;
   readonly claimsAnswered: number;
-  /** Sent whole at least once, and never answered. */
+  /** Sent completely at least once, and never answered. */
   readonly claimsUnanswered: number;
   readonly documentsAnswered: number;
-  /** Requests that were sent again: the fault was felt. */
+  /** Number of requests sent again: shows that the fault had an effect. */
   readonly repeats: number;
   readonly findings: readonly Finding[];
-  /** From the end of the fault to the next claim that was answered; undefined when none was. */
+  /** Milliseconds from the end of the fault to the next answered claim; undefined when none was. */
   readonly backAfterMilliseconds: number | undefined;
 }
 
@@ -27,24 +27,26 @@ export interface RunOptions {
   readonly fault: Fault;
   /** Counted from 0. */
   readonly run: number;
-  /** A folder that is not there yet. */
+  /** A folder that does not exist yet. */
   readonly folder: string;
   readonly template: string;
   readonly arrivalsPerSecond?: number;
-  /** How long claimants come before the fault, and after it. */
+  /** How long claimants file before the fault, and after it. */
   readonly calmMilliseconds?: number;
   /**
-   * Told of the environment as soon as it is begun, so that it can be taken down should the test be
-   * interrupted.
+   * Called with the environment as soon as it exists, so that an interrupted test can shut it down.
    */
   readonly onOpen?: (environment: Promise<FaultEnvironment>) => void;
   readonly onStop?: (environment: Promise<FaultEnvironment>) => void;
 }
 
-/** A busy machine takes long; what is not answered by then never will be. */
+/** Allows for a busy machine; what is not answered by then never will be. */
 const answersWithinMilliseconds = 3 * 60_000;
 
-/** One run of one fault: a environment is built, loaded, broken, brought to rest and checked. */
+/**
+ * One run of one fault: builds an environment, loads it, breaks it, waits until it is idle and
+ * checks it.
+ */
 export async function runFault(options: RunOptions): Promise<RunResult> {
   const { fault, folder, template } = options;
   const opening = openEnvironment({ folder, template, ...fault.environment });
@@ -61,7 +63,7 @@ export async function runFault(options: RunOptions): Promise<RunResult> {
   }
 }
 
-/** The same in a environment that is there, and stays. */
+/** The same in an existing environment, which stays. */
 export async function breakAndRest(
   environment: FaultEnvironment,
   options: Omit<RunOptions, 'folder' | 'template'>,
@@ -73,9 +75,9 @@ export async function breakAndRest(
     environment.servers.map(({ address }) => address),
     options.arrivalsPerSecond ?? 8,
   );
-  // Not always at the same moment.
+  // Vary the moment.
   await pause(calm + Math.random() * 500);
-  // A server that cannot be started again is what this looks for.
+  // A server that cannot start again is a finding.
   await fault.strike(environment, load, run).catch((error: unknown) => findings.push(notBack(messageOf(error))));
   const overAt = performance.now();
   await pause(calm);

@@ -4,17 +4,14 @@ import pg from 'pg';
 import type { Finding } from './check/finding.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
 
-/**
- * By then all that may be cleared away is old enough, and all that rests before it is tried again
- * has rested.
- */
+/** Everything that maintenance removes is old enough by then, and every retry is due. */
 const laterMilliseconds = 8 * 24 * 60 * 60 * 1_000;
 const patienceMilliseconds = 2 * 60_000;
 
 /**
- * Lets days go by: the servers are stopped as an operator would, and one of them is started with
- * its clock days ahead, so that it clears away what was abandoned and sends what is due. What holds
- * it up is a finding. Afterwards only the database runs.
+ * Lets days pass: stops the servers as an operator would, and starts one of them with its clock
+ * days ahead, so that it removes abandoned data and sends what is due. Failure to become idle is a
+ * finding. Afterward only the database runs.
  */
 export async function waitUntilIdle(environment: FaultEnvironment): Promise<Finding[]> {
   const [server] = environment.servers;
@@ -35,7 +32,7 @@ export async function waitUntilIdle(environment: FaultEnvironment): Promise<Find
   return findings;
 }
 
-/** The queue goes by PostgreSQL's clock, which a test cannot set: its times are set back. */
+/** The queue uses PostgreSQL's clock, which a test cannot set, so the test moves its times back. */
 async function letDaysGoByForTheQueue(connectionString: string): Promise<void> {
   await withClient(connectionString, (client) =>
     client.query(

@@ -52,7 +52,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly type: string; readonly schema: JsonSchema };
-  /** What is wrong with an answer as the description has it, or undefined. */
+  /** How a response violates the description, or undefined. */
   findFault(status: number, contentType: string, text: string): string | undefined;
 }
 export interface ApiDescription {
@@ -61,7 +61,7 @@ export interface ApiDescription {
   find(method: string, target: string): Operation | undefined;
 }
 
-/** Reads the server's own description of itself. Throws when it is none. */
+/** Parses the server's OpenAPI description. Throws when it is invalid. */
 export function readApiDescription(json: unknown): ApiDescription {
   const { paths } = Value.Parse(OpenApiSchema, json);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -79,7 +79,7 @@ export function readApiDescription(json: unknown): ApiDescription {
 
 function readOperation(path: string, method: string, said: Type.Static<typeof OperationSchema>): Operation {
   const [bodyType, bodyMedia] = Object.entries(said.requestBody?.content ?? {})[0] ?? [];
-  // By status, or by the hundred: `4XX`.
+  // By status, or by class: `4XX`.
   const answers = new Map(
     Object.entries(said.responses).map(([status, { content }]) => [
       status.toUpperCase(),
@@ -115,7 +115,7 @@ function compileContent(
   return (contentType, text) => {
     if (media.length === 0) return text === '' ? undefined : 'a body where none is described';
     if (text === '' && media.some(({ validator }) => validator.Check(null))) return undefined;
-    // A problem is described under `application/json`, as are all others.
+    // Problems are described under `application/json`, like everything else.
     const isJson = /^application\/(?:problem\+)?json\b/.test(contentType);
     const described = media.find(({ type }) => (isJson ? type === 'application/json' : contentType.startsWith(type)));
     if (!described) return `the content type ${contentType} is not described`;

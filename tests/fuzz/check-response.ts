@@ -4,7 +4,7 @@ import type { ApiDescription } from './api-description.ts';
 import type { Exchange, WireAnswer } from './http-exchange.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** What no answer may tell, unless the request said it. */
+/** Text that no response may contain, unless the request did. */
 const leaks: readonly RegExp[] = [
   /\bat [^\n]{1,200}\.(?:ts|js|mjs|cjs):\d+/,
   /\bnode:(?:internal|_http|net|events|stream|fs)\b/,
@@ -21,12 +21,12 @@ const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|c
 /** Milliseconds. */
 export const longestAnswer = 2_000;
 /**
- * A connection that is closed while so much is still being sent may lose the answer on the way: TCP
- * works like that.
+ * A connection closed while this many bytes are still being sent may lose the response; that is how
+ * TCP works.
  */
 const mostLostSilently = 60_000;
 
-/** Everything that is wrong with how the server answered; nothing when all is well. */
+/** Everything that is wrong with the server's response; empty if all is well. */
 export function checkExchange(request: FuzzRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
   if (answers.length === 0) {
     if (request.isUnfinished) return rest.length > 0 ? ['bytes came that are no answer'] : [];
@@ -56,10 +56,10 @@ function checkResponse(request: FuzzRequest, answer: WireAnswer, api: ApiDescrip
 
 const tell = (fault: string | undefined): string[] => (fault === undefined ? [] : [fault]);
 
-/** Of raw bytes what a reader of first lines takes for it. */
+/** The first line of raw bytes. */
 const targetOf = ({ raw, target }: FuzzRequest) =>
   raw ? (/^\w+ (?:https?:\/\/[^/ ]*)?(\S+)/.exec(raw.toString('latin1'))?.[1] ?? '') : target;
-/** What is refused before anything of it is known is answered as the API answers. */
+/** A request that is refused before routing gets an API response. */
 const isUnread = ({ raw }: FuzzRequest, status: number) => raw !== undefined && [400, 408, 417, 431].includes(status);
 
 function checkStatus(request: FuzzRequest, answer: WireAnswer): string[] {
@@ -96,9 +96,7 @@ function checkProblem(status: number, type: string, text: string, isHead: boolea
   return problem.status === status ? [] : [`a problem of status ${problem.status} with status ${status}`];
 }
 
-/**
- * The description of the API names what it speaks; files of the website are the same for everybody.
- */
+/** The API description names its technology; files of the website are the same for everybody. */
 function findLeaks(request: FuzzRequest, answer: WireAnswer, text: string): string[] {
   const type = first(answer, 'content-type') ?? '';
   const isFixed =

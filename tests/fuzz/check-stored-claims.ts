@@ -11,14 +11,13 @@ import { readAnswers } from '../setup/stored-answers.ts';
 
 export interface StoredClaims {
   readonly count: number;
-  /** What is wrong, by claim number. */
+  /** The problems, by claim number. */
   readonly faults: readonly string[];
 }
 
 /**
- * Reads every claim back: its answers with the tax IDs must parse again under the very form that
- * they were filed with, to the same answers, and its history must be whole, and its receipt can be
- * rendered.
+ * Reads every claim back: its answers with the tax IDs must parse under the form that they were
+ * filed with, to the same answers; its history must be intact; and its receipt must render.
  */
 export async function checkStoredClaims(database: Database, mostReceipts: number): Promise<StoredClaims> {
   const claims = await database
@@ -58,7 +57,7 @@ export async function checkStoredClaims(database: Database, mostReceipts: number
   return { count: claims.length, faults };
 }
 
-/** A receipt of some of them, spread over all: what was typed must be rendered, whatever it is. */
+/** A receipt of some claims, spread over all: any typed text must render. */
 async function drawReceipts(
   database: Database,
   claims: readonly { readonly number: string }[],

@@ -9,14 +9,14 @@ import type { Visitor, FuzzRequest } from './fuzz-request.ts';
 
 const publicHost = 'localhost:4300';
 /**
- * After so many requests the filer files again and begins other uploads: what it had is full or
- * gone by then.
+ * After this many requests the filer files again and starts other uploads, because the earlier ones
+ * are full or gone.
  */
 const renewAfter = 60;
 
 /** Browsers with real cookies, in whose name requests are sent. */
 export interface Visitors {
-  /** The bytes of a request, with what only a running server knows. */
+  /** The bytes of a request, completed with values that only a running server knows. */
   write(request: FuzzRequest): Promise<Buffer>;
 }
 

@@ -1,14 +1,14 @@
 /**
- * Who sends: a stranger, a browser with a token, one that is logged in, or one that has filed
+ * The sender: a stranger, a browser with a token, one that is logged in, or one that has filed
  * claims.
  */
 export type Visitor = 'stranger' | 'guest' | 'member' | 'filer';
 
 /**
- * A request as it goes over the line, but for what only a running server knows. These words are
- * replaced when it is sent: `{{token}}` (of the visitor's cookies), `{{captcha}}` (solved and
- * unused), `{{claim}}` (one that the filer filed), `{{upload}}` (one that the filer began),
- * `{{origin}}`, `{{key}}` (a fresh idempotency key).
+ * A request as it is sent, except for values that only a running server knows. These placeholders
+ * are replaced on sending: `{{token}}` (from the sender's cookies), `{{captcha}}` (solved and
+ * unused), `{{claim}}` (filed by the filer), `{{upload}}` (created by the filer), `{{origin}}`,
+ * `{{key}}` (a new idempotency key).
  */
 export interface FuzzRequest {
   readonly kind: string;
@@ -16,20 +16,20 @@ export interface FuzzRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Without one none is sent, and no length. */
+  /** Without one, neither a body nor a length is sent. */
   readonly body?: Buffer;
-  /** How the body travels; `none`: neither length nor chunks are announced. */
+  /** How the body is sent; `none`: with neither length nor chunked encoding. */
   readonly framing?: 'length' | 'chunked' | 'none';
-  /** In place of all of it but `kind`: bytes that are not HTTP, or hardly. */
+  /** Replaces everything but `kind`: bytes that are not HTTP, or hardly. */
   readonly raw?: Buffer;
-  /** It stops in the middle: that no answer comes is no fault. */
+  /** It stops in the middle, so a missing response is not a fault. */
   readonly isUnfinished?: boolean;
 }
 
-/** In everything that is made up and that a log must never show. */
+/** Included in all generated values; a log must never contain it. */
 export const canary = 'qz7canary';
 
-/** One request as text for people, long parts cut. */
+/** One request as readable text, with long parts truncated. */
 export function describeRequest({ raw, method, target, headers, body, visitor, framing }: FuzzRequest): string {
   if (raw) return `raw ${JSON.stringify(cut(raw.toString('latin1'), 1_000))}`;
   const lines = headers.map(([name, value]) => `${name}: ${cut(value, 200)}`);

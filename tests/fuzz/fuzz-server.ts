@@ -5,25 +5,25 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
 const program = join(import.meta.dirname, 'server-process.ts');
-/** As the server makes the folders of a run. */
+/** The folders that the server creates in a run. */
 const ownFolders = /^(?:documents|redress-api-uploads-\w+|redress-site-\w+|redress-api-\w+|server\.log)$/;
-/** A document's place in the store, and an upload's among the unfinished: made of ids alone. */
+/** The path of a document in the store and of an unfinished upload, which consist of IDs only. */
 const ownName =
   /^(?:documents(?:\/[\w-]+)*\/[\da-f-]{36}|redress-api-uploads-\w+\/[\da-f-]{36}|redress-site-\w+\/.*|server\.log)$/;
 
 export interface FuzzServer {
   readonly port: number;
-  /** The exit code when it has ended. */
+  /** The exit code once it has ended. */
   ended(): number | 'killed' | undefined;
-  /** How long its work held the process up at most, in milliseconds of processor time. */
+  /** How long its own work blocked the event loop at most, in milliseconds of CPU time. */
   longestBlock(): Promise<number>;
   readLog(): Promise<string>;
-  /** Files that are not where the server keeps documents, by paths below its folder. */
+  /** Files outside the server's folders for documents, by paths below its folder. */
   listStrayFiles(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Starts the server in a process and a folder of its own; both go away with `stop`. */
+/** Starts the server in a separate process and folder; `stop` removes both. */
 export async function startFuzzServer(options: {
   readonly databaseUrl: string;
   readonly builtSite: boolean;

@@ -11,10 +11,10 @@ import type { FuzzReport } from './run-fuzz.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { canary } from './fuzz-request.ts';
 
-// A short run of `npm run test:fuzz`, and proof that it notices what it is there to notice.
+// A short run of `npm run test:fuzz`, and proof that it finds injected faults.
 
 const requests = 400;
-/** Milliseconds; a machine that does other things too is slow. */
+/** Milliseconds; allows for a busy machine. */
 const timeout = 90_000;
 
 describe('the server', () => {
@@ -27,7 +27,7 @@ describe('the server', () => {
     const report = await runFuzz(server, { requests, seed, mostReceipts: 10, databaseUrl });
     expect(report.faults).toEqual([]);
     expect(report.sent).toBeGreaterThanOrEqual(requests);
-    // Otherwise it would only have tested the first checks.
+    // Otherwise it would have tested only the first checks.
     expect(report.claims).toBeGreaterThan(10);
     expect(Object.keys(report.byStatus)).toEqual(
       expect.arrayContaining(['200', '201', '400', '403', '404', '415', '422']),
@@ -50,7 +50,7 @@ describe('with a fault in the server', () => {
   };
   const told = ({ faults }: FuzzReport) => faults.map(({ what }) => what).join('\n');
 
-  test('the run says so, whatever it is', { timeout }, async () => {
+  test('the run reports it, whatever it is', { timeout }, async () => {
     const paths = ['throws', 'leaks', 'other-answer', 'other-status', 'other-problem', 'bare', 'redirects', 'writes'];
     const said = told(await run(...paths, `logs?${canary}`));
     for (const fault of [
@@ -70,18 +70,18 @@ describe('with a fault in the server', () => {
       expect(said).toContain(fault);
   });
 
-  test('that makes an answer late, the run says so, unless the machine is too busy to tell', { timeout }, async () => {
+  test('that delays a response, the run reports it, unless the machine is too busy to measure', { timeout }, async () => {
     const report = await run('waits');
     expect(report.slowestMilliseconds).toBeGreaterThan(2_000);
     if (report.slowestHealthMilliseconds < 200) expect(told(report)).toContain('an answer takes over 2000 ms');
   });
 
-  test('that holds the process up, the run says so', { timeout }, async () => {
+  test('that blocks the process, the run reports it', { timeout }, async () => {
     expect(told(await run('blocks'))).toContain('the process was held up for over 1000 ms');
   });
 
   test(
-    'claims that are not as their form has them, or whose history is not whole, are found',
+    'claims that violate their form or have a broken history are found',
     { timeout },
     async () => {
       const before = await run('other-answer');
@@ -89,7 +89,7 @@ describe('with a fault in the server', () => {
       const client = new pg.Client({ connectionString: running().databaseUrl });
       await client.connect();
       try {
-        // As somebody could who owns the database.
+        // As the database owner could.
         await client.query("set session_replication_role = 'replica'");
         await client.query(
           `update claims set answers = jsonb_set(answers, '{zip}', '"no zip"') where form_id = 'individual' and id = (select min(id) from claims where form_id = 'individual')`,
@@ -106,7 +106,7 @@ describe('with a fault in the server', () => {
     },
   );
 
-  test('that ends the process, the run says so', { timeout }, async () => {
+  test('that ends the process, the run reports it', { timeout }, async () => {
     expect(told(await run('ends'))).toContain('the server has ended (7)');
   });
 });
@@ -119,7 +119,7 @@ const get = (target: string): FuzzRequest => ({
   headers: [],
 });
 
-/** One after the other, whatever chance has it. */
+/** Sends these requests in order, instead of random ones. */
 function inTurn(all: readonly FuzzRequest[]): fc.Arbitrary<FuzzRequest> {
   let next = 0;
   return fc.constant(null).map(() => all[next++ % all.length] ?? get('/'));

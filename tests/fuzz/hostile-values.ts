@@ -60,7 +60,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.string({ maxLength: 20 }).map((text) => `${canary} ${text}`) },
 );
 
-/** JSON text of a number that JavaScript reads otherwise than it stands there, or not at all. */
+/** JSON text of a number that JavaScript parses to a different value, or not at all. */
 const oddNumberText = fc.constantFrom(
   '-0',
   '1e400',
@@ -75,7 +75,7 @@ const oddNumberText = fc.constantFrom(
   '5e-324',
 );
 
-/** JSON text of any value: nothing that `JSON.stringify` would tidy up is tidied up. */
+/** JSON text of any value, including what `JSON.stringify` would normalize. */
 export const oddJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: oddText.map((text) => JSON.stringify(text)) },
   { weight: 3, arbitrary: oddNumberText },
@@ -123,7 +123,7 @@ export const oddJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.json({ maxDepth: 5 }) },
 );
 
-/** Names that objects have by themselves, and names of nothing. */
+/** Inherited property names, and unknown names. */
 export const oddName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -150,7 +150,7 @@ export const oddName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
 
-/** Bytes that are no text in any encoding, or in another than the one that is said. */
+/** Bytes that are not valid text in any encoding, or not in the declared one. */
 export const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   fc.constantFrom(
@@ -168,7 +168,7 @@ export const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
   oddJson.map((json) => Buffer.from(json)),
 );
 
-/** A header's value that a parser may trip over; none of it breaks the line. */
+/** A header value that may confuse a parser, without line breaks. */
 export const oddHeaderValue: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 4,

@@ -1,26 +1,26 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the line. */
+/** A response as received. */
 export interface WireAnswer {
   readonly status: number;
-  /** Names in small letters; a header that came twice has two values. */
+  /** Lower-case names; a repeated header has two values. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body: Buffer;
 }
 export interface Exchange {
-  /** All that came on the connection, but for interim ones (1xx). */
+  /** All final responses on the connection (not 1xx). */
   readonly answers: readonly WireAnswer[];
-  /** Bytes after the last answer that are no answer. */
+  /** Bytes after the last response that are not a response. */
   readonly rest: Buffer;
-  /** From the first byte sent to the end of the connection. */
+  /** Milliseconds from the first byte sent to the end of the connection. */
   readonly milliseconds: number;
-  /** Why the connection ended, where it was not the server that closed it. */
+  /** Why the connection ended, if the server did not close it. */
   readonly ended: 'closed' | 'reset' | 'patience';
 }
 
 /**
- * Sends bytes over a connection of their own and reads until the server closes it. `patience`:
- * after so many milliseconds of silence the client gives up.
+ * Sends bytes over a new connection and reads until the server closes it. `patience`: the client
+ * gives up after this many milliseconds of silence.
  */
 export function exchange(
   port: number,
@@ -48,7 +48,7 @@ export function exchange(
   });
 }
 
-/** Takes what a server sent apart. */
+/** Splits the received bytes into responses. */
 function readAnswers(bytes: Buffer, isHead: boolean): Pick<Exchange, 'answers' | 'rest'> {
   const answers: WireAnswer[] = [];
   let rest = bytes;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-// No types: what these routes answer is not what their description says.
+// Untyped: these routes violate their own description.
 const schema: FastifySchema = { response: { 200: Type.Object({ status: Type.Literal('ok') }) } };
 /** Microseconds. */
 const held = 1_300_000;
@@ -13,8 +13,8 @@ const plain = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').serializer(JSON.stringify).type('application/json');
 
 /**
- * Routes that each break one of the fuzzer's rules, so that a test can see it notice. They are
- * described like any other.
+ * Routes that each break one of the fuzzer's rules, so that a test can check that it notices. They
+ * are described like any other.
  */
 export function injectFaults(app: FastifyInstance): void {
   app.get('/api/injected/throws', { schema }, () => {
@@ -42,7 +42,7 @@ export function injectFaults(app: FastifyInstance): void {
     return plain(reply).send({ status: 'ok' });
   });
   app.get('/api/injected/blocks', { schema }, (_request, reply) => {
-    // By the processor's time: on a busy machine the clock runs on without it.
+    // By CPU time: on a busy machine, wall-clock time passes without it.
     const from = process.threadCpuUsage().user;
     while (process.threadCpuUsage().user - from < held);
     return plain(reply).send({ status: 'ok' });

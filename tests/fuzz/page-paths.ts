@@ -1,9 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 
-/**
- * The address of the page, in English, that shows a form or asks for a login, or that follows a
- * filed form.
- */
+/** The path of the English page for a form, for its login, or for its completion. */
 export function pathOf(kind: 'form' | 'login' | 'complete', formId?: string): string {
   const { pages } = settlement.site;
   const page = pages.find(

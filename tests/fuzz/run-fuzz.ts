@@ -17,19 +17,19 @@ import { canary, describeRequest } from './fuzz-request.ts';
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** No request begins after so many milliseconds. */
+  /** No request starts after this many milliseconds. */
   readonly milliseconds?: number;
   readonly databaseUrl: string;
-  /** Kinds of requests other than all. */
+  /** Kinds of requests instead of all. */
   readonly kinds?: (api: ApiDescription) => fc.Arbitrary<FuzzRequest>;
-  /** Requests at the same time. */
+  /** Concurrent requests. */
   readonly lanes?: number;
-  /** Of how many of the claims a receipt is rendered at the end. */
+  /** How many claims get their receipt rendered at the end. */
   readonly mostReceipts?: number;
 }
 interface Fault {
   readonly what: string;
-  /** The smallest request that was found to show it. */
+  /** The smallest request found that shows it. */
   readonly request?: string;
   times: number;
 }
@@ -46,19 +46,19 @@ export interface FuzzReport {
 
 const defaultLanes = 4;
 const defaultReceipts = 60;
-/** Milliseconds: a request that stops in the middle is given up after so long. */
+/** Milliseconds after which an incomplete request is abandoned. */
 const shortPatience = 300;
 const longPatience = 60_000;
-/** Of the process's own time in one go. */
+/** Milliseconds of CPU time without returning to the event loop. */
 const longestBlock = 1_000;
-/** How often a slow request is sent again. */
+/** How often a slow request is repeated. */
 const mostRetries = 2;
-/** Smaller requests that are tried to show the same fault. */
+/** How many smaller requests are tried to show the same fault. */
 const mostShrinking = 150;
 
 /**
- * Sends requests of every kind at a running server, and gives everything that was wrong. The same
- * seed makes the same requests.
+ * Sends requests of every kind to a running server, and returns everything that was wrong. The same
+ * seed gives the same requests.
  */
 export async function runFuzz(server: FuzzServer, options: FuzzOptions): Promise<FuzzReport> {
   const startedAt = performance.now();
@@ -96,7 +96,7 @@ interface Run {
   readonly startedAt: number;
 }
 
-/** What has come so far. The same fault is told once, with its smallest request. */
+/** The findings so far. The same fault is reported once, with its smallest request. */
 class Tally {
   sent = 0;
   slowest = 0;
@@ -142,7 +142,7 @@ async function runLane({ server, options, visitors, api, tally, health, startedA
     const { numRuns } = await fc.check(property, {
       seed: options.seed + lane * 1_000_003 + round * 7_919,
       numRuns: left,
-      // Requests are not even made up any more then.
+      // Stop generating requests then.
       ...(options.milliseconds !== undefined && {
         interruptAfterTimeLimit: Math.max(0, options.milliseconds - (performance.now() - startedAt)),
       }),
@@ -164,7 +164,7 @@ async function tryRequest(
     });
   };
   let result = await send();
-  // Slow is what is slow each time, on a machine that is not busy with something else.
+  // A request is slow only if it is slow each time on a machine that is not busy.
   for (let again = 0; again < mostRetries && result.milliseconds > longestAnswer; again += 1) result = await send();
   tally.sent += 1;
   tally.byKind.set(request.kind, (tally.byKind.get(request.kind) ?? 0) + 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonSchema } from './api-description.ts';
 import { canary } from './fuzz-request.ts';
 
-/** Of these a text that a pattern asks for is made, where random text does not fit it. */
+/** Characters for text that must match a pattern, if random text does not. */
 const plausible = [
   '85001',
   '85001-1234',
@@ -17,7 +17,7 @@ const plausible = [
   '200000001',
   'TEST0001',
 ];
-/** Letters, digits and marks that the forms' patterns let through, the rare ones among them. */
+/** Letters, digits and punctuation that the forms' patterns accept, including rare ones. */
 const letters = [
   ...Array.from("aZ 09.-'’&#/()[]ñÑßİıſﬁøŁЖ漢字ع"),
   '\u0301',
@@ -28,7 +28,7 @@ const letters = [
   '\u200d',
 ];
 
-/** JSON values that a schema allows, the edges of it first. */
+/** JSON values that a schema allows, its limits first. */
 export function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
@@ -55,8 +55,8 @@ export function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 function arrayOf({ items = {}, minItems = 0, maxItems = 3 }: JsonSchema): fc.Arbitrary<unknown> {
   const few = fc.array(valueOf(items), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) });
-  // The same row as often as it may stand there: thousands of different ones would take the
-  // generator longer than the server.
+  // The same row, up to the maximum: generating thousands of different ones would take longer than
+  // the server needs.
   const full = valueOf(items).map((item) => Array.from({ length: maxItems }, () => item));
   return fc.oneof({ weight: 30, arbitrary: few }, { weight: 1, arbitrary: full });
 }

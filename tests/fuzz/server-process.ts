@@ -13,8 +13,8 @@ import { beforeDeadline, keys } from '../setup/test-server.ts';
 import { watchBlocks } from './longest-block.ts';
 import { injectFaults } from './injected-faults.ts';
 
-// The real server over HTTP, in a process of its own, with its limits off and everything that works
-// behind it. It tells its parent the address, and stops when asked to or when the parent is gone.
+// The real server over HTTP in a separate process, without limits and with all background jobs. It
+// sends its parent the address, and stops when asked to or when the parent is gone.
 
 const siteFolder = fileURLToPath(new URL('../../apps/site/dist/client', import.meta.url));
 const pageRendererFile = fileURLToPath(new URL('../../apps/site/dist/page-renderer/page-renderer.js', import.meta.url));

@@ -7,22 +7,20 @@ const pauseBetween = 100;
 /** Milliseconds. */
 const patience = 60_000;
 /**
- * A sign of life that takes longer comes from a machine that has more to do than to answer: nothing
- * is measured by its clock.
+ * A slower health response means that the machine is busy, and that wall-clock measurements are
+ * invalid.
  */
 const busyFrom = 250;
 
 export interface HealthWatch {
   /** Milliseconds. */
   slowest(): number;
-  /**
-   * Whether the machine had too little time of late for the clock to tell anything of the server.
-   */
+  /** Whether the machine was recently too busy for wall-clock measurements. */
   isMachineBusy(): boolean;
   stop(): Promise<void>;
 }
 
-/** Asks all along whether the server still answers, and tells when it does not. */
+/** Polls whether the server still answers, and reports when it does not. */
 export function watchHealth(server: FuzzServer, onFault: (what: string) => void): HealthWatch {
   let recent: number[] = [];
   let slowest = 0;
@@ -34,7 +32,7 @@ export function watchHealth(server: FuzzServer, onFault: (what: string) => void)
     while (!isOver && server.ended() === undefined) {
       ownDelay.reset();
       const { answers, milliseconds: measured } = await exchange(server.port, bytes, { isHead: false, patience });
-      // What this process itself was late, because it made a large request, is not the server's.
+      // Subtracts this process's own delay, for example while it generates a large request.
       const milliseconds = Math.max(0, measured - ownDelay.max / 1e6);
       recent = [milliseconds, ...recent].slice(0, 20);
       slowest = Math.max(slowest, milliseconds);

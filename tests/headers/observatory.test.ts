@@ -98,7 +98,7 @@ describe('every kind of answer has the highest grade of the HTTP Observatory', (
     expect(Object.values(results).filter((result) => result.includes('-') && /-\d+$/.test(result))).toEqual([]);
   });
 
-  test('with every point that a page can have: script signed, cookies kept apart', async () => {
+  test('with every bonus that a page can have: script integrity, cookie prefixes', async () => {
     const [page, session] = [await ask('/tpp-claimants'), await ask('/api/session')];
     const cookies = session.headers.filter(([name]) => name === 'set-cookie');
     expect(cookies.length).toBe(2);
@@ -122,7 +122,7 @@ describe('every kind of answer has the highest grade of the HTTP Observatory', (
   });
 });
 
-describe('the scoring tells what is worse', () => {
+describe('the scoring lowers the grade for each weakness', () => {
   const best = [
     ['content-security-policy', "default-src 'none'; script-src 'self'; frame-ancestors 'none'"],
     ['set-cookie', '__Host-login=1; Path=/; Secure; HttpOnly; SameSite=Lax'],
@@ -140,11 +140,11 @@ describe('the scoring tells what is worse', () => {
       html: name === 'html' ? (value ?? '') : html,
     });
 
-  test('nothing better than all of it', () => {
+  test('all bonuses give the maximum', () => {
     expect(gradeAnswer({ headers: best, html })).toMatchObject({ grade: 'A+', points: 160 });
   });
 
-  // The points are those of the published table; below 90 nothing that was added counts.
+  // The points of the published table; below 90, bonuses do not count.
   test.each([
     ['content-security-policy', undefined, 'not-implemented -25'],
     ['content-security-policy', "default-src 'self'; frame-ancestors 'none'", 'no-unsafe +5'],
@@ -180,13 +180,13 @@ describe('the scoring tells what is worse', () => {
     ['strict-transport-security', undefined, 'B+'],
     ['content-security-policy', undefined, 'C'],
     ['html', '<script src="//a.example/a.js"></script>', 'C'],
-  ])('without a good %s the grade of an otherwise perfect answer is lower', (name, value, grade) => {
+  ])('without a good %s the grade of an otherwise perfect response is lower', (name, value, grade) => {
     expect(gradeWith(name, value).grade).toBe(grade);
   });
 });
 
 describe('beyond what the Observatory asks', () => {
-  test('every cookie is of this host alone, but for the one whose name is fixed, and only that one is read by scripts', async () => {
+  test('every cookie except the one with a fixed name is bound to this host, and scripts can read only that one', async () => {
     const { noticeId, uniqueId } = memberOf(0);
     const login = await ask('/api/login/creds/', { headers: { p1: uniqueId, p2: noticeId } });
     expect(login.status).toBe(200);
@@ -202,7 +202,7 @@ describe('beyond what the Observatory asks', () => {
     }
   });
 
-  test('script comes through the one policy of Trusted Types, and pages may use nothing of the device', async () => {
+  test('script uses the only Trusted Types policy, and pages may use no device features', async () => {
     const headers = new Map((await ask('/')).headers);
     const policy = headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual(
@@ -222,12 +222,12 @@ describe('beyond what the Observatory asks', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
   });
 
-  test('an answer of the API that is opened as a page may do nothing', async () => {
+  test('an API response that is opened as a page may do nothing', async () => {
     const policy = new Map((await ask('/api/session')).headers).get('content-security-policy');
     expect(policy).toBe("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox");
   });
 
-  test('by http nobody is told to come by https, and cookies keep their plain names', async () => {
+  test('over http there is no HSTS, and cookies keep their plain names', async () => {
     const plain = await server.buildAnother({ publicUrl: new URL('http://localhost:4920') });
     const { headers, cookies } = await plain.inject('/api/session');
     expect(headers['strict-transport-security']).toBeUndefined();

@@ -5,23 +5,20 @@
  * out: the TLS-terminating proxy makes them. docs/decisions/0021 says why it is ours.
  */
 
-/** An answer of a website that is reached by https. */
+/** A response of a website that is served over https. */
 export interface GradedAnswer {
-  /** By names in small letters; a header that came more than once is there more than once. */
+  /** By lower-case name; a repeated header has several values. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Its text when it is HTML. */
+  /** The body, if it is HTML. */
   readonly html?: string;
-  /**
-   * What the website answers to a browser that asks for another website whether it may read: by the
-   * same names.
-   */
+  /** Response headers to a cross-origin request, by lower-case name. */
   readonly preflight?: readonly (readonly [name: string, value: string])[];
 }
 
 interface Grade {
   readonly grade: string;
   readonly points: number;
-  /** What each test gave, by its name: `no-unsafe-default-none +10`. */
+  /** The result of each test, by its name: `no-unsafe-default-none +10`. */
   readonly results: Readonly<Record<string, string>>;
 }
 
@@ -81,8 +78,8 @@ const broad = new Set(['ftp:', 'http:', 'https:', '*', 'http://*', 'http://*.*',
 const inline = new Set(["'unsafe-inline'", 'data:']);
 
 /**
- * Undefined when it cannot be read; of several policies, which this website never sends, nothing is
- * made.
+ * Undefined when it cannot be parsed. Several policies, which this website never sends, are not
+ * supported.
  */
 function readPolicy(answer: GradedAnswer): Map<string, readonly string[]> | undefined {
   const policies = valuesOf(answer, 'content-security-policy').flatMap((value) => value.split(','));
@@ -102,7 +99,7 @@ function gradePolicy(answer: GradedAnswer): Result {
   if (!policy) return ['invalid', -25];
   if (policy.size === 0) return ['not-implemented', -25];
   const sources = (name: string) => policy.get(name) ?? policy.get('default-src') ?? ['*'];
-  // Without nonces and hashes, which this website does not use, nothing softens a source.
+  // Without nonces and hashes, which this website does not use, nothing relaxes a source.
   const [scripts, objects, styles] = [sources('script-src'), sources('object-src'), sources('style-src')];
   const passive = new Set(['img-src', 'media-src']);
   const active = [...policy].filter(([name]) => !passive.has(name)).flatMap(([, list]) => list);
@@ -122,7 +119,7 @@ function gradeCookies(answer: GradedAnswer): Result {
   const cookies = valuesOf(answer, 'set-cookie').map(readCookie);
   if (cookies.length === 0) return ['none', 0];
   const isProtected = gradeHttpsOnly(answer)[1] >= 0;
-  // From the least bad to the worst: what is said is the worst of all cookies.
+  // From best to worst: the worst cookie decides.
   const faults: readonly (readonly [Result, boolean])[] = [
     [['insecure-but-hsts', -5], cookies.some(({ secure }) => !secure && isProtected)],
     [['insecure', -20], cookies.some(({ secure }) => !secure && !isProtected)],
@@ -187,7 +184,7 @@ function gradeHttpsOnly(answer: GradedAnswer): Result {
   return Number(age) >= 15_552_000 ? ['six-months', 0] : ['shorter', -10];
 }
 
-/** Of scripts from elsewhere the worst is told. */
+/** The worst external script decides. */
 function gradeIntegrity({ html }: GradedAnswer): Result {
   if (html === undefined) return ['not-html', 0];
   const scripts = [...html.matchAll(/<script\b([^>]*)>/gi)].map(([, attributes = '']) => attributes);

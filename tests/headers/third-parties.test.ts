@@ -10,8 +10,8 @@ const read = (file: string) => readFileSync(join(client, file), 'utf8');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
 /**
- * What stands in scripts and is never asked for: the namespaces of XML, and where React and Vike
- * explain their errors.
+ * Addresses in scripts that are never requested: XML namespaces, and the error pages of React and
+ * Vike.
  */
 const namesOnly = new Set([
   'http://www.w3.org',
@@ -24,9 +24,7 @@ const namesOnly = new Set([
   'https://github.com',
 ]);
 
-/**
- * Addresses that a browser asks for without being told to: not those of links that people follow.
- */
+/** Addresses that a browser requests by itself: not those of links. */
 function loadedBy(html: string): string[] {
   const tags = matches(html, /(<(?!a\b)[a-z][^>]*>)/gi).filter(
     (tag) => !/^<link rel="(?:canonical|alternate)"/.test(tag),
@@ -34,7 +32,7 @@ function loadedBy(html: string): string[] {
   return tags.flatMap((tag) => matches(tag, /\s(?:src|srcset|href|action|formaction|poster|data|ping)="([^"]*)"/gi));
 }
 
-test('there are pages, scripts and style sheets to look at', () => {
+test('there are pages, scripts and style sheets to check', () => {
   expect([filesOf('.html').length > 40, filesOf('.js').length > 20, filesOf('.css').length > 1]).toEqual([
     true,
     true,

@@ -8,7 +8,7 @@ import { renderedPages } from './rendered-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const built = join(root, 'apps/site/dist/client');
-/** `npm test` puts it there where Java is. */
+/** `npm test` installs it if Java is available. */
 const checker = join(root, '.cache/html-checker/node_modules/vnu-jar/build/dist/vnu.jar');
 
 interface Message {
@@ -24,7 +24,7 @@ const hasMessages = (value: unknown): value is { readonly messages: readonly Mes
 
 const hasJava = spawnSync('java', ['-version']).status === 0;
 
-/** What the checker says of pages in a folder, an entry each. */
+/** The checker's messages for the pages in a folder, one entry each. */
 function check(folder: string, files: readonly string[]): string[] {
   const args = ['-jar', checker, '--stdout', '--exit-zero-always', '--format', 'json', ...files];
   const report: unknown = JSON.parse(execFileSync('java', args, { encoding: 'utf8', maxBuffer: 50_000_000 }));
@@ -47,7 +47,7 @@ describe.skipIf(!hasJava || !existsSync(checker))(
       expect(check(built, pages)).toEqual([]);
     }, 120_000);
 
-    test('in any page that comes back to a browser without script', async () => {
+    test('in any page that the server renders without script', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'rendered-pages-'));
       try {
         const files = (await renderedPages()).map(({ name, html }) => {

@@ -17,10 +17,7 @@ const dist = join(import.meta.dirname, '../../apps/site/dist');
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const document = { id: '5f0c2f4e-0000-4000-8000-000000000000', name: 'receipt & "bill".pdf', size: 1200 };
 
-/**
- * Pages as the server sends them to a browser without script: each of those that come back, in the
- * states in which they can.
- */
+/** Pages as the server renders them without script: each form page in every state. */
 export async function renderedPages(): Promise<{ readonly name: string; readonly html: string }[]> {
   const pageRenderer = await loadPageRenderer();
   const rendered = await Promise.all(settlement.site.pages.map((page) => statesOf(pageRenderer, page)));
@@ -53,7 +50,7 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
   return Promise.all(states.map(async ([state, rendered]) => ({ path, state, rendered: await rendered })));
 }
 
-/** A file of each kind of outcome, and all that is said around them. */
+/** A file with each kind of result, and the text around them. */
 const dataChecks: DataChecks = {
   late: true,
   documents: 2,
@@ -72,8 +69,8 @@ const dataChecks: DataChecks = {
 };
 
 /**
- * With each answer to the form's switches: every error at once, and every reason that it can come
- * back for.
+ * With each answer to the form's switches: every error at once, and every reason to return the
+ * page.
  */
 function formStates(page: FormPage): [string, NoScriptForm][] {
   const original = newestVersionOf(settlement.claimForms, page.form);
@@ -103,7 +100,7 @@ function formStates(page: FormPage): [string, NoScriptForm][] {
   ];
 }
 
-/** Nothing, and each option of each question that has some; in rows, something that is wrong. */
+/** Empty answers, and each option of each question with options; rows contain an error. */
 function switchesOf(form: ClaimForm): AnyAnswers[] {
   const fields = form.sections.flatMap(({ items }) => items.filter(isField));
   const rows = Object.fromEntries(

@@ -35,7 +35,7 @@ beforeAll(async () => {
   // Like /srv and /mnt, which everyone can enter.
   await chmod(parent, 0o755);
   await mkdir(join(parent, 'first'));
-  // The secret of the test server, which files into this database.
+  // The secret of the test server, which files claims into this database.
   await writeFile(join(parent, 'first/secret-key'), 'a secret that only tests know, 32 characters\n', { mode: 0o600 });
   infrastructure = await bootstrap(readConfig({ DATA_DIR: join(parent, 'first') }, parent), () => {});
   server = await startTestServer({

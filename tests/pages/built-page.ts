@@ -4,7 +4,7 @@ import type { PageVariants } from '@redress/contract/site-files';
 
 const client = join(import.meta.dirname, '../../apps/site/dist/client');
 
-/** For tests: the HTML of a page of the built website, as a visitor gets it on a day. */
+/** The HTML of a page of the built website, as sent to visitors on a day. */
 export function htmlOn(day: string, path: string): string {
   const parse: (json: string) => PageVariants = JSON.parse;
   const { pages } = parse(readFileSync(join(client, 'variants.json'), 'utf8'));
@@ -13,7 +13,7 @@ export function htmlOn(day: string, path: string): string {
   return readFileSync(join(client, file), 'utf8');
 }
 
-/** For tests: what a visitor reads there, without the elements around the words. */
+/** The visible text of that page, without markup. */
 export function wordsOn(day: string, path: string): string {
   return htmlOn(day, path)
     .replace(/<[^>]+>/g, ' ')

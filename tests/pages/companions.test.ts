@@ -9,7 +9,7 @@ const read = (text: string): string =>
   readFileSync(join(import.meta.dirname, '../../content/pages', `${text}.mdx`), 'utf8');
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = '']) => part);
 
-/** Documents that are in both languages; the others are only in English. */
+/** Published documents that exist in both languages; the others are only in English. */
 const spanishDocuments: Readonly<Record<string, string>> = {
   'long-form-notice-2025': 'aviso-detallado-2025',
   'summary-notice-2025': 'aviso-resumido-2025',
@@ -21,7 +21,7 @@ const spanishDocuments: Readonly<Record<string, string>> = {
   'privacy-policy': 'politica-de-privacidad',
 };
 
-/** Where a link of an English page leads in Spanish. */
+/** The Spanish target of a link on an English page. */
 function inSpanish(href: string): string {
   const [, id = '', ending = ''] = /^\/documents\/([^.]+)(\..+)$/.exec(href) ?? [];
   if (id) return `/documents/${spanishDocuments[id] ?? id}${ending}`;
@@ -29,8 +29,8 @@ function inSpanish(href: string): string {
 }
 
 /**
- * The page itself, without its index, whose anchors are made of the headings, and without the link
- * to the page in Spanish.
+ * The main part of a page, without its index, whose anchors come from the headings, and without the
+ * link to the other language.
  */
 const proseOf = (html: string): string =>
   html
@@ -38,7 +38,7 @@ const proseOf = (html: string): string =>
     .replace(/<nav class="page-index".*?<\/nav>/gs, '')
     .replace(/<p lang="es"><a href="\/espanol".*?<\/p>/gs, '');
 
-/** To other pages and documents. */
+/** Links to other pages and published documents. */
 const linksOf = (html: string): string[] => matches(proseOf(html), / href="([^#"][^"]*)"/g);
 const blocksOf = (html: string): string[] => matches(proseOf(html), /<(h[1-6]|li|tr|time|address|table)\b/g);
 
@@ -49,10 +49,10 @@ const companions = site.pages.flatMap((page) => {
     : [];
 });
 
-/** One for each variant of the pages. */
+/** One entry for each variant of the pages. */
 const days = [...new Set(['2025-04-17', ...site.changesOn])];
 
-it('there is a Spanish companion of every English page of prose', () => {
+it('every English text page has a Spanish version', () => {
   const english = site.pages.filter((page) => 'text' in page && page.language === undefined);
   expect(companions.map(({ path }) => path).toSorted()).toEqual(english.map(({ path }) => path).toSorted());
 });
@@ -70,7 +70,7 @@ describe.each(companions)('$spanishPath', ({ path, spanishPath, text, spanishTex
     expect(blocksOf(htmlOn(day, spanishPath))).toEqual(blocksOf(htmlOn(day, path)));
   });
 
-  it.each(days)('leads to the Spanish pages and documents on %s', (day) => {
+  it.each(days)('links to the Spanish pages and documents on %s', (day) => {
     expect(linksOf(htmlOn(day, spanishPath)).toSorted()).toEqual(linksOf(htmlOn(day, path)).map(inSpanish).toSorted());
   });
 });

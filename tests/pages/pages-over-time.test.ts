@@ -31,12 +31,12 @@ describe.each([
   ['/es/file-claim', spanish],
   ['/espanol', spanish],
 ])('%s', (path, says) => {
-  it('asks for claims to the end of the deadline’s day', () => {
+  it('asks for claims until the end of the deadline’s day', () => {
     expect(wordsOn(claimDeadline, path)).toContain(says.deadline);
     expect(wordsOn('2025-04-17', path)).not.toMatch(says.late);
   });
 
-  it('says on the day after that the deadline has passed, and that late claims are taken', () => {
+  it('says on the day after that the deadline has passed, and that late claims are accepted', () => {
     expect(wordsOn(dayAfter(claimDeadline), path)).toMatch(says.late);
     expect(wordsOn(dayAfter(claimDeadline), path)).toMatch(says.over);
   });
@@ -46,14 +46,14 @@ describe.each([
   ['/', english],
   ['/es', spanish],
 ])('the home page at %s', (path, says) => {
-  it('shows the dates that lie ahead, and which is next', () => {
+  it('shows the upcoming dates, and which is next', () => {
     const home = wordsOn(claimDeadline, path);
     expect(home).toMatch(says.next);
     expect(home).not.toContain(says.afterHearing);
     expect(home).not.toContain(says.approval);
   });
 
-  it('tells of the hearing from the day after, and of the approval from its day on', () => {
+  it('mentions the hearing from the day after, and the approval from its day on', () => {
     expect(wordsOn(hearing.date, path)).not.toContain(says.afterHearing);
     expect(wordsOn('2025-08-20', path)).toContain(says.afterHearing);
     expect(wordsOn('2025-09-16', path)).not.toContain(says.approvalDay);

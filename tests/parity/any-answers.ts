@@ -5,19 +5,19 @@ import type { Field } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import fc from 'fast-check';
 
-/** The same values in every run: a failure can be seen again. */
+/** The same values in every run, so that failures can be reproduced. */
 export const seed = 20_261_121;
 
 /**
- * Where the answers come from: a browser cannot give a number or a line break where a line of text
- * is asked.
+ * The source of the answers: a browser cannot enter a number or a line break into a one-line text
+ * field.
  */
 type Source = 'browser' | 'json';
 export type RawAnswers = Readonly<Record<string, unknown>>;
 
 /**
- * Answers to a form, most of them right: those of the table's base, values that the table knows for
- * the field, and anything else that may come from the source.
+ * Mostly valid answers to a form: the table's base, values that the table lists for the field, and
+ * anything else that the source allows.
  */
 export function anyAnswers(table: RuleTable, source: Source): fc.Arbitrary<RawAnswers> {
   const fields = table.form.sections.flatMap(({ items }) => items.filter(isField));
@@ -34,7 +34,7 @@ export function anyAnswers(table: RuleTable, source: Source): fc.Arbitrary<RawAn
   return fc.tuple(answers, beside).map(([asked, more]) => asJson({ ...asked, ...more }));
 }
 
-/** As it arrives: a key without a value is not there. */
+/** As it arrives: without keys that have no value. */
 const asJson = (answers: RawAnswers): RawAnswers =>
   Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== undefined));
 
@@ -54,7 +54,7 @@ function anyAnswer(table: RuleTable, field: Field, source: Source): fc.Arbitrary
     case 'select': {
       const chosen: fc.Arbitrary<AnyAnswer> =
         base === undefined ? fc.constantFrom('', ...field.options) : fc.constant(base);
-      // What has been chosen by a radio button cannot be taken back.
+      // A chosen radio button cannot be cleared.
       const options = field.kind === 'choice' && source === 'browser' ? field.options : ['', ...field.options];
       return fc.oneof({ weight: 30, arbitrary: chosen }, { weight: 2, arbitrary: fc.constantFrom(...options) }, ...odd);
     }
@@ -78,8 +78,8 @@ function anyAnswer(table: RuleTable, field: Field, source: Source): fc.Arbitrary
 }
 
 /**
- * `path`: a field's name, or a cell's, `classMembers.classMemberFEIN`, in whichever row the table
- * has it.
+ * `path`: a field's name, or a cell's (`classMembers.classMemberFEIN`), in the row that the table
+ * uses.
  */
 function anyText(table: RuleTable, path: string, source: Source): fc.Arbitrary<string> {
   const rows = table.rows.filter(

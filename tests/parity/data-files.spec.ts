@@ -7,7 +7,7 @@ import { checkBytes } from '../data-files/check-fixture.ts';
 import { purchaseHeaders, rules } from '../data-files/fixture-rows.ts';
 import { messyLines } from '../data-files/messy-rows.ts';
 
-// The worker is started by hand, by its address.
+// The test starts the worker by its URL.
 test.use({ bypassCSP: true, timezoneId: 'Pacific/Auckland' });
 
 const assets = join(import.meta.dirname, '../../apps/site/dist/client/assets');
@@ -35,12 +35,12 @@ async function checkInBrowser(page: Page, bytes: Buffer, name: string): Promise<
   return JSON.parse(checked);
 }
 
-/** As it is stored and sent: a report is JSON. */
+/** As stored and sent: a report is JSON. */
 async function checkHere(bytes: Buffer<ArrayBuffer>, name: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(await checkBytes(bytes, rules, name)));
 }
 
-test('Chromium, at the other end of the world, says of every fixture what the server says', async ({ page }) => {
+test('Chromium, in a distant time zone, reports the same as the server for every fixture', async ({ page }) => {
   await page.goto('/');
   const files = readdirSync(fixtures).filter((file) => !file.startsWith('.'));
   expect(files.length).toBeGreaterThan(30);
@@ -50,7 +50,7 @@ test('Chromium, at the other end of the world, says of every fixture what the se
   }
 });
 
-test('Chromium and the server say the same of 20,000 messy rows', async ({ page }) => {
+test('Chromium and the server report the same for 20,000 messy rows', async ({ page }) => {
   await page.goto('/');
   const bytes = Buffer.from([...messyLines(20_000, rules), ''].join('\n'));
   const inBrowser = await checkInBrowser(page, bytes, 'messy.txt');
@@ -58,7 +58,7 @@ test('Chromium and the server say the same of 20,000 messy rows', async ({ page 
   expect(inBrowser).toMatchObject({ outcome: 'checked' });
 });
 
-test('Chromium and the server read a file alike of which only a late row shows how it is written', async ({ page }) => {
+test('Chromium and the server read a file alike whose format only a late row shows', async ({ page }) => {
   await page.goto('/');
   const row = (date: string, amount: string) => `Plan;99999083321;${date};Arizona;Ohio;${amount}`;
   const rows = Array.from({ length: 2_000 }, (_, index) => row('05/04/2009', `1.${100 + (index % 900)}`));

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The messages under each field, in their order. */
+/** The messages under each field, in order. */
 export type Messages = Readonly<Record<string, readonly string[]>>;
 
-/** What stands under the fields. The captcha's is left out: it is no answer. */
+/** The messages under the fields, except the captcha's, which is not an answer. */
 export function readMessages(page: Page): Promise<Messages> {
   return page.evaluate(() => {
     const found: Record<string, string[]> = {};
@@ -17,9 +17,9 @@ export function readMessages(page: Page): Promise<Messages> {
 }
 
 /**
- * Enters answers into the controls by the browser's own events, all in one go: hundreds of values
- * are tried. `place` enters one of them alone. A switch comes before what it shows; what is not on
- * the page is left out.
+ * Enters answers into the controls with the browser's own events, all at once, because hundreds of
+ * values are tried. `place` enters only one of them. A switch comes before the fields it shows;
+ * fields that are not on the page are skipped.
  */
 export async function enterAnswers(
   page: Page,
@@ -41,7 +41,7 @@ export async function enterAnswers(
       const controlOf = (name: string) => document.getElementById(`field-${name}`);
       const setValue = (control: HTMLInputElement | HTMLSelectElement, value: string) => {
         const type = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
-        // React puts a setter of its own on each control; this one is the browser's.
+        // React overrides the setter of each control; this is the browser's.
         Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(control, value);
         control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
       };

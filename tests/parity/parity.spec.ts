@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 60_000 });
 
 for (const table of ruleTables) {
   test.describe(table.name, () => {
-    test('the browser says of every value in the rule table what the table says', async ({ page }) => {
+    test('the browser shows the table’s messages for every value in the rule table', async ({ page }) => {
       await openAfterAttempt(page, table);
       const untouched = await readMessages(page);
       let tried = 0;
@@ -33,7 +33,7 @@ for (const table of ruleTables) {
       expect(tried).toBeGreaterThan(table.rows.filter(isTypable).length * 0.9);
     });
 
-    test('the browser and the parser find the same in any answers', async ({ page }) => {
+    test('the browser and the parser find the same errors in any answers', async ({ page }) => {
       await openAfterAttempt(page, table);
       for (const answers of fc.sample(anyAnswers(table, 'browser'), { seed, numRuns: 30 })) {
         await enterAnswers(page, answers);
@@ -43,10 +43,7 @@ for (const table of ruleTables) {
   });
 }
 
-/**
- * The form's page after SUBMIT was pressed on the empty form: from then on messages follow the
- * typing.
- */
+/** The form's page after submitting it empty: from then on messages update while typing. */
 async function openAfterAttempt(page: Page, { form }: RuleTable): Promise<void> {
   const at = site.pages.find((one) => 'form' in one && one.form === form.id);
   await page.goto(at?.path ?? '');
@@ -57,13 +54,13 @@ async function openAfterAttempt(page: Page, { form }: RuleTable): Promise<void> 
 }
 
 /**
- * Puts one value in its place among right answers, reads what is said, and takes it back; nothing
- * when a list has no such option.
+ * Enters one value among valid answers, reads the messages, and reverts it; undefined when a list
+ * has no such option.
  */
 async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Messages | undefined> {
   const field = fieldOf(table, row);
   if (field && 'options' in field && row.value !== '' && !field.options.includes(String(row.value))) return undefined;
-  // What a switch had hidden must be entered again; anything else stays as it is.
+  // What a switch had hidden must be entered again; everything else keeps its value.
   const place = field && 'options' in field ? undefined : row.field;
   await enterAnswers(page, withAnswer(table.base, row), place);
   const found = await readMessages(page);
@@ -71,7 +68,7 @@ async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Mes
   return found;
 }
 
-/** A radio button cannot be taken back: that nothing is chosen is seen on the untouched form. */
+/** A radio button cannot be cleared: the untouched form shows the state without a choice. */
 const isUntouchedChoice = (table: RuleTable, row: RuleRow) =>
   fieldOf(table, row)?.kind === 'choice' && row.value === '';
 

@@ -31,8 +31,8 @@ const isOfClaims = (table: RuleTable): table is ClaimTable => isClaimForm(table.
 const tables = ruleTables.filter(isOfClaims);
 
 /**
- * Every error that the server finds in the answers; none when it takes them. A form with a captcha
- * is sent without one: then answers that are right are refused for the captcha alone, and nothing
+ * Every error that the server finds in the answers; none when it accepts them. A form with a
+ * captcha is sent without one, so that valid answers are refused for the captcha alone and nothing
  * is filed.
  */
 async function askServer(form: ClaimForm, answers: unknown): Promise<FieldError[]> {
@@ -57,7 +57,7 @@ test('each table is about a form of the settlement', () => {
 });
 
 describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, table) => {
-  test('the server says of every value in the rule table what the table says', async () => {
+  test('the server returns the table’s messages for every value in the rule table', async () => {
     for (const row of table.rows) {
       const found = await askServer(table.form, withAnswer(table.base, row));
       expect(
@@ -67,7 +67,7 @@ describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, tab
     }
   });
 
-  test('the server and the parser find the same in any answers', async () => {
+  test('the server and the parser find the same errors in any answers', async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(anyAnswers(table, 'json'), async (answers) => {
@@ -77,6 +77,6 @@ describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, tab
       }),
       { seed, numRuns: 150 },
     );
-    expect(taken).toBeGreaterThan(0); // or right answers would not be tried at all
+    expect(taken).toBeGreaterThan(0); // otherwise valid answers would not be tried at all
   });
 });

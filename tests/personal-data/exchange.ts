@@ -1,8 +1,8 @@
-/** What of a request and its answer could end up in somebody's log. */
+/** The parts of a request and its response that could end up in a log. */
 export interface Exchange {
   readonly url: string;
   readonly referer: string;
   readonly location: string;
-  /** The problem document that was answered; empty when none was. */
+  /** The problem document in the response; empty if there was none. */
   readonly problem: string;
 }

@@ -32,7 +32,7 @@ test.each([
   expect(find(text)).toEqual([]);
 });
 
-test('each kind is told once for each place', () => {
+test('each kind is reported once for each place', () => {
   const texts = [
     { place: 'a log', text: 'Núñez Núñez\nNúñez' },
     { place: 'an address', text: '/path?name=Núñez' },

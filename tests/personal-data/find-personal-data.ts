@@ -1,26 +1,23 @@
-/**
- * What a person told the website, or what the website knows of them, and what kind of thing it is:
- * `street`.
- */
+/** A value that a person entered or that the website knows of them, and its kind: `street`. */
 export interface PersonalValue {
   readonly kind: string;
   readonly value: string;
 }
 
-/** A text that must hold nothing personal, and where it comes from: `the server's log`. */
+/** A text that must not contain personal data, and its source: `the server's log`. */
 export interface PublicText {
   readonly place: string;
   readonly text: string;
 }
 
-/** Shorter ones stand in every text by chance. */
+/** Shorter values occur in every text by chance. */
 const fewestCharacters = 4;
-/** Characters of a word: a value counts only where none of them stands before or after it. */
+/** Word characters: a value counts only if none of them precedes or follows it. */
 const word = /[\p{L}\p{N}]+/gu;
 
 /**
- * Finds personal values in texts, as whole words, whatever their case. Tells of each what kind it
- * is and where it stands, once, and never the value.
+ * Finds personal values in texts, as whole words, ignoring case. Reports the kind and place of
+ * each, once, and never the value.
  */
 export function findPersonalData(values: readonly PersonalValue[], texts: readonly PublicText[]): string[] {
   const byFirstWord = new Map<string, { kind: string; value: string }[]>();
@@ -37,7 +34,7 @@ export function findPersonalData(values: readonly PersonalValue[], texts: readon
     const folded = fold(text);
     for (const match of folded.matchAll(word))
       for (const { kind, value } of byFirstWord.get(match[0]) ?? []) {
-        // A value may begin with something other than its first word: `(602) 555-0100`.
+        // A value may start with a non-word character: `(602) 555-0100`.
         const lead = value.search(word);
         const from = match.index - lead;
         const after = folded.slice(from + value.length, from + value.length + 2);

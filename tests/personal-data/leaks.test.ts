@@ -85,7 +85,7 @@ test.each<[what: string, leak: Leak, found: string[]]>([
 ])('%s', async (_what, leak, found) => {
   const told = await look(leak);
   expect(told).toEqual(expect.arrayContaining(found));
-  // Of a whole name the last name is told too: but nothing of another place.
+  // A full name also reports the last name, but no other place.
   const places = found.map((line) => line.replace(/^.* in /, ' in '));
   expect(told.filter((line) => !places.some((place) => line.endsWith(place)))).toEqual([]);
 });

@@ -23,7 +23,7 @@ interface TaxIdRow {
 }
 
 const membersFile = new URL('../../content/demo/class-members.csv', import.meta.url);
-/** What people choose from a list, tick or count tells of nobody. */
+/** Choices, ticks and counts identify nobody. */
 const personalKinds: ReadonlySet<Field['kind']> = new Set([
   'text',
   'email',
@@ -35,8 +35,8 @@ const personalKinds: ReadonlySet<Field['kind']> = new Set([
 ]);
 
 /**
- * Everything that a run's database holds of people: class members, claimants, their answers, tax
- * IDs and documents.
+ * Everything personal in a run's database: class members, claimants, their answers, tax IDs and
+ * documents.
  */
 export async function readPersonalValues(connectionString: string, secret: string): Promise<PersonalValue[]> {
   const client = new pg.Client({ connectionString });
@@ -93,7 +93,7 @@ function valuesOfClaim(claim: ClaimRow): PersonalValue[] {
   ];
 }
 
-/** The texts in an answer, which of rows are many; of a phone number its digits too. */
+/** The texts in an answer, including rows; for a phone number also its digits. */
 function valuesOf(kind: string, answer: unknown): PersonalValue[] {
   if (typeof answer === 'string') {
     const digits = answer.replace(/\D/g, '');

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { PublicText } from './find-personal-data.ts';
 
 interface Traces {
-  /** What the server and its commands printed. */
+  /** The output of the server and its commands. */
   readonly serverLog: string;
   readonly databaseLog: string;
   /** A line of JSON for each exchange (record-exchanges.ts). */
@@ -13,8 +13,8 @@ interface Traces {
 }
 
 /**
- * Everything that a run leaves behind where nothing personal may stand. Throws when a part of it
- * was not written at all.
+ * Everything a run leaves behind that must not contain personal data. Throws when a part of it is
+ * missing.
  */
 export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
   const [serverLog, databaseLog, exchanges] = await Promise.all(
@@ -40,14 +40,14 @@ export async function readPublicTexts(traces: Traces): Promise<PublicText[]> {
 }
 
 /**
- * A claim number opens nothing by itself, and the interface has it in three places: `/claims/N/…`,
- * `?claimnumber=N` and the `?claim=N` of a completion page. Anywhere else in an address it counts.
+ * A claim number alone gives access to nothing, and the API uses it in three places: `/claims/N/…`,
+ * `?claimnumber=N` and the `?claim=N` of a completion page. Anywhere else in a URL it counts.
  */
 function withoutClaimNumber(address: string): string {
   return decode(address).replace(/(\/claims\/|[?&]claim(?:number)?=)\d{10}(?=[/?&]|$)/g, '$1');
 }
 
-/** As people read it. What is not encoded as it should be stays as it is. */
+/** Decoded. Malformed encoding stays as it is. */
 function decode(address: string): string {
   try {
     return decodeURIComponent(address.replaceAll('+', ' '));
@@ -57,8 +57,8 @@ function decode(address: string): string {
 }
 
 /**
- * What a problem says, without what it answers to the claimant alone: their own claim, and their
- * own files by name.
+ * A problem without the parts that only the claimant sees: their own claim, and the names of their
+ * files.
  */
 function messageOf(problem: string): string {
   if (problem === '') return '';
@@ -69,7 +69,7 @@ function messageOf(problem: string): string {
 
 const distinct = (texts: readonly string[]): string => [...new Set(texts)].join('\n');
 
-/** What is written about claims and jobs and outlives what people said. */
+/** Records about claims and jobs that outlive the personal data. */
 async function readTables(connectionString: string): Promise<PublicText[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -79,7 +79,7 @@ async function readTables(connectionString: string): Promise<PublicText[]> {
       return { place, text: distinct(rows.map(({ text }) => text ?? '')) };
     };
     return [
-      // Its own number is what everybody finds it by; another one would be a mistake.
+      // A record is found by its own number; another number would be a leak.
       await read(
         'the history of a claim',
         `select distinct replace(details::text, number, '') as text from claim_history join claims on claims.id = claim_id`,

@@ -1,16 +1,15 @@
-// These run in the page, each by itself: they can use nothing from outside of them. What they find
-// stands in attributes of <html>.
+// These functions run in the page, so they can use nothing from outside. They store results in
+// attributes of <html>.
 
 /**
- * Puts the focus into the first field that one types into as soon as it is there, and notes when a
- * key stands in it, painted, and React has taken the field over. React leaves its properties on an
- * element that it has hydrated.
+ * Focuses the first text field as soon as it exists, and records when a key is visible in it and
+ * when React has hydrated it. React sets its properties on hydrated elements.
  */
 export function watchFirstField(): void {
   let keyPaintedAt = 0;
   const look = () => {
     const field = [...document.querySelectorAll<HTMLInputElement>('main input')].find(
-      // What only machines fill in cannot be reached by the keyboard.
+      // The hidden field cannot be reached by keyboard.
       ({ type, offsetParent, tabIndex }) =>
         ['text', 'email', 'tel'].includes(type) && offsetParent !== null && tabIndex >= 0,
     );
@@ -29,9 +28,9 @@ export function watchFirstField(): void {
 }
 
 /**
- * Notes for each key how long it took from the press to the end of the frame that shows it. The
- * browser's Event Timing would say it too, but without a screen it waits for pictures that nobody
- * asks for; asking for a frame makes one.
+ * Records for each key the time from the press to the end of the frame that shows it. The browser's
+ * Event Timing does not work without a screen, because it waits for frames that nobody requests;
+ * requesting a frame creates one.
  */
 export function watchKeys(): void {
   const times: number[] = [];
@@ -39,7 +38,7 @@ export function watchKeys(): void {
     'keydown',
     ({ timeStamp }) => {
       requestAnimationFrame(() => {
-        // A message comes after the style, the layout and the painting of this frame.
+        // A message arrives after style, layout and paint of this frame.
         const { port1, port2 } = new MessageChannel();
         port1.addEventListener('message', () => {
           times.push(performance.now() - timeStamp);

@@ -3,22 +3,22 @@ import { watchFirstField, watchKeys } from './in-the-page.ts';
 
 /** One visit, in milliseconds. */
 export interface PhoneRun {
-  /** From the address to the first text on the screen. */
+  /** From navigation to the first text on the screen. */
   readonly shown: number;
   /**
-   * From the address until a key has appeared in the first field and the page's script listens to
-   * that field.
+   * From navigation until a key is visible in the first field and the page's script handles that
+   * field.
    */
   readonly ready: number;
-  /** For each key that was typed then: from the press to the end of the frame that shows it. */
+  /** For each key typed after that: from the press to the end of the frame that shows it. */
   readonly keys: readonly number[];
-  /** Whether what was typed before the script listened is still in the field. */
+  /** Whether text typed before the script ran is still in the field. */
   readonly kept: boolean;
 }
 
 /**
- * A processor six times slower than this machine's, and a line of 1.6 Mbit/s down, 750 kbit/s up,
- * 150 ms: Lighthouse's "slow 4G".
+ * A processor six times slower than this machine's, and a connection of 1.6 Mbit/s down, 750 kbit/s
+ * up, 150 ms: Lighthouse's "slow 4G".
  */
 const slowdown = 6;
 const line = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
@@ -31,7 +31,7 @@ const keyCount = 50;
 const betweenKeys = 120;
 const pause = 700;
 
-/** Opens a page as a phone does that was never there before, types, and closes it. */
+/** Opens a page on a first visit, types, and closes it. */
 export async function timePage(browser: Browser, url: string): Promise<PhoneRun> {
   const context = await browser.newContext({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
   try {

@@ -62,7 +62,7 @@ function compare(
       if (!isDeepStrictEqual(sent.answers[name], answers[name]))
         differ(`the answer ${name} is not the one that was sent`);
   } catch {
-    // Neither digits nor reason: what cannot be opened was changed.
+    // Neither digits nor reason: a tax ID that cannot be decrypted was changed.
     differ('a tax ID cannot be opened');
   }
   return findings;

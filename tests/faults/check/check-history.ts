@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import type { StoredData } from './stored-data.ts';
 import { byClaim } from './stored-data.ts';
 
-/** Holds each claim's history to its own hashes, and its first entry to the claim. */
+/** Checks each claim's history against its own hashes, and its first entry against the claim. */
 export function checkHistory(stored: StoredData): Finding[] {
   const history = byClaim(stored.history);
   return stored.claims.flatMap(({ id, number, answers_hash: hash }) => {

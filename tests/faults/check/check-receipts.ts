@@ -4,7 +4,7 @@ import { byClaim } from './stored-data.ts';
 
 /**
  * Each claim owes one receipt: queued once, and sent at least once to its address and no other.
- * `received` are the addresses of what the mail server took, by message id.
+ * `received` maps message IDs to the recipients that the mail server accepted.
  */
 export function checkReceipts(stored: StoredData, received: ReadonlyMap<string, readonly string[]>): Finding[] {
   const findings: Finding[] = [];

@@ -10,7 +10,7 @@ import { verify } from './verify.ts';
 
 export interface Evidence extends Place {
   readonly sent: SentClaims;
-  /** Addresses of the messages that the mail server took, by message id. */
+  /** Recipients of the messages that the mail server accepted, by message ID. */
   readonly received: ReadonlyMap<string, readonly string[]>;
   readonly secretKey: string;
 }

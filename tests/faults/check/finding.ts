@@ -1,4 +1,4 @@
-/** Something that is not as it must be. */
+/** A violation of an invariant. */
 export interface Finding {
   readonly kind:
     | 'claim-lost'

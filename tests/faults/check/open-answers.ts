@@ -2,10 +2,10 @@ import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import type { StoredClaim, StoredTaxId } from './stored-data.ts';
 
-// Tax IDs opened and put back without the server's own code: only the format is known here
+// Decrypts tax IDs without the server's code: only the documented format is used
 // (docs/decisions/0006-tax-ids.md).
 
-/** The whole answers of a claim. Throws when a tax ID cannot be opened. */
+/** The complete answers of a claim. Throws when a tax ID cannot be decrypted. */
 export function openAnswers(claim: StoredClaim, taxIds: readonly StoredTaxId[], secretKey: string): AnyAnswers {
   const answers: Record<string, AnyAnswer> = { ...claim.answers };
   for (const { path, encrypted } of taxIds) {

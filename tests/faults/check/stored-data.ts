@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 
-// What is there, read without the server: plain SQL, and the bytes of the files.
+// Reads the stored data without the server: plain SQL, and the bytes of the files.
 
 export interface StoredClaim {
   readonly id: string;
@@ -50,7 +50,7 @@ interface StoredOutboxRow {
   readonly done_at: Date | null;
   readonly outcome: string | null;
 }
-/** A file, by its path in its folder with `/`, and the SHA-256 of its bytes in hex. */
+/** A file: its path within its folder, with `/`, and the SHA-256 of its bytes in hex. */
 interface StoredFile {
   readonly path: string;
   readonly sha256: string;
@@ -118,7 +118,7 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** In lists by their claim. */
+/** Rows grouped by claim. */
 export function byClaim<Row extends { readonly claim_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
   return Map.groupBy(rows, (row) => row.claim_id);
 }

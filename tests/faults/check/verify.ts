@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import type { Place } from './stored-data.ts';
 
 /**
- * What the operator's own check says (`npm run claims:verify -- --documents`): histories, seals,
+ * The result of the operator's check (`npm run claims:verify -- --documents`): histories, seals,
  * hashes, tax IDs, files, receipts.
  */
 export async function verify({ connectionString, documentFolder }: Place, secretKey: string): Promise<Finding[]> {
@@ -15,7 +15,7 @@ export async function verify({ connectionString, documentFolder }: Place, secret
     const { issues, counts } = verifyClaims({ database, store, keys: deriveKeys(secretKey) }, { readDocuments: true });
     const found: Finding[] = [];
     for await (const { message } of issues) found.push({ kind: 'unverified', what: message });
-    // A server seals what there is when it is stopped.
+    // A server seals all entries when it is stopped.
     if (counts.unsealedEntries > 0)
       found.push({ kind: 'unverified', what: `${counts.unsealedEntries} entries of the history have no seal` });
     return found;

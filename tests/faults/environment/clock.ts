@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded before the server's own program (`--import`): its clock goes wrong by as many milliseconds
-// as stand in a file, which a test may change at any moment. Timers go on as they are: it is the
-// time of day that is wrong. Without the process that started it, the server ends.
+// Loaded before the server (`--import`): shifts the time of day by the milliseconds in a file,
+// which a test may change at any time. Timers are not affected. The server ends when the process
+// that started it is gone.
 
 const file = process.env['FAULTS_CLOCK'] ?? '';
 const starter = Number(process.env['FAULTS_STARTER']);
@@ -35,10 +35,10 @@ timer.unref();
 function readOffset(): number {
   try {
     const text = readFileSync(file, 'utf8');
-    // Being written at this moment.
+    // The file is just being written.
     return text === '' ? offset : Number(text);
   } catch {
-    // The folder of the test is gone: so is the test.
+    // The test's folder is gone, so the test has ended.
     return offset;
   }
 }

@@ -17,25 +17,19 @@ import { mountSmallDisk } from './small-disk.ts';
 import { copyTemplate, secretKey } from './template.ts';
 
 export interface EnvironmentOptions {
-  /** A folder that is not there yet. */
+  /** A folder that does not exist yet. */
   readonly folder: string;
   readonly template: string;
-  /**
-   * `own`: each server brings its PostgreSQL along, as it is shipped. `beside`: two servers share
-   * one.
-   */
+  /** `own`: each server starts its own PostgreSQL, as shipped. `beside`: two servers share one. */
   readonly servers?: 'one-with-own-database' | 'two-on-one-database';
-  /** Puts this part on a disk of its own, which can be filled up. */
+  /** Puts this part on a separate disk, which the test can fill. */
   readonly smallDisk?: 'database' | 'documents';
-  /** Documents are in quarantine until a scanner has found them clean. */
+  /** Documents stay in quarantine until a scanner finds them clean. */
   readonly hasScanner?: true;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/**
- * Everything that is broken in a fault test: real servers, a real PostgreSQL, a real mail server
- * and real folders.
- */
+/** What fault tests break: real servers, PostgreSQL, mail server and folders. */
 export interface FaultEnvironment {
   readonly folder: string;
   readonly servers: readonly [RestartableServer, ...RestartableServer[]];
@@ -44,28 +38,28 @@ export interface FaultEnvironment {
   readonly disk: SmallDisk | undefined;
   readonly mail: RestartableMailServer;
   readonly scanner: Scanner | undefined;
-  /** Of the database, whether it runs or not. */
+  /** The database folder, whether or not PostgreSQL runs. */
   connectionString(): Promise<string>;
-  /** PostgreSQL's processes, its first one first. */
+  /** PostgreSQL's processes, the main process first. */
   postgres(): number[];
-  /** Sets the clock of the servers wrong, or right again with 0. */
+  /** Shifts the servers' clock; 0 resets it. */
   setClock(offsetMilliseconds: number): Promise<void>;
-  /** Starts PostgreSQL where no server runs that brings it along, until `stop`. */
+  /** Starts PostgreSQL without a server that does so, until `stop`. */
   startDatabase(): Promise<void>;
   stop(options?: { readonly keepFolder?: boolean }): Promise<void>;
 }
 
-/** The mail server of a fault test, which can go away and come back on its port. */
+/** The mail server of a fault test, which can go down and come back on its port. */
 interface RestartableMailServer {
-  /** Addresses of the messages that were taken, by the message id. */
+  /** Recipients of the accepted messages, by message ID. */
   received(): ReadonlyMap<string, readonly string[]>;
   goAway(): Promise<void>;
-  /** `busy`: it tells everybody to come later (451). */
+  /** `busy`: rejects all mail temporarily (451). */
   comeBack(how?: 'busy'): Promise<void>;
 }
 
 /**
- * Megabytes: PostgreSQL's files and its log of a short run; the gigabyte that the server leaves
+ * Megabytes: PostgreSQL's files and its log for a short run, the gigabyte that the server keeps
  * free, and a few hundred documents.
  */
 const diskSizes = { database: 400, documents: 1_200 } as const;
@@ -84,7 +78,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
     const documentFolder = join(dataFolder, 'documents');
     for (const made of [folder, dataFolder, databaseFolder, documentFolder]) {
       await mkdir(made);
-      // As root PostgreSQL runs as another user, who must pass through.
+      // Root runs PostgreSQL as another user, which must be able to enter the folder.
       await chmod(made, 0o711);
     }
     const disk =
@@ -146,7 +140,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
   }
 }
 
-/** The PostgreSQL on a folder, started by us: it is started again by itself when it is killed. */
+/** The PostgreSQL on a folder, started by the test; it restarts by itself when killed. */
 function databaseOnFolder(databaseFolder: string) {
   let running: LocalPostgres | undefined;
   return {

@@ -6,31 +6,28 @@ import { databaseFolderName } from '@redress/server/data-folder';
 import { isAlive } from '@redress/local-postgres/processes';
 import { postgresProcesses, signalAll } from './postgres-signals.ts';
 
-/** Of the folders in which fault tests put everything. */
+/** Prefix of the folders in which fault tests put everything. */
 const folderPrefix = 'redress-fault-tests-';
-/** In it stands which process made it. */
+/** Contains the ID of the process that created the folder. */
 const starterName = 'starter';
 
-/**
- * A folder for the environments of this process. What tests left that were killed before they could
- * is taken away first.
- */
+/** A folder for the environments of this process. First removes what killed tests left behind. */
 export async function openTestFolder(): Promise<string> {
   await clearLeftovers();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   await writeFile(join(folder, starterName), String(process.pid));
-  // As root PostgreSQL runs as another user, who must pass through.
+  // Root runs PostgreSQL as another user, which must be able to enter the folder.
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** Leaves what is in the folder for people to look at: it is nobody's to take away any more. */
+/** Keeps the folder for inspection: no later run removes it. */
 export async function keepTestFolder(folder: string, template: string): Promise<void> {
   await rm(template, { recursive: true, force: true });
   await rm(join(folder, starterName));
 }
 
-/** Databases that run on, small disks, folders. */
+/** Stops running databases, unmounts small disks and removes folders. */
 async function clearLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
@@ -48,7 +45,7 @@ async function isInUse(folder: string): Promise<boolean> {
   try {
     return isAlive(Number(await readFile(join(folder, starterName), 'utf8')));
   } catch {
-    // It was being made, or taken away.
+    // It was just being created or removed.
     return true;
   }
 }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The processes of a PostgreSQL on a database folder: the first one, and those that it started.
- * None when it does not run.
+ * The processes of a PostgreSQL on a database folder: the main process and its children. Empty when
+ * it does not run.
  */
 export function postgresProcesses(databaseFolder: string): number[] {
   const postmaster = readPostmaster(databaseFolder);
@@ -13,7 +13,7 @@ export function postgresProcesses(databaseFolder: string): number[] {
   return isAlive(postmaster) ? [postmaster, ...childrenOf(postmaster)] : [];
 }
 
-/** The processes that a process started, as far as they still run. */
+/** The child processes of a process that still run. */
 export function childrenOf(parent: number): number[] {
   const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   return all.flatMap((line) => {
@@ -23,15 +23,15 @@ export function childrenOf(parent: number): number[] {
 }
 
 /**
- * Sends a signal to each; one that has ended since is passed over. The first one first: then no new
- * ones come.
+ * Sends a signal to each process that still runs. The main process comes first, so that it starts
+ * no new ones.
  */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // Ended meanwhile.
+      // It has ended already.
     }
   }
 }

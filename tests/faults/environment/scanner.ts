@@ -2,10 +2,7 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 
-/**
- * What speaks as a ClamAV daemon does and finds everything clean; it can go away and come back on
- * its port.
- */
+/** A fake ClamAV daemon that finds everything clean; it can go down and come back on its port. */
 export interface Scanner {
   readonly url: string;
   goAway(): Promise<void>;
@@ -13,7 +10,7 @@ export interface Scanner {
   stop(): Promise<void>;
 }
 
-/** It is there from the beginning. */
+/** It is up from the start. */
 export async function startScanner(): Promise<Scanner> {
   const port = await reservePort();
   const sockets = new Set<Socket>();
@@ -27,7 +24,7 @@ export async function startScanner(): Promise<Scanner> {
   const goAway = async () => {
     if (!server.listening) return;
     const closed = new Promise((resolve) => server.close(resolve));
-    // In the middle of a document, too.
+    // Even in the middle of a document.
     for (const socket of sockets) socket.resetAndDestroy();
     await closed;
   };
@@ -46,8 +43,7 @@ export async function startScanner(): Promise<Scanner> {
 const scanCommand = Buffer.from('zINSTREAM\0');
 
 /**
- * One question a connection: PING, or bytes in pieces with their lengths before them, up to an
- * empty one.
+ * One command per connection: PING, or chunks of bytes, each after its length, up to an empty one.
  */
 function answer(socket: Socket): void {
   let heard = Buffer.alloc(0);

@@ -8,13 +8,13 @@ const clock = join(import.meta.dirname, 'clock.ts');
 export interface RestartableServer {
   /** `http://127.0.0.1:port` */
   readonly address: string;
-  /** Of the running process; undefined when none runs. */
+  /** The ID of the running process; undefined when none runs. */
   pid(): number | undefined;
   /** Resolves when it is ready. */
   start(): Promise<void>;
   /** `kill -9` */
   kill(): Promise<void>;
-  /** Stops it as an operator would, and returns how it ended: 0 if all went well. */
+  /** Stops it as an operator would, and returns how it ended: 0 on success. */
   stop(): Promise<number | string>;
 }
 

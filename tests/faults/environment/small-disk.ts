@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Why no small disk can be made here; undefined where one can. */
+/** Why small disks cannot be created here; undefined if they can. */
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'it needs Linux';
   return process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk';
@@ -18,7 +18,7 @@ export interface SmallDisk {
 
 const ballastName = 'ballast';
 
-/** Mounts it on a folder that is there. */
+/** Mounts it on an existing folder. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder]);
   const ballast = join(folder, ballastName);
@@ -38,7 +38,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
     },
     makeRoom: () => rm(ballast, { force: true }),
     unmount() {
-      // Lazily, should a process that is just ending still be in it.
+      // Lazily, in case a process that is just ending still uses it.
       execFileSync('umount', ['--lazy', folder]);
     },
   };

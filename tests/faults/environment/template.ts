@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 
 export const secretKey = 'only for fault tests, 32 characters or more';
 export const keys = deriveKeys(secretKey);
-/** Enough that hardly two claims under one Notice ID are on the way at once. */
+/** Enough that two claims under one Notice ID are hardly ever in flight at once. */
 const memberCount = 500;
 export const memberOf = (index: number) => ({
   noticeId: String(400_000_000 + (index % memberCount)),
@@ -19,8 +19,8 @@ export const memberOf = (index: number) => ({
 });
 
 /**
- * A database with invented class members, as PostgreSQL leaves it when it is stopped well: each
- * environment gets a copy.
+ * A database with invented class members, after a clean PostgreSQL shutdown: each environment gets
+ * a copy.
  */
 export async function makeTemplate(folder: string): Promise<void> {
   const postgres = await startLocalDatabase(folder);
@@ -39,7 +39,7 @@ export async function makeTemplate(folder: string): Promise<void> {
   } finally {
     await postgres.stop();
   }
-  // Each copy looks for a port of its own.
+  // Each copy finds a free port.
   await rm(join(folder, 'port'));
 }
 

@@ -6,20 +6,20 @@ import { ask, NoResponseError } from './unreliable-request.ts';
 
 /** What all claimants share. */
 export interface ClaimantContext {
-  /** Of the servers; a balancer would pick one of them. */
+  /** The servers' addresses; each request picks one, as a load balancer does. */
   readonly addresses: readonly string[];
   readonly network: Network;
   readonly sent: SentClaims;
-  /** Aborted when nobody is to try again any more. */
+  /** Aborted when retries must stop. */
   readonly end: AbortSignal;
 }
 
-/** Waited for at most before a request is repeated: people's patience, and this test's. */
+/** Longest wait before a retry, in milliseconds. */
 const longestPauseMilliseconds = 2_000;
-/** Answers that say "later". */
+/** Statuses that ask for a retry. */
 const later = new Set([429, 503]);
 
-/** A claimant's browser: it keeps cookies, repeats the token, and knows when to try again. */
+/** A claimant's browser: keeps cookies, sends the CSRF token, and knows when to retry. */
 export class ClaimantBrowser {
   readonly #context: ClaimantContext;
   readonly #cookies = new Map<string, string>();
@@ -28,7 +28,7 @@ export class ClaimantBrowser {
     this.#context = context;
   }
 
-  /** One request, once, to any of the servers; undefined when no answer came. */
+  /** Sends a request once, to any of the servers; undefined when no response came. */
   async try(request: Request): Promise<Answer | undefined> {
     const { addresses, network } = this.#context;
     const address = addresses[Math.floor(Math.random() * addresses.length)] ?? '';
@@ -43,8 +43,8 @@ export class ClaimantBrowser {
   }
 
   /**
-   * Until there is an answer that does not say "later"; undefined when there is none after so many
-   * tries, or by the end of the test.
+   * Retries until a response does not ask for another retry; undefined after this many attempts, or
+   * at the end of the test.
    */
   async insist(request: Request, tries = Infinity): Promise<Answer | undefined> {
     for (let tried = 1; !this.#context.end.aborted; tried += 1) {
@@ -59,7 +59,7 @@ export class ClaimantBrowser {
     return undefined;
   }
 
-  /** A whole request as it goes over the line, for clients that send it in a way of their own. */
+  /** The bytes of a whole request, for clients that send it in their own way. */
   write(request: Request, host: string): Buffer {
     const { method, path, body = Buffer.alloc(0) } = request;
     const headers = { host, ...this.#headersOf(request), 'content-length': String(body.length) };
@@ -82,7 +82,7 @@ export class ClaimantBrowser {
     }
   }
 
-  /** Something that nobody should be answered. */
+  /** A response that nobody should get. */
   noteOdd({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: Answer): void {
     this.#context.sent.oddAnswers.push({
       request: `${method} ${path.replace(/\d{10}/, 'N')}`,

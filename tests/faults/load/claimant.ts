@@ -14,15 +14,15 @@ export interface ClaimantPlan {
   readonly claim: GeneratedClaim;
   readonly documents: readonly GeneratedDocument[];
   readonly way: 'whole' | 'pieces';
-  /** Goes away for good after the first try that fails. */
+  /** Leaves for good after the first failed attempt. */
   readonly isImpatient: boolean;
-  /** Presses the button once more after the answer, as if it had not come. */
+  /** Submits once more after the response, as if it had not come. */
   readonly repeats: boolean;
 }
 
 /**
- * A claimant, as the form behaves: one key, repeated until there is an answer; then the documents,
- * repeated as well.
+ * A claimant who behaves like the form: one key, retried until there is a response; then the
+ * documents, also with retries.
  */
 export async function beClaimant(
   context: ClaimantContext,
@@ -58,7 +58,7 @@ function noticeOf({ member, answers }: GeneratedClaim): { noticeId?: string } {
   return typeof noticeId === 'string' ? { noticeId } : {};
 }
 
-/** Opens the form, with a login where the form asks for one. */
+/** Opens the form, with a login if the form requires one. */
 async function enter(browser: ClaimantBrowser, { member }: GeneratedClaim): Promise<boolean> {
   const session = await browser.insist({ method: 'GET', path: '/api/session', headers: {} });
   if (session === undefined || member === undefined) return session !== undefined;

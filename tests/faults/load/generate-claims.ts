@@ -4,13 +4,10 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { randomInt } from 'node:crypto';
 import { memberOf } from '../environment/template.ts';
 
-/** A claim that somebody is about to file. */
+/** A claim to file. */
 export interface GeneratedClaim {
   readonly form: ClaimForm;
-  /**
-   * As they are sent, and as they must be kept: written so that nothing of them needs to be tidied
-   * up.
-   */
+  /** The answers as sent and as they must be stored: none of them needs normalizing. */
   readonly answers: AnyAnswers;
   readonly email: string;
   readonly member?: { readonly noticeId: string; readonly uniqueId: string };
@@ -29,7 +26,7 @@ function newestOf(resource: string): ClaimForm {
   return form;
 }
 
-/** The claim with this number in line: each differs from all others in every answer that can. */
+/** The nth claim: each differs from all others in every answer that can. */
 export function makeClaim(index: number): GeneratedClaim {
   switch (index % 5) {
     case 0:

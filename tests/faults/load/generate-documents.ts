@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { SentDocument } from './sent-claims.ts';
 
-/** A document that somebody is about to send: bytes that no other document has. */
+/** A document to send, with unique bytes. */
 export interface GeneratedDocument {
   readonly bytes: Buffer;
   readonly sent: SentDocument;

@@ -12,24 +12,21 @@ import { makeDocument } from './generate-documents.ts';
 export interface Load {
   readonly context: ClaimantContext;
   /**
-   * No new claimants come; those who are there go on until all of them have their answers. Gives
-   * whether they had them in time.
+   * Stops new claimants; those under way continue until all have their responses. Returns whether
+   * they had them in time.
    */
   finish(patienceMilliseconds: number): Promise<boolean>;
 }
 
-/**
- * Who waits for an answer keeps coming back: a machine that is busy with other things must not
- * drown in them.
- */
+/** Waiting claimants keep retrying, so this limits the load on a busy machine. */
 const mostAtOnce = 80;
 const impatientShare = 0.1;
 const repeatingShare = 0.1;
 const smallDocument = { from: 1_000, to: 60_000 };
-/** Several pieces. */
+/** Bytes; takes several chunks. */
 const largeDocument = { from: 100_000, to: 300_000 };
 
-/** Starts to send claimants, so many a second. */
+/** Starts to send this many claimants a second. */
 export function startLoad(addresses: readonly string[], arrivalsPerSecond: number): Load {
   const ended = new AbortController();
   const context: ClaimantContext = { addresses, network: { cutShare: 0 }, sent: noSentClaims(), end: ended.signal };
@@ -83,7 +80,7 @@ function planOf(index: number) {
   };
 }
 
-/** A solved challenge, for which no browser had to search. */
+/** A solved challenge that needed no search. */
 async function takeToken(): Promise<string> {
   const [token = ''] = await mintTokens(keys, 1);
   return token;

@@ -1,7 +1,6 @@
 import type { FileResult } from '@redress/contract/uploads';
 
-// Answers are read as far as a claimant looks at them. What is not as it should be reads as
-// undefined.
+// Parses the parts of a response that a claimant looks at. Anything unexpected becomes undefined.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,13 +30,13 @@ function readStored(file: unknown): StoredFile | undefined {
     : undefined;
 }
 
-/** The first of the files that were sent in one request, when it was stored. */
+/** The first of the files in one request, if it was stored. */
 export function readStoredFile(text: string): StoredFile | undefined {
   const files = readObject(text)?.['files'];
   return Array.isArray(files) ? readStored(files[0]) : undefined;
 }
 
-/** What became of a file that was sent in pieces; `file` when it was stored. */
+/** The result of a file sent in chunks; `file` if it was stored. */
 export function readUploadResult(
   text: string,
 ): { readonly state: string; readonly file: StoredFile | undefined } | undefined {

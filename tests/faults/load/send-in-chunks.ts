@@ -5,13 +5,13 @@ import type { GeneratedDocument } from './generate-documents.ts';
 import { readUploadResult } from './parse-responses.ts';
 
 const pieceBytes = 64 * 1024;
-/** What a piece may be answered: taken, begun elsewhere, later. */
+/** Expected statuses for a chunk: accepted, restarted elsewhere, retry later. */
 const goesOn = new Set([204, 409, 429, 503]);
 const tus = { 'tus-resumable': '1.0.0' };
 
 /**
- * Sends a document in pieces, until it is joined to its claim. After a fault it goes on where the
- * server says that it stopped.
+ * Sends a document in chunks until it is attached to its claim. After a fault it resumes at the
+ * server's offset.
  */
 export async function sendInPieces(
   browser: ClaimantBrowser,

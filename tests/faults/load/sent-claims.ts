@@ -1,7 +1,7 @@
 import type { AnyAnswers } from '@redress/forms/answers';
 
-// What claimants know, kept apart from the server: what they sent, and what they were told. The
-// checker holds the server to it.
+// What claimants know, independent of the server: what they sent, and the responses they got. The
+// checker compares the server's data with it.
 
 /** A document as its sender knows it. */
 export interface SentDocument {
@@ -9,9 +9,9 @@ export interface SentDocument {
   readonly size: number;
   /** In hex. */
   readonly sha256: string;
-  /** All its bytes were on the way at least once. */
+  /** All its bytes were sent at least once. */
   isSent: boolean;
-  /** The server said that it is stored, or that all its pieces are there. */
+  /** The server answered that it is stored, or that all its chunks have arrived. */
   isAnswered: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface SentClaim {
   readonly formId: string;
   readonly formVersion: number;
   readonly noticeId?: string;
-  /** As they must be kept, with tax IDs. */
+  /** As they must be stored, with tax IDs. */
   readonly answers: AnyAnswers;
   readonly email: string;
   readonly documents: SentDocument[];
-  /** The whole body was on the way at least once: without that there must be no claim. */
+  /** The whole body was sent at least once; otherwise there must be no claim. */
   isSent: boolean;
   answered?: {
     readonly claimNumber: string;
@@ -34,7 +34,7 @@ export interface SentClaim {
   };
 }
 
-/** An answer that no claimant should get, whatever breaks. */
+/** A response that no claimant should get, whatever breaks. */
 interface OddAnswer {
   readonly request: string;
   readonly status: number;
@@ -42,7 +42,7 @@ interface OddAnswer {
 }
 
 export interface SentClaims {
-  /** How often a request had to be sent again, because no answer came or it said "later". */
+  /** Number of requests repeated because no response came or it asked for a retry. */
   repeats: number;
   readonly claims: SentClaim[];
   readonly oddAnswers: OddAnswer[];

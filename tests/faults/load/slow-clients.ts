@@ -12,15 +12,15 @@ import { makeDocument } from './generate-documents.ts';
 import { readClaim } from './parse-responses.ts';
 
 /**
- * Of all slow clients, these send the headers slowly too, and these a document of a claim that they
- * filed.
+ * Of all slow clients, these also send the headers slowly, and these send a document of a claim
+ * that they filed.
  */
 const kinds = ['claim', 'headers', 'document'] as const;
 const betweenBytes = 1_000;
 
 /**
- * Clients that send a byte a second and never come to an end. They are in the sent as claims and
- * documents that were never sent whole.
+ * Clients that send a byte a second and never finish. Their claims and documents are recorded as
+ * never sent completely.
  */
 export async function startSlowClients(context: ClaimantContext, count: number): Promise<{ stop(): Promise<void> }> {
   const address = new URL(context.addresses[0] ?? '');
@@ -60,7 +60,7 @@ export async function startSlowClients(context: ClaimantContext, count: number):
 }
 
 function slowClaim({ sent }: ClaimantContext): Request {
-  // A company's: it needs neither login nor captcha.
+  // A company's claim: it needs neither login nor captcha.
   const { form, answers, email } = makeClaim(5 * randomInt(1_000_000));
   const claim: SentClaim = {
     key: randomUUID(),

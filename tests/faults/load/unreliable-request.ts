@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What goes wrong between claimants and servers. Faults change it while claimants are at work. */
+/** The current faults between claimants and servers. Fault tests change it while claimants file. */
 export interface Network {
-  /** How many of all requests with a body break off somewhere in it, or just after it: 0 to 1. */
+  /** The share of requests with a body that break during or just after it: 0 to 1. */
   cutShare: number;
 }
 
@@ -18,20 +18,20 @@ export interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** All of the body has been given to the line. */
+  /** The whole body was written to the connection. */
   readonly onSent?: () => void;
 }
 
-/** No answer came. */
+/** No response came. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
 }
 
-/** Longer than the server lets anything take that its database does not answer. */
+/** Longer than the server waits for its database. */
 const patienceMilliseconds = 25_000;
 
 /**
- * Sends a request on a connection of its own. Rejects with a `NoResponseError` when no whole answer
+ * Sends a request on a new connection. Rejects with a `NoResponseError` when no complete response
  * comes.
  */
 export function ask(address: string, asked: Request, network: Network): Promise<Answer> {

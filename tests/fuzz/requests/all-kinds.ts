@@ -9,7 +9,7 @@ import { noScriptForms } from './no-script-forms.ts';
 import { rawLines } from './raw-requests.ts';
 import { staticPaths } from './static-paths.ts';
 
-/** Requests of every kind, in the shares in which they are sent. */
+/** Requests of every kind, with their weights. */
 export function everyKind(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
     { weight: 4, arbitrary: allowedCalls(api) },

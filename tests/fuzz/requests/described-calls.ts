@@ -12,14 +12,13 @@ export const anyVisitor = fc.constantFrom<Visitor>('stranger', 'guest', 'member'
 const octets = 'application/offset+octet-stream';
 
 /**
- * What a path's parameters, whose schema is any text, are mostly filled with, so that something is
- * found under them.
+ * Frequent values for path parameters, whose schema is any text, so that requests find something.
  */
 const knownPlaces: Readonly<Record<string, string>> = { id: '{{upload}}', claimNumber: '{{claim}}' };
 
 /**
  * Every path and method with what its description allows: parameters, headers and bodies at the
- * edges of their schemas.
+ * limits of their schemas.
  */
 export function allowedCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => allowedCall(operation)));
@@ -44,8 +43,8 @@ function allowedCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
 }
 
 /**
- * The same with what the description forbids, or says nothing of: parameters, headers, content
- * types, encodings and bodies.
+ * The same with what the description forbids or omits: parameters, headers, content types,
+ * encodings and bodies.
  */
 export function forbiddenCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => forbiddenCall(operation)));

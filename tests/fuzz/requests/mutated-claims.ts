@@ -6,8 +6,8 @@ import type { FuzzRequest } from '../fuzz-request.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 /**
- * A JSON object as the texts of its members, so that a name can come twice and a number can be
- * written as no program would.
+ * A JSON object as the text of its members, so that a name can occur twice and a number can have an
+ * unusual notation.
  */
 type Members = readonly (readonly [name: string, json: string])[];
 
@@ -23,13 +23,10 @@ const claims: readonly Claim[] = [
   { resource: 'IndividualClaimants', answers: { ...individualAnswers, ...captcha } },
 ];
 
-/** As many rows as the form takes. */
+/** As many rows as the form accepts. */
 const largest: Claim = { resource: 'TppClaimants', answers: { ...agentAnswers, classMembers: classMembersOf(2_000) } };
 
-/**
- * Claims that break no rule, and what lies one or two steps from them: most get as far as the
- * database.
- */
+/** Valid claims, and claims with one or two changes: most reach the database. */
 export const mutatedClaims: fc.Arbitrary<FuzzRequest> = fc
   .record({
     claim: fc.oneof(
@@ -81,8 +78,7 @@ function step(): fc.Arbitrary<Step> {
     // Another value, of the right type or a wrong one.
     fc.tuple(place, oddJson).map(([index, json]) => change(([name]) => [[name, json]])(index)),
     fc.tuple(place, oddText).map(([index, text]) => change(([name]) => [[name, JSON.stringify(text)]])(index)),
-    // The same with something before or behind it: what is trimmed, composed or taken for another
-    // sign.
+    // The same with something before or after it: what is trimmed, composed or replaced.
     fc
       .tuple(place, fc.constantFrom(' ', '\u00a0', '\u0301', '’', '\u2028', '\ufeff', '.', '0', '\u0000', '\ud83d'))
       .map(([index, sign]) =>
@@ -90,7 +86,7 @@ function step(): fc.Arbitrary<Step> {
           [name, json.startsWith('"') ? JSON.stringify(String(JSON.parse(json)) + sign) : json],
         ])(index),
       ),
-    // Twice, with another value behind or before it.
+    // Twice, with another value before or after it.
     fc.tuple(place, oddJson).map(([index, json]) => change((member) => [member, [member[0], json]])(index)),
     fc.tuple(place, oddJson).map(([index, json]) => change((member) => [[member[0], json], member])(index)),
     // One too many.
@@ -111,7 +107,7 @@ function step(): fc.Arbitrary<Step> {
     fc
       .tuple(place, place)
       .map(([index, from]) => change(([name], members) => [[name, members[at(members, from)]?.[1] ?? 'null']])(index)),
-    // Rows: none, holes, keys too many, one row too many.
+    // Rows: none, gaps, extra keys, one row too many.
     fc
       .constantFrom(
         '[]',

@@ -54,7 +54,7 @@ const change = fc.oneof<fc.Arbitrary<(fields: Fields) => Fields>[]>(
         fields.map(([name, value], index) => [name, index === place % fields.length ? text : value]),
   ),
   fc.tuple(oddName, oddText).map((field) => (fields: Fields) => [...fields, field]),
-  // Names repeated, and thousands of them.
+  // Repeated names, and thousands of them.
   fc.nat().map((place) => (fields: Fields) => [...fields, ...fields.slice(place % fields.length)]),
   fc
     .tuple(
@@ -107,7 +107,8 @@ const origin = fc.oneof(
 );
 
 /**
- * Forms as a browser without script posts them, and as none does: every page, in both languages.
+ * Forms as a browser without script submits them, and malformed ones: every page, in both
+ * languages.
  */
 export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
   {
@@ -133,7 +134,7 @@ export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
                 contentType: 'application/x-www-form-urlencoded',
                 body: Buffer.from(fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')),
               };
-        // The boundary is random by itself: a run must be the same for the same seed.
+        // The boundary is random by default, but the same seed must give the same run.
         const boundary = /boundary=(.*)$/.exec(contentType)?.[1];
         const fixed =
           boundary === undefined

@@ -3,7 +3,7 @@ import type { Operation } from '../api-description.ts';
 import { oddHeaderValue, oddJson, oddName, oddText } from '../hostile-values.ts';
 import { canary } from '../fuzz-request.ts';
 
-// What stands around a body, as no browser writes it.
+// Request headers that no browser sends.
 
 type Header = readonly [string, string];
 
@@ -35,7 +35,7 @@ export const oddContentType = fc.constantFrom(
   `text/${'x'.repeat(5_000)}`,
 );
 
-/** Headers that the server or what it is built of reads, with values it does not expect. */
+/** Headers that the server or its libraries read, with unexpected values. */
 export function oddHeader({ parameters }: Operation): fc.Arbitrary<Header> {
   const described = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   const names = fc.constantFrom(
@@ -84,10 +84,7 @@ export function oddHeader({ parameters }: Operation): fc.Arbitrary<Header> {
   return fc.tuple(names, fc.oneof({ weight: 5, arbitrary: oddHeaderValue }, { weight: 1, arbitrary: oddCookie }));
 }
 
-/**
- * Cookies like ours, and not ours: broken signatures, other JSON, names that objects have by
- * themselves.
- */
+/** Valid and invalid cookies: broken signatures, other JSON, inherited property names. */
 const oddCookie = fc.oneof(
   fc.constantFrom(
     'redress-login=.',
@@ -152,7 +149,7 @@ export const oddQuery = fc.oneof(
   { weight: 1, arbitrary: fc.webQueryParameters().map((query) => `?${query}`) },
 );
 
-/** Pieces of a path that are decoded, cut or joined differently by different programs. */
+/** Path segments that programs decode, split or join differently. */
 export const oddSegment = fc.oneof(
   fc.constantFrom(
     '%00',
@@ -189,10 +186,7 @@ export const oddSegment = fc.oneof(
   oddText.filter((text) => text.length < 2_000).map(encode),
 );
 
-/**
- * Names that objects have by themselves, with any values; written as text, so that a name can come
- * twice.
- */
+/** Inherited property names with any values, as text, so that a name can occur twice. */
 export const junkObject = fc
   .array(fc.tuple(oddName, oddJson), { maxLength: 6 })
   .map((pairs) => Buffer.from(`{${pairs.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`));

@@ -9,7 +9,7 @@ const post = (headers: readonly string[], body: string) =>
   join('POST /api/TppClaimants HTTP/1.1', host, ...headers, '', body);
 const hidden = join('GET /api/health HTTP/1.1', host, `X-Hidden: ${canary}`, '', '');
 
-/** Requests that two programs in a row would read differently, or that are none. */
+/** Requests that two servers in sequence would read differently, or that are invalid. */
 const known: readonly string[] = [
   // Where a body ends.
   post(['Content-Length: 5', 'Content-Length: 6'], '{"a":1'),
@@ -88,7 +88,7 @@ const known: readonly string[] = [
   join('GET /\u00ff\u00fe HTTP/1.1', host, '', ''),
   join('GET /api/session#fragment HTTP/1.1', host, '', ''),
   join('GET /api/session HTTP/1.1 extra', host, '', ''),
-  // What asks for something else than an answer.
+  // Methods and headers that ask for something other than a response.
   get(host, 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'),
   get(host, 'Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'),
   get(host, 'Expect: 100-continue'),
@@ -98,10 +98,10 @@ const known: readonly string[] = [
   get(host, 'Range: bytes=0-,1-,2-,3-'),
   get(host, 'Content-Length: 2') + '{}',
   get(host, 'Transfer-Encoding: chunked') + '0\r\n\r\n',
-  // Two at once, and one that hides in the body of another.
+  // Two at once, and one hidden in the body of another.
   get(host) + get(host),
   post(['Content-Type: application/json', `Content-Length: ${hidden.length}`], hidden),
-  // No HTTP at all.
+  // Not HTTP at all.
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
   '\r\n\r\n\r\n',
   '\u0000'.repeat(1_000),
@@ -110,7 +110,7 @@ const known: readonly string[] = [
   '{"a":1}\r\n\r\n',
 ];
 
-/** Bytes that are put in, taken out or doubled somewhere. */
+/** Inserts, removes or repeats bytes at random positions. */
 const bruised = fc
   .tuple(
     fc.constantFrom(...known.filter((text) => text.length < 1_000)),

@@ -93,7 +93,7 @@ const header = fc.tuple(
   ),
 );
 
-/** The website's files, and paths that try to get out of them. */
+/** The website's files, and paths that try to leave their folder. */
 export const staticPaths: fc.Arbitrary<FuzzRequest> = fc
   .record({
     first: start,

@@ -59,8 +59,8 @@ const oddCount = fc.constantFrom(
 );
 
 /**
- * Uploads in pieces (tus): announcements, pieces at other places than announced, methods and
- * headers of other extensions.
+ * Resumable uploads (tus): creation, chunks at wrong offsets, methods and headers of other
+ * extensions.
  */
 export const oddPieces: fc.Arbitrary<FuzzRequest> = fc.oneof(
   fc

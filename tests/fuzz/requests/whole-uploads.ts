@@ -3,7 +3,7 @@ import { oddBytes, oddText } from '../hostile-values.ts';
 import type { FuzzRequest } from '../fuzz-request.ts';
 import { canary } from '../fuzz-request.ts';
 
-/** Names of files that are paths, commands, or nothing. */
+/** File names that are paths, commands, or empty. */
 export const oddFileName = fc.oneof(
   fc.constantFrom(
     '../../x.pdf',
@@ -35,7 +35,7 @@ export const oddFileName = fc.oneof(
   oddText.filter((text) => text.length < 500),
 );
 
-/** Contents that begin like a file of some kind. */
+/** Contents with the first bytes of a file type. */
 export const oddContent = fc.oneof(
   fc.constantFrom(
     Buffer.from('%PDF-1.7\n%%EOF'),
@@ -95,7 +95,7 @@ const oddPart = fc
   )
   .map(([head, content]): Part => ({ head, content }));
 
-/** A multipart body that is whole, or breaks off, or never begins. */
+/** A multipart body that is complete, truncated, or empty. */
 export const oddMultipart: fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body' | 'framing' | 'isUnfinished'>> = fc
   .record({
     parts: fc.oneof(
