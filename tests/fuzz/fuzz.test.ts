@@ -70,41 +70,41 @@ describe('with a fault in the server', () => {
       expect(said).toContain(fault);
   });
 
-  test('that delays a response, the run reports it, unless the machine is too busy to measure', { timeout }, async () => {
-    const report = await run('waits');
-    expect(report.slowestMilliseconds).toBeGreaterThan(2_000);
-    if (report.slowestHealthMilliseconds < 200) expect(told(report)).toContain('an answer takes over 2000 ms');
-  });
+  test(
+    'that delays a response, the run reports it, unless the machine is too busy to measure',
+    { timeout },
+    async () => {
+      const report = await run('waits');
+      expect(report.slowestMilliseconds).toBeGreaterThan(2_000);
+      if (report.slowestHealthMilliseconds < 200) expect(told(report)).toContain('an answer takes over 2000 ms');
+    },
+  );
 
   test('that blocks the process, the run reports it', { timeout }, async () => {
     expect(told(await run('blocks'))).toContain('the process was held up for over 1000 ms');
   });
 
-  test(
-    'claims that violate their form or have a broken history are found',
-    { timeout },
-    async () => {
-      const before = await run('other-answer');
-      expect(told(before)).not.toContain('claim ');
-      const client = new pg.Client({ connectionString: running().databaseUrl });
-      await client.connect();
-      try {
-        // As the database owner could.
-        await client.query("set session_replication_role = 'replica'");
-        await client.query(
-          `update claims set answers = jsonb_set(answers, '{zip}', '"no zip"') where form_id = 'individual' and id = (select min(id) from claims where form_id = 'individual')`,
-        );
-        await client.query(
-          `update claim_history set details = details || '{"late": true}' where claim_id = (select max(id) from claims)`,
-        );
-      } finally {
-        await client.end();
-      }
-      const after = told(await run('other-answer'));
-      expect(after).toMatch(/claim \d{10} \(\w+\): its answers break rules: \[\["zip","pattern"\]\]/);
-      expect(after).toMatch(/entry 1 of its history is broken/);
-    },
-  );
+  test('claims that violate their form or have a broken history are found', { timeout }, async () => {
+    const before = await run('other-answer');
+    expect(told(before)).not.toContain('claim ');
+    const client = new pg.Client({ connectionString: running().databaseUrl });
+    await client.connect();
+    try {
+      // As the database owner could.
+      await client.query("set session_replication_role = 'replica'");
+      await client.query(
+        `update claims set answers = jsonb_set(answers, '{zip}', '"no zip"') where form_id = 'individual' and id = (select min(id) from claims where form_id = 'individual')`,
+      );
+      await client.query(
+        `update claim_history set details = details || '{"late": true}' where claim_id = (select max(id) from claims)`,
+      );
+    } finally {
+      await client.end();
+    }
+    const after = told(await run('other-answer'));
+    expect(after).toMatch(/claim \d{10} \(\w+\): its answers break rules: \[\["zip","pattern"\]\]/);
+    expect(after).toMatch(/entry 1 of its history is broken/);
+  });
 
   test('that ends the process, the run reports it', { timeout }, async () => {
     expect(told(await run('ends'))).toContain('the server has ended (7)');
