@@ -5,9 +5,9 @@ import { hardestSentences, highestGrade, measure } from './reading/measure.ts';
 import type { Measurement } from './reading/measure.ts';
 import { collectTexts } from './reading/measured-texts.ts';
 
-// npm run reading-level [-- WORD …]: the grade of every text of the built website, as tables in
-// Markdown; of a page's variants by date, the hardest. Words that stand in a text's name choose it,
-// and show its hardest sentences too. docs/reading-level.md says how it is measured.
+// npm run reading-level [-- WORD …]: the grade of every text of the built website, as Markdown
+// tables; for a page's variants by date, the hardest. Words that occur in a text's name select it
+// and also print its hardest sentences. docs/reading-level.md explains the measurement.
 
 const wanted = process.argv.slice(2);
 const texts = (await collectTexts()).filter(

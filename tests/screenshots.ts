@@ -12,8 +12,8 @@ import { pageShots } from './screenshots/page-shots.ts';
 import { takeReadmePictures } from './screenshots/readme-picture.ts';
 import type { ColorScheme, Shot } from './screenshots/shot.ts';
 
-// npm run screenshots [PART OF A NAME …]: starts a server of its own and photographs every page and
-// state, or those that are named.
+// npm run screenshots [PART OF A NAME …]: starts a server and takes screenshots of every page and
+// state, or of those named.
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'screenshots');
@@ -61,7 +61,7 @@ if (missed.length > 0) {
   process.exitCode = 1;
 }
 
-/** Saves `<name>-<width>-<light|dark>.png`, and of what is printed a PDF beside it. */
+/** Saves `<name>-<width>-<light|dark>.png`, and for print a PDF too. */
 async function photograph(
   opened: Browser,
   shot: Shot,
@@ -82,14 +82,14 @@ async function photograph(
       await page.pdf({ path: join(folder, `${file}.pdf`), format: 'Letter', preferCSSPageSize: true });
     }
     const fullPage = shot.screenOnly === undefined;
-    if (fullPage) await page.evaluate(() => scrollTo(0, 0)); // what sticks to the screen's top stands at the page's
+    if (fullPage) await page.evaluate(() => scrollTo(0, 0)); // puts sticky elements at the top of the page
     await page.screenshot({ path: join(folder, `${file}.png`), fullPage });
   } finally {
     await context.close();
   }
 }
 
-/** Gives the people of the demonstration one after the other, so that none has filed before. */
+/** Yields people of the demonstration, each one once, so that none has filed before. */
 function memberTaker(csv: string): () => Member {
   const members = csv
     .trim()

@@ -60,21 +60,21 @@ test('each says whether it is met and how; what is met names its code and what s
   }
 });
 
-test('the sums above the tables are those of the tables', () => {
+test('the totals above the tables match the tables', () => {
   const count = (state: string) => rows.filter((row) => row.state === state).length;
   expect(page).toContain(
     `${rows.length} requirements: ${count('met')} met, ${count('not met')} not met, ${count('does not apply')} do not apply`,
   );
 });
 
-test('what shows a requirement is a test', () => {
+test('every requirement is shown by a test', () => {
   const shown = rows.flatMap((row) => [...row.shown.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file));
   expect(shown.length).toBeGreaterThan(100);
   expect(shown.filter((file) => !/\.(?:test|spec)\.tsx?$/.test(file))).toEqual([]);
 });
 
 test(
-  'npm run sbom prints a bill of materials with what runs, and the hash of each package',
+  'npm run sbom prints a bill of materials of the production packages, with the hash of each',
   { timeout: 120_000 },
   async () => {
     const isWindows = process.platform === 'win32';

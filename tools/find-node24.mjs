@@ -5,8 +5,8 @@ import { PrepareError, root } from './project.mjs';
 const needed = 24;
 
 /**
- * The Node that runs our TypeScript: the one that runs now when it is new enough, else the one that
- * npm installed.
+ * The Node that runs our TypeScript: the current one if it is new enough, else the one that npm
+ * installed.
  * @returns {string} path of the program
  */
 export function findNode24() {

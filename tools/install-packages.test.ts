@@ -16,7 +16,7 @@ test('packages for other machines need not be installed', () => {
   expect(isInstalled(wanted, new Map<string, unknown>([['node_modules/pg', pg], linked]))).toBe(true);
 });
 
-test('a workspace that moved to another folder means that the installation runs', () => {
+test('a workspace that moved to another folder triggers the installation', () => {
   const moved = ['node_modules/@redress/forms', { resolved: 'forms', link: true }] as const;
   expect(isInstalled(wanted, new Map<string, unknown>([['node_modules/pg', pg], moved]))).toBe(false);
 });
@@ -25,7 +25,7 @@ test.each([
   ['a missing package', undefined],
   ['another version', { ...pg, version: '8.0.1' }],
   ['other contents', { ...pg, integrity: 'sha512-c' }],
-])('%s means that the installation runs', (_name, found) => {
+])('%s triggers the installation', (_name, found) => {
   expect(
     isInstalled(
       wanted,

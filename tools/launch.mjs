@@ -14,14 +14,14 @@ const sameKeyPress = 500; // milliseconds
 const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 
 /**
- * Runs a TypeScript file on Node 24 and ends as it ends. The first Ctrl-C asks it to stop; it gets
- * the second one too, and is ended a second later.
+ * Runs a TypeScript file on Node 24 and exits with its exit code. The first Ctrl-C asks it to stop.
+ * So does the second, and one second later the program is killed.
  * @param {string} file relative to the checkout
  * @param {string[]} args
  */
 export async function launch(file, args) {
   const stopWithUs = pathToFileURL(join(root, 'tools', 'stop-with-parent.mjs')).href;
-  // In a session of its own, so that a signal reaches it once and only through us.
+  // In a separate session, so that it gets each signal once and only from this process.
   const child = spawn(findNode24(), ['--import', stopWithUs, join(root, file), ...args], {
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

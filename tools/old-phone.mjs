@@ -1,4 +1,4 @@
-// npm run old-phone [-- PATH …]: finds a browser, and measures how form pages do on an old phone
+// npm run old-phone [-- PATH …]: finds a browser, and measures form pages on an old phone
 // (tests/old-phone.ts).
 import { findBrowser } from './find-browser.mjs';
 import { launch } from './launch.mjs';

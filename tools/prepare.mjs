@@ -1,5 +1,4 @@
-// Called before `npm start` and, with "test", before `npm test`: it does what is missing, which
-// soon is nothing.
+// Runs before `npm start` and, with "test", before `npm test`. Does only what is not done yet.
 import { buildSite } from './build-site.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A reason why a command cannot go on: one plain line that says what to do. */
+/** An expected failure of a command, with a one-line message that says what to do. */
 export class PrepareError extends Error {
   /** @override */
   name = 'PrepareError';
@@ -36,7 +36,7 @@ export function readJson(path) {
 }
 
 /**
- * A property of something read from a file, whatever that is.
+ * A property of a parsed value of any type.
  * @param {unknown} value
  * @param {string} name
  * @returns {unknown}
@@ -46,7 +46,7 @@ export function property(value, name) {
 }
 
 /**
- * One hash over the names and contents of files and folders, without what is installed or built.
+ * One hash over the names and contents of files and folders, without installed or generated files.
  * @param {string[]} paths
  */
 export function hashFiles(paths) {
@@ -75,7 +75,7 @@ function listFiles(path) {
     .flatMap((entry) => (entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)]));
 }
 
-/** @param {string} path a folder, or a file: undefined */
+/** A folder's entries; undefined for a file. */
 function readdirSafely(path) {
   try {
     return readdirSync(path, { withFileTypes: true });
@@ -86,7 +86,7 @@ function readdirSafely(path) {
 }
 
 /**
- * What a step was last done with, kept in `.cache/`.
+ * The input hash of a step's last run, stored in `.cache/`.
  * @param {string} name
  */
 export function readStamp(name) {

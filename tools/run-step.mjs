@@ -5,8 +5,8 @@ import { PrepareError, root } from './project.mjs';
 const pulse = 5_000; // milliseconds between two signs of life
 
 /**
- * Runs a long step of the set-up. Its output is shown only when it fails; a line every five seconds
- * says that it goes on.
+ * Runs a long setup step. Shows its output only if it fails, and prints progress every five
+ * seconds.
  * @param {object} step
  * @param {string} step.title what is done, for people: "Installing packages"
  * @param {string} step.command
@@ -53,8 +53,8 @@ async function collect(command, args, env) {
 }
 
 /**
- * How to call the npm that called us, or else the one on the PATH. It runs on its own Node, not on
- * ours: ours may stand in the `node_modules` that `npm ci` removes.
+ * The command line of the npm that called us, or else of the npm on the PATH. It runs on npm's own
+ * Node, because ours may be in the `node_modules` that `npm ci` removes.
  * @param {string[]} args
  */
 export function npmCommand(args) {

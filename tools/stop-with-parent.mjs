@@ -1,5 +1,5 @@
-// Loaded into the programs that launch.mjs starts: they stop as by a signal when it is gone
-// (killed, terminal closed).
+// Loaded into the programs that launch.mjs starts: when it is gone (killed, terminal closed), they
+// stop as if by a signal.
 import process from 'node:process';
 
 process.on('disconnect', () => {

@@ -4,8 +4,8 @@ import { installAside } from './install-aside.mjs';
 import { PrepareError } from './project.mjs';
 
 /**
- * Programs that check what we make, by the Debian package that has them. Tests that need one are
- * skipped where it is missing.
+ * Programs that check our output, with their Debian packages. Tests that need a missing program are
+ * skipped.
  */
 const programs = [
   { name: 'qpdf', args: ['--version'], package: 'qpdf' },
@@ -15,9 +15,7 @@ const programs = [
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
 ];
 
-/**
- * Installs the missing ones where we may, and W3C's checker of HTML where Java is there to run it.
- */
+/** Installs the missing programs if permitted, and the W3C HTML checker if Java is available. */
 export async function installTestPrograms() {
   const missing = programs.filter((program) => !isThere(program));
   if (missing.length > 0 && mayUseApt()) {
@@ -41,7 +39,7 @@ export async function installTestPrograms() {
 }
 
 /**
- * A test that is skipped is better than none that runs.
+ * A failed installation only skips tests.
  * @param {() => Promise<unknown>} install
  */
 async function attempt(install) {

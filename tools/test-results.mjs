@@ -1,12 +1,12 @@
 import { property } from './project.mjs';
 
 /**
- * What one step of `npm test` found.
+ * The results of one step of `npm test`.
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 
 /**
- * Counts vitest's JSON report. A file that could not even be loaded is one failure.
+ * Counts vitest's JSON report. A file that failed to load is one failure.
  * @param {unknown} report
  * @returns {Counts}
  */
@@ -24,8 +24,7 @@ export function countVitest(report) {
 }
 
 /**
- * Counts Playwright's JSON report. A test that passed only when it was tried again counts as
- * failed.
+ * Counts Playwright's JSON report. A test that passed only on a retry counts as failed.
  * @param {unknown} report
  * @returns {Counts}
  */
@@ -39,8 +38,8 @@ export function countPlaywright(report) {
 }
 
 /**
- * The counts of a step that ended. A step that says that it failed has at least one failure,
- * whatever its report says.
+ * The counts of a finished step. A step that exits with an error has at least one failure, whatever
+ * its report says.
  * @param {Counts} counts
  * @param {boolean} succeeded
  * @returns {Counts}

@@ -17,7 +17,7 @@ test('vitest: tests are counted by their outcome', () => {
   expect(countVitest(report)).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test('vitest: a file that could not be loaded is a failure', () => {
+test('vitest: a file that failed to load is a failure', () => {
   const report = {
     numPassedTests: 1,
     numFailedTests: 0,
@@ -28,12 +28,12 @@ test('vitest: a file that could not be loaded is a failure', () => {
   expect(countVitest(report).failed).toBe(1);
 });
 
-test('Playwright: a test that passed at the second try, and an error outside tests, are failures', () => {
+test('Playwright: a test that passed on a retry, and an error outside tests, are failures', () => {
   const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, errors: ['no server'] };
   expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3, skipped: 2 });
 });
 
-test('a step that ends badly has a failure even when its report has none', () => {
+test('a step that exits with an error has a failure even when its report has none', () => {
   const clean = { passed: 3, failed: 0, skipped: 0 };
   expect(withExitCode(clean, true)).toEqual(clean);
   expect(withExitCode(clean, false).failed).toBe(1);

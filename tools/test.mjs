@@ -1,6 +1,5 @@
 // npm test. With --fast, npm run check: no tests that cross packages. With --long, npm run
-// test:long: only the tests that take too long for every run. A failing step does not keep the next
-// from running.
+// test:long: only the tests that take too long for every run. Later steps run even if one fails.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const interval = 500; // milliseconds
 
 /**
- * Calls back once when npm, or the shell between npm and us, is gone: a signal sent to npm alone
+ * Calls back once when npm, or the shell between npm and us, is gone: a signal sent only to npm
  * never reaches us.
  * @param {() => void} callback
  */

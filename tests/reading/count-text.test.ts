@@ -14,13 +14,13 @@ describe('words and syllables, counted by hand', () => {
     expect(countText([text], 'es')).toEqual({ sentences: 2, words: 8, syllables: 18, letters: 44 });
   });
 
-  test('figures, symbols and abbreviations have one syllable, and dates are words as they stand', () => {
+  test('figures, symbols and abbreviations have one syllable, and dates count as written', () => {
     // File by Ju-ly 17, 2025: TPPs get $300,000.
     const counts = countText(['File by July 17, 2025: TPPs get $300,000.'], 'en');
     expect(counts).toMatchObject({ sentences: 1, words: 8, syllables: 9 });
   });
 
-  test('words that a hyphen joins are one word, with the syllables of both', () => {
+  test('hyphenated words are one word, with the syllables of both', () => {
     expect(countText(['It is third-party data.'], 'en')).toMatchObject({ words: 4, syllables: 7 });
     expect(countText(['Es fármaco-genérico.'], 'es')).toMatchObject({ words: 2, syllables: 8 });
   });
@@ -43,7 +43,7 @@ describe('sentences', () => {
     expect(splitSentences(passage, 'en')).toEqual(sentences);
   });
 
-  test('Spanish ones may begin with their mark', () => {
+  test('Spanish sentences may start with their mark', () => {
     expect(splitSentences('Llame. ¿Tiene preguntas?', 'es')).toEqual(['Llame.', '¿Tiene preguntas?']);
   });
 });

@@ -3,7 +3,7 @@ import { localeOf } from '@redress/contract/language';
 import { syllable } from 'syllable';
 import { countSpanishSyllables } from './spanish-syllables.ts';
 
-/** What formulas of readability are made of. */
+/** The counts that readability formulas use. */
 export interface TextCounts {
   readonly sentences: number;
   readonly words: number;
@@ -13,17 +13,17 @@ export interface TextCounts {
 const nothing: TextCounts = { sentences: 0, words: 0, syllables: 0, letters: 0 };
 
 /**
- * Fewer words without a closing mark are a name or a button. Counted as sentences they would make a
+ * Shorter text without an end mark is a name or a button. Counted as sentences, they would make a
  * text look easier than it is.
  */
 const fewestWordsOfSentence = 5;
 
 /**
- * Counts by Flesch's own rules (How to Write Plain English, 1979, chapter 2): whatever stands
- * between two spaces is one word, `wouldn’t`, `third-party`, `$15` and `2025` too; figures, symbols
- * and abbreviations have one syllable; a sentence ends with its mark. A passage (a paragraph, an
- * entry of a list, a cell, a label) that ends with a colon or a semicolon, or with no mark, is a
- * sentence too, but for short ones without a mark. Dates and sums are counted as they stand.
+ * Counts by Flesch's rules (How to Write Plain English, 1979, chapter 2): everything between two
+ * spaces is one word, including `wouldn’t`, `third-party`, `$15` and `2025`; figures, symbols and
+ * abbreviations have one syllable; a sentence ends with its mark. A passage (paragraph, list item,
+ * cell, label) that ends with a colon, a semicolon or no mark is also a sentence, unless it is
+ * short and has no mark. Dates and amounts count as written.
  */
 export function countText(passages: readonly string[], language: Language): TextCounts {
   return passages
@@ -32,7 +32,7 @@ export function countText(passages: readonly string[], language: Language): Text
     .reduce(add, nothing);
 }
 
-/** The sentences of one passage, in their order; none for a name or a button. */
+/** The sentences of one passage, in order; none for a name or a button. */
 export function splitSentences(passage: string, language: Language): string[] {
   const segments = new Intl.Segmenter(localeOf[language], { granularity: 'sentence' }).segment(passage);
   return [...segments]
@@ -56,7 +56,7 @@ function countSyllables(word: string, language: Language): number {
   const bare = word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   if (/\p{N}/u.test(bare) || /^\p{Lu}{2,5}s?$/u.test(bare)) return 1;
   if (language === 'en') return Math.max(1, syllable(bare));
-  // A hyphen or a slash joins two Spanish words into one that is spoken as two.
+  // A hyphen or a slash joins two Spanish words that are spoken as two.
   return bare
     .split(/[^\p{L}]+/u)
     .map(countSpanishSyllables)

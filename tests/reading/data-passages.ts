@@ -15,8 +15,8 @@ const reviewed: readonly ReviewFinding[] = [
 ];
 
 /**
- * Every sentence that can be said of a data file: each finding in each column that there is,
- * refusals, and what is said of all files together.
+ * Every message about a data file: each finding in each possible column, refusals, and messages
+ * about all files together.
  */
 export function dataPassages(rules: DataRules, language: Language): string[] {
   const words = dataMessages[language];

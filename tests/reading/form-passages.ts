@@ -1,9 +1,8 @@
 import type { Field, Form, Item, Line, Prose } from '@redress/forms/definition';
 
 /**
- * Everything that a form can say, shown or not: labels, hints, options to see at once, prose, and
- * the messages of all rules; each once. Left out are headings, the options of long lists, and what
- * no person sees.
+ * Every text of a form, shown or not: labels, hints, visible options, prose, and the messages of
+ * all rules; each once. Excludes headings, the options of long lists, and hidden fields.
  */
 export function formPassages(form: Form): string[] {
   return [...new Set(form.sections.flatMap(({ items }) => items.flatMap(itemPassages)))];

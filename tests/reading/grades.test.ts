@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { fernandezHuerta, gradeOfLecturabilidad, gradesOf } from './grades.ts';
 
 describe('English', () => {
-  test('Flesch-Kincaid of the example that Wikipedia works out', () => {
+  test('Flesch-Kincaid of Wikipedia’s example', () => {
     // 13 words in one sentence, 24 syllables: 0.39 × 13 + 11.8 × 24 / 13 − 15.59
     const counts = { sentences: 1, words: 13, syllables: 24, letters: 68 };
     expect(gradesOf(counts, 'en').grade).toBeCloseTo(11.26, 2);
   });
 
-  test('Coleman-Liau of the example that Wikipedia works out', () => {
+  test('Coleman-Liau of Wikipedia’s example', () => {
     // 5.37 letters a word and 4.20 sentences for 100 words: 0.0588 × 537 − 0.296 × 4.20 − 15.8
     const counts = { sentences: 5, words: 119, syllables: 200, letters: 639 };
     expect(gradesOf(counts, 'en').second).toBeCloseTo(14.5, 1);
@@ -18,7 +18,7 @@ describe('English', () => {
 describe('Spanish', () => {
   const counts = { sentences: 5, words: 100, syllables: 190, letters: 470 };
 
-  test('the reading ease of Fernández Huerta, and the grade of its scale', () => {
+  test('the reading ease of Fernández Huerta, and the grade on its scale', () => {
     // 206.84 − 0.60 × 190 − 1.02 × 20
     expect(fernandezHuerta(counts)).toBeCloseTo(72.44, 2);
     expect(gradesOf(counts, 'es').grade).toBeCloseTo(5.756, 2);
@@ -43,6 +43,6 @@ describe('Spanish', () => {
   });
 });
 
-test('a few short words are of the first grade, not below it', () => {
+test('a few short words are grade 1, not below', () => {
   expect(gradesOf({ sentences: 1, words: 3, syllables: 3, letters: 9 }, 'en')).toEqual({ grade: 1, second: 1 });
 });

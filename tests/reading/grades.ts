@@ -2,13 +2,12 @@ import type { Language } from '@redress/contract/language';
 import type { TextCounts } from './count-text.ts';
 
 /**
- * A year of school in the United States, by two formulas of the text's language that count
- * different things or weigh them differently.
+ * A US school grade, by two formulas for the text's language that count or weigh different things.
  */
 export interface Grades {
-  /** The one that is held to the limit. */
+  /** The one with the limit. */
   readonly grade: number;
-  /** Another formula's, to see whether they agree. */
+  /** A second formula, to see whether they agree. */
   readonly second: number;
 }
 
@@ -17,7 +16,7 @@ export const formulas: Readonly<Record<Language, Readonly<Record<keyof Grades, s
   es: { grade: 'Fernández Huerta', second: 'Crawford' },
 };
 
-/** Not below 1: a few short words give less. */
+/** At least 1: a few short words give less. */
 export function gradesOf(counts: TextCounts, language: Language): Grades {
   const [grade, second] =
     language === 'en'
@@ -36,7 +35,7 @@ function fleschKincaid({ sentences, words, syllables }: TextCounts): number {
 
 /**
  * Coleman, Liau: A Computer Readability Formula Designed for Machine Scoring, 1975. It counts
- * letters, so no rule for syllables enters it.
+ * letters, so it needs no syllable rules.
  */
 function colemanLiau({ sentences, words, letters }: TextCounts): number {
   return 0.0588 * ((100 * letters) / words) - 0.296 * ((100 * sentences) / words) - 15.8;
@@ -44,7 +43,7 @@ function colemanLiau({ sentences, words, letters }: TextCounts): number {
 
 /**
  * Fernández Huerta: Medidas sencillas de lecturabilidad, 1959: Flesch's reading ease for Spanish,
- * where words are longer. His article's F is the length of a sentence in words (Law: Error in the
+ * which has longer words. His article's F is the length of a sentence in words (Law: Error in the
  * Fernández Huerta Readability Formula, 2011).
  */
 export function fernandezHuerta({ sentences, words, syllables }: TextCounts): number {
@@ -52,8 +51,8 @@ export function fernandezHuerta({ sentences, words, syllables }: TextCounts): nu
 }
 
 /**
- * The school years of his scale, straight between the edges of its steps: 90 to 100 is grade 4, 80
- * is where grade 5 ends, 70 grade 6, and 60 grade 8 ("normal, for adults"). Below, his scale names
+ * The grades on his scale, interpolated linearly between its steps: 90 to 100 is grade 4, 80 is the
+ * end of grade 5, 70 grade 6, and 60 grade 8 ("normal, for adults"). Below that, his scale names
  * the years before college (50), its first years (30) and its last.
  */
 export function gradeOfLecturabilidad(ease: number): number {
@@ -74,8 +73,8 @@ export function gradeOfLecturabilidad(ease: number): number {
 }
 
 /**
- * Crawford: A Spanish Language Fry-Type Readability Procedure: Elementary Level, 1984. It was made
- * from books of grades 1 to 6, and gives less than others above these.
+ * Crawford: A Spanish Language Fry-Type Readability Procedure: Elementary Level, 1984. It is based
+ * on books of grades 1 to 6, and gives lower grades than other formulas above that.
  */
 function crawford({ sentences, words, syllables }: TextCounts): number {
   return -0.205 * ((100 * sentences) / words) + 0.049 * ((100 * syllables) / words) - 3.407;

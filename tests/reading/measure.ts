@@ -3,7 +3,7 @@ import type { Grades } from './grades.ts';
 import { gradesOf } from './grades.ts';
 import type { MeasuredText } from './measured-texts.ts';
 
-/** The highest grade that a text of ours may have. */
+/** The highest grade that our texts may have. */
 export const highestGrade = 8;
 
 export interface Measurement extends Grades {
@@ -12,7 +12,7 @@ export interface Measurement extends Grades {
   readonly wordsPerSentence: number;
 }
 
-/** Of the words that are ours, or of those that are quoted; undefined where there are none. */
+/** For our own text or for quoted text; undefined if there is none. */
 export function measure(text: MeasuredText, ofQuoted = false): Measurement | undefined {
   const passages = passagesOf(text, ofQuoted);
   const counts = countText(passages, text.language);
@@ -21,7 +21,7 @@ export function measure(text: MeasuredText, ofQuoted = false): Measurement | und
   return { ...gradesOf(counts, text.language), sentences, words, wordsPerSentence: words / sentences };
 }
 
-/** What to write anew first: the sentences of the highest grade, each with its grade. */
+/** What to rewrite first: the sentences of the highest grade, each with its grade. */
 export function hardestSentences(
   text: MeasuredText,
   count: number,

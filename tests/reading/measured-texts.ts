@@ -10,11 +10,11 @@ import { formPassages } from './form-passages.ts';
 import type { Passage } from './page-passages.ts';
 import { readPassages } from './page-passages.ts';
 
-/** One of the texts whose reading level is measured. */
+/** A text whose reading level is measured. */
 export interface MeasuredText {
-  /** Of a page, its path; the same for its variants. */
+  /** For a page, its path; the same for its variants. */
   readonly name: string;
-  /** From which day on a variant of a page is shown (`YYYY-MM-DD`). */
+  /** The first day (`YYYY-MM-DD`) of a page's variant. */
   readonly from?: string;
   readonly language: Language;
   readonly passages: readonly Passage[];
@@ -25,9 +25,9 @@ const client = join(root, 'apps/site/dist/client');
 const read = (file: string): string => readFileSync(join(client, file), 'utf8');
 
 /**
- * Every text that a reader of the built website meets: the main part of each page, in each of its
- * variants by date; once for a language what stands around the pages; every form, with all that it
- * can say; all that is said of data files; and the words of the site's script.
+ * Every text on the built website: the main part of each page in each of its variants by date; per
+ * language, the header and footer; every form with all its messages; all messages about data files;
+ * and the messages of the site's script.
  */
 export async function collectTexts(): Promise<MeasuredText[]> {
   if (!existsSync(join(client, 'index.html'))) throw new Error('The site is not built: run "npm run build" first.');
@@ -79,7 +79,7 @@ function dataTexts(): MeasuredText[] {
   );
 }
 
-/** The site exports no package of its messages: import them from its folder. */
+/** The site's messages are not a package, so import them from their folder. */
 async function scriptTexts(): Promise<MeasuredText[]> {
   return Promise.all(
     languages.map(async (language) => {

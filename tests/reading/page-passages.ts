@@ -1,10 +1,7 @@
-/**
- * A run of words that stands by itself on a page: a paragraph, an entry of a list, a cell of a
- * table, a label.
- */
+/** A block of text on a page: a paragraph, list item, table cell or label. */
 export interface Passage {
   readonly text: string;
-  /** The words of a law or of an oath, which are not ours to make simpler. */
+  /** The text of a law or an oath, which we cannot simplify. */
   readonly isQuoted: boolean;
 }
 
@@ -15,8 +12,8 @@ const blocks = new Set(
 );
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 /**
- * Flesch: "Test only the running text", so no headings, captions and addresses; a list to choose
- * from is no text either.
+ * Flesch: "Test only the running text", so no headings, captions and addresses, and no select
+ * lists.
  */
 const leftOut = new Set('head script style svg template select h1 h2 h3 h4 h5 h6 caption th address nav'.split(' '));
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
@@ -29,10 +26,10 @@ interface OpenElement {
 }
 
 /**
- * The passages of a built page within one of its elements (`main`, `footer`), each once. Left out
- * are headings, navigation, captions and heads of tables, addresses, drawings, and whatever is
- * marked as another language than the page's. `<q>`, `<blockquote>` and `data-quoted` mark
- * quotations. For the HTML that React writes, in which every element is closed.
+ * The passages of a built page within one of its elements (`main`, `footer`), each once. Excludes
+ * headings, navigation, captions and table headers, addresses, graphics, and text marked as another
+ * language. `<q>`, `<blockquote>` and `data-quoted` mark quotations. Expects HTML written by React,
+ * in which every element is closed.
  */
 export function readPassages(html: string, within: string): Passage[] {
   const language = /<html lang="([^"]+)"/.exec(html)?.[1] ?? 'en';
@@ -58,7 +55,7 @@ export function readPassages(html: string, within: string): Passage[] {
       text += decode(token);
       continue;
     }
-    // Two boxes side by side, as the look renders them: no space between them, yet two passages.
+    // Two elements side by side in the layout: no space between them, yet two passages.
     if (blocks.has(name) || name === 'br' || (afterClosing && closing === undefined)) finish();
     if (closing === undefined && !voids.has(name)) {
       open.push({

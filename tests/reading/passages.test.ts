@@ -37,7 +37,7 @@ describe('the passages of a page', () => {
     expect(read(html)).toEqual(passages);
   });
 
-  test('what stands outside is not read', () => {
+  test('text outside the element is not read', () => {
     expect(
       readPassages('<html lang="en"><body><p>A.</p><main><p>B.</p></main><p>C.</p></body></html>', 'main'),
     ).toEqual([{ text: 'B.', isQuoted: false }]);
@@ -54,7 +54,7 @@ describe('the passages of a page', () => {
   });
 });
 
-test('a form says labels, hints, prose, options in sight and every message, each once', () => {
+test('a form has labels, hints, prose, visible options and every message, each once', () => {
   const form: Form = {
     id: 'test',
     version: 1,

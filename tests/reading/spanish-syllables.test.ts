@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countSpanishSyllables } from './spanish-syllables.ts';
 
-// Divided by hand, by the rules of the Real Academia's Ortografía (2010).
+// Syllabified by hand, by the rules of the Real Academia's Ortografía (2010).
 test.each([
   ['y', 1],
   ['ley', 1],

@@ -1,14 +1,14 @@
 /**
- * Letters that carry a syllable by themselves: two of them side by side are two syllables
- * (`le-er`), as is an accented `í` or `ú` (`dí-a`).
+ * Vowels that form a syllable alone: two of them side by side are two syllables (`le-er`), as is an
+ * accented `í` or `ú` (`dí-a`).
  */
 const strong = 'aeoáéóíú';
 const vowels = `${strong}iuü`;
 
 /**
- * How many syllables a Spanish word has, by its spelling: weak vowels (`i`, `u`, `ü`) join their
- * neighbors, and `y` counts as a vowel only where no vowel follows it. An `h` between vowels keeps
- * them apart, as people speak (`a-ho-ra`, `pro-hi-bir`), though grammars join some.
+ * The number of syllables of a Spanish word, from its spelling: weak vowels (`i`, `u`, `ü`) join
+ * their neighbors, and `y` is a vowel only if no vowel follows it. An `h` between vowels separates
+ * them, as in speech (`a-ho-ra`, `pro-hi-bir`), although grammars join some.
  */
 export function countSpanishSyllables(word: string): number {
   const letters = word.toLowerCase().normalize('NFC');
@@ -19,9 +19,7 @@ export function countSpanishSyllables(word: string): number {
   );
 }
 
-/**
- * In one group of vowels: one for each strong vowel; weak ones alone (`iu`, `ui`) are one together.
- */
+/** In one group of vowels: one for each strong vowel; weak ones alone (`iu`, `ui`) form one. */
 function countNuclei(group: string): number {
   return Math.max(1, [...group].filter((vowel) => strong.includes(vowel)).length);
 }

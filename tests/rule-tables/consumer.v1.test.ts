@@ -14,7 +14,7 @@ function parse(changes: Readonly<Record<string, unknown>>) {
 
 // Each rule is tested by rule-tables/rule-tables.test.ts.
 describe('the consumer form', () => {
-  test('says of an empty claim that each required field is required, in document order', () => {
+  test('lists each required field of an empty claim, in document order', () => {
     const parsed = parseAnswers(consumerV1, {}, {});
     expect(parsed.ok ? [] : parsed.errors).toEqual(
       [
@@ -31,7 +31,7 @@ describe('the consumer form', () => {
     );
   });
 
-  test('takes a box that is not ticked: the confirmation has no required rule', () => {
+  test('accepts an unticked box: the confirmation is not required', () => {
     const { classMemberConfirmation: _, ...others } = complete;
     expect(parseAnswers(consumerV1, others, {})).toMatchObject({
       ok: true,
@@ -40,12 +40,12 @@ describe('the consumer form', () => {
     expect(parse({ classMemberConfirmation: false })).toMatchObject({ ok: true });
   });
 
-  test('leaves fields that were left empty out of the answers', () => {
+  test('omits empty fields from the answers', () => {
     const parsed = parse({ name2: ' ', phone1: '', email: null });
     expect(parsed).toEqual({ ok: true, answers: complete });
   });
 
-  test('keeps answers trimmed, composed and without a mask', () => {
+  test('stores answers trimmed, composed and without a mask', () => {
     const parsed = parse({
       name1: '  Nu\u0301n\u0303ez O\u2019Brien ',
       phone1: '+1 (602) 555-0100',
@@ -74,7 +74,7 @@ describe('the consumer form', () => {
     expect(item?.kind === 'select' ? item.options : []).toHaveLength(59);
   });
 
-  test('has a captcha that is required, and does not count its token as an answer', () => {
+  test('has a required captcha, whose token is not an answer', () => {
     const captcha = consumerV1.sections
       .flatMap((section) => [...section.items])
       .find((item) => item.kind === 'captcha');
@@ -83,7 +83,7 @@ describe('the consumer form', () => {
     expect(parsed.ok ? [] : parsed.errors).toMatchObject([{ field: 'googleRecaptchaToken', rule: 'unknown' }]);
   });
 
-  test('is titled, lettered and named as the specification has it', () => {
+  test('has the titles, letters and names of the specification', () => {
     expect(consumerV1).toMatchObject({
       title: 'CONSUMER CLAIM FORM',
       resource: 'ConsumerClaimants',
@@ -102,7 +102,7 @@ describe('the consumer form', () => {
     expect(consumerV1).toMatchObject({ deadline: '2025-07-17', timeZone: 'America/New_York' });
   });
 
-  test('summarizes a claim as a person reads it', () => {
+  test('summarizes a claim for readers', () => {
     const rows = summarize(consumerV1, evaluateForm(consumerV1, { ...complete, phone1: '6025550100' }, {})).flatMap(
       (section) => section.rows,
     );

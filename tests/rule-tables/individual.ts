@@ -43,8 +43,8 @@ export const individualRules: RuleTable = {
       state: option,
       zip,
       phone1: phone,
-      // Its pattern is the specification's own: letters, digits, underscore, dot, hyphen; domain
-      // labels; 2 to 6 letters.
+      // The specification's own pattern: letters, digits, underscore, dot, hyphen; domain labels; 2
+      // to 6 letters.
       email: [
         ['', [m.required]],
         ['  ', [m.required]],

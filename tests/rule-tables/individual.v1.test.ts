@@ -14,7 +14,7 @@ function parse(raw: Readonly<Record<string, unknown>>) {
 }
 
 describe('the individual form', () => {
-  test('is titled, lettered and named as the specification has it', () => {
+  test('has the titles, letters and names of the specification', () => {
     expect(individualV1).toMatchObject({
       title: 'INDIVIDUAL CLAIM FORM',
       resource: 'IndividualClaimants',
@@ -33,7 +33,7 @@ describe('the individual form', () => {
     ]);
   });
 
-  test('says of an empty claim what is required, in document order', () => {
+  test('lists what an empty claim requires, in document order', () => {
     const parsed = parse({});
     expect(parsed.ok ? [] : parsed.errors.map(({ field, message }) => [field, message])).toEqual([
       ['name1', required],
@@ -48,20 +48,20 @@ describe('the individual form', () => {
     ]);
   });
 
-  test('takes only the five ranges', () => {
+  test('accepts only the five ranges', () => {
     for (const outOfpocketExpensePaid of ['$1 - $500', '1-500', '$10,000', 'toString']) {
       const parsed = parse({ ...complete, outOfpocketExpensePaid });
       expect(parsed.ok ? [] : parsed.errors).toMatchObject([{ field: 'outOfpocketExpensePaid', rule: 'option' }]);
     }
   });
 
-  test('leaves fields that were left empty out of the answers', () => {
+  test('omits empty fields from the answers', () => {
     const { noticeId: _, ...without } = complete;
     const parsed = parse({ ...without, noticeId: '', name2: ' ', phone1: '', agentSignature: null });
     expect(parsed).toEqual({ ok: true, answers: without });
   });
 
-  test('has a captcha that is required, and does not count its token as an answer', () => {
+  test('has a required captcha, whose token is not an answer', () => {
     const captcha = individualV1.sections
       .flatMap((section) => [...section.items])
       .find((item) => item.kind === 'captcha');
@@ -70,7 +70,7 @@ describe('the individual form', () => {
     expect(parsed.ok ? [] : parsed.errors).toMatchObject([{ field: 'googleRecaptchaToken', rule: 'unknown' }]);
   });
 
-  test('summarizes a claim as a person reads it, with the phone number by the mask 000 000-0000', () => {
+  test('summarizes a claim for readers, with the phone number as 000 000-0000', () => {
     const rows = summarize(individualV1, evaluateForm(individualV1, { ...complete, phone1: '6025550100' }, {})).flatMap(
       (section) => section.rows,
     );
@@ -100,7 +100,7 @@ describe('documents (specification, section 9)', () => {
   ])('with the Notice ID %j and an estimate of %s', (noticeId, outOfpocketExpensePaid, due) => {
     const answers = { ...complete, noticeId, outOfpocketExpensePaid };
     expect(documentsDue(evaluateForm(individualV1, answers, {}), {}).map(({ message }) => message)).toEqual(due);
-    // Due or not, a claim is taken.
+    // A claim is accepted whether or not documents are due.
     expect(parse(answers)).toMatchObject({ ok: true });
   });
 });

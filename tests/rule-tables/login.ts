@@ -22,7 +22,7 @@ export const loginRules: RuleTable = {
         ['DÉMO0001', [m.uniqueIdCharacters]],
         ['D!', [m.under8, m.uniqueIdCharacters]],
         ['DEMO-00001', [m.over8, m.uniqueIdCharacters]],
-        // Upper case of these letters would be plain letters: STRASSE, FI.
+        // Upper case would turn these characters into plain letters: STRASSE, FI.
         ['STRAßE01', [m.uniqueIdCharacters]],
         ['ABCDEFﬁ', [m.under8, m.uniqueIdCharacters]],
         ['ABCDEFGı', [m.uniqueIdCharacters]],

@@ -6,12 +6,12 @@ const valid = { noticeId: '100000001', uniqueId: 'DEMO0001' };
 
 // Each rule is tested by rule-tables/rule-tables.test.ts.
 describe('the login form', () => {
-  test('takes a Unique ID in small letters and with spaces around, and keeps it in capitals', () => {
+  test('accepts a Unique ID in lower case with surrounding spaces, and stores it in upper case', () => {
     const parsed = parseAnswers(loginV1, { noticeId: ' 100000001 ', uniqueId: ' demo0001 ' }, {});
     expect(parsed).toEqual({ ok: true, answers: valid });
   });
 
-  test('says everything that is wrong with both IDs at once, the Notice ID first', () => {
+  test('reports all errors in both IDs at once, the Notice ID first', () => {
     const parsed = parseAnswers(loginV1, { uniqueId: 'D!', noticeId: '12a' }, {});
     expect(parsed.ok ? [] : parsed.errors.map(({ field, message }) => [field, message])).toEqual([
       ['noticeId', 'This field must be at least 9 digits'],

@@ -1,6 +1,6 @@
 /**
- * Copied from section 5 of the specification by hand, and not from the definitions; its spelling is
- * kept. `letter` is the form language's own: the specification has no rule for it.
+ * Copied by hand from section 5 of the specification, not from the definitions, with its spelling.
+ * `letter` belongs to the form language: the specification has no rule for it.
  */
 export const messages = {
   required: 'This field is required',

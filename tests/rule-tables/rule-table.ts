@@ -2,12 +2,12 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { Context, Form } from '@redress/forms/definition';
 
 /**
- * What a form must say of one answer, in order, when all its other answers are right; nothing when
- * it must be taken.
+ * The messages that a form must show for one answer, in order, when all its other answers are
+ * valid; empty if it must accept it.
  */
 export interface RuleRow {
   /**
-   * A field's name, or the place of a cell: `classMembers.0.classMemberFEIN`, rows counted from 0.
+   * A field's name, or a cell's path: `classMembers.0.classMemberFEIN`, with rows counted from 0.
    */
   readonly field: string;
   readonly value: string | boolean;
@@ -15,15 +15,15 @@ export interface RuleRow {
 }
 
 /**
- * The rules of a form as the specification's section 5 has them, written by hand: the same tables
- * are held against the parser, the server and the browser. No page and no server loads them.
+ * The rules of a form from the specification's section 5, written by hand: the same tables test the
+ * parser, the server and the browser. No page and no server loads them.
  */
 export interface RuleTable {
-  /** Names the table in a test's report. */
+  /** Names the table in test reports. */
   readonly name: string;
   readonly form: Form;
   readonly context: Context;
-  /** A complete set of answers that is taken as it stands. */
+  /** A complete set of valid answers. */
   readonly base: AnyAnswers;
   readonly rows: readonly RuleRow[];
 }
@@ -31,7 +31,7 @@ export interface RuleTable {
 type Cases = Readonly<Record<string, readonly (readonly [value: string | boolean, messages: readonly string[]])[]>>;
 type Values = Readonly<Record<string, readonly (string | boolean)[]>>;
 
-/** The rows of values that are refused, by field, and of values that are taken. */
+/** The rows of refused values, by field, and of accepted values. */
 export function rowsOf(refused: Cases, taken: Values): readonly RuleRow[] {
   return [
     ...Object.entries(refused).flatMap(([field, cases]) =>
@@ -41,7 +41,7 @@ export function rowsOf(refused: Cases, taken: Values): readonly RuleRow[] {
   ];
 }
 
-/** The answers with one of them changed; `field` may be the place of a cell. */
+/** The answers with one of them changed; `field` may be a cell's path. */
 export function withAnswer(base: AnyAnswers, { field, value }: Pick<RuleRow, 'field' | 'value'>): AnyAnswers {
   const [name = '', place, cell] = field.split('.');
   const rows = base[name];
@@ -52,7 +52,7 @@ export function withAnswer(base: AnyAnswers, { field, value }: Pick<RuleRow, 'fi
   };
 }
 
-/** Whether a person can get this into a one-line field of a browser. */
+/** Whether a person can enter this into a one-line field of a browser. */
 export function isTypable({ value }: RuleRow): boolean {
   return typeof value === 'boolean' || !/[\r\n\0\p{Surrogate}]/u.test(value);
 }

@@ -8,7 +8,7 @@ import type { RuleTable } from './rule-table.ts';
 import { withAnswer } from './rule-table.ts';
 
 describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_, table) => {
-  test('takes the answers that the table starts from', () => {
+  test('accepts the table’s base answers', () => {
     expect(parseAnswers(table.form, table.base, table.context)).toMatchObject({ ok: true });
   });
 
@@ -23,7 +23,7 @@ describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_,
     expect(parsed.ok ? [] : parsed.errors).toEqual([]);
   });
 
-  test('breaks each rule of each of its fields at least once, and each field is taken at least once', () => {
+  test('breaks each rule of each field at least once, and accepts each field at least once', () => {
     const seen = new Set(
       table.rows.flatMap(({ field, messages }) => {
         const name = field.replace(/\.\d+\./, '.');
@@ -34,12 +34,12 @@ describe.each(ruleTables.map((table) => [table.name, table] as const))('%s', (_,
       `${name} taken`,
       ...field.rules.map((rule) => `${name}: ${rule.message}`),
     ]);
-    // Of a choice that opens a section, the value itself stands in the base.
+    // For a choice that opens a section, the base has the value itself.
     expect(wanted.filter((case_) => !seen.has(case_) && case_ !== 'optSectionRadio taken')).toEqual([]);
   });
 });
 
-/** The fields that the table's answers show; the cells of rows by `rows.cell`. */
+/** The fields that the table's answers show; cells of rows as `rows.cell`. */
 function fieldsOf({ form, base, context }: RuleTable): readonly { name: string; field: Pick<Field, 'rules'> }[] {
   return evaluateForm(form, base, context)
     .sections.flatMap(({ items }) => items.filter(isField))

@@ -12,8 +12,8 @@ const invisible = [
 ];
 
 /**
- * What several fields of the specification's section 5 are asked alike: values with the messages
- * that they are refused with.
+ * Rules that several fields of the specification's section 5 share: values with the messages that
+ * refuse them.
  */
 export const requiredText = [
   ['', [m.required]],
@@ -34,9 +34,9 @@ export const requiredText = [
   ['\u3164.\u3164.', [m.letter]],
 ] as const;
 const optionalCases = requiredText.filter(([, [message]]) => message !== m.required);
-/** Where nothing has to be said, a dash may mean that there is nothing to say. */
+/** In optional fields, a dash may mean that there is nothing to say. */
 export const optionalText = optionalCases.filter(([, [message]]) => message !== m.letter);
-/** A signature that nobody has to give is still none without a letter. */
+/** An optional signature still needs a letter. */
 export const optionalSignature = optionalCases;
 
 export const city = [
@@ -77,7 +77,7 @@ export const phone = [
   ['1 602 555 0100', [m.phoneOver10]],
 ] as const;
 
-/** Where the specification asks for "email pattern" without giving one: what browsers take. */
+/** The specification asks for an "email pattern" without giving one: what browsers accept. */
 export const email = [
   ['jane', [m.email]],
   ['jane@', [m.email]],
@@ -103,7 +103,7 @@ export const amount = [
   ['about two hundred', [m.over15, m.amount]],
 ] as const;
 
-/** Nine digits, where each field has messages of its own. */
+/** Nine digits, with messages for each field. */
 export const nineDigits = (own: Readonly<Record<'required' | 'under' | 'over' | 'digits', string>>) =>
   [
     ['', [own.required]],
@@ -120,7 +120,7 @@ export const nineDigits = (own: Readonly<Record<'required' | 'under' | 'over' | 
     ['12345678\u0000', [own.digits]],
   ] as const;
 
-/** What such fields take. */
+/** The values that such fields accept. */
 export const taken = {
   requiredText: [
     'Jo',

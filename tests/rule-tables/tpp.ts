@@ -18,7 +18,7 @@ import {
 const taxId = nineDigits({ required: m.required, under: m.under9, over: m.over9, digits: m.onlyNumbers });
 const takenTaxIds = ['123456789', ' 000000000 '];
 
-/** Rules that hold whoever files, and those of the fields that both sections ask. */
+/** Rules that apply to every filer, and those of the fields in both sections. */
 const refusedAlways = {
   optSectionRadio: [['', [m.required]]],
   contactName: optionalText,
@@ -85,7 +85,7 @@ export const companyRules: RuleTable = {
       ...refusedAlways,
       healthPlanCompanyName: requiredText,
       tin: taxId,
-      // The one text field that takes commas.
+      // The only text field that accepts commas.
       otherNames: [
         ['J', [m.under2]],
         ['_', [m.under2, m.text]],

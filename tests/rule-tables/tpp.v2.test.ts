@@ -34,7 +34,7 @@ const member = (index: number) => ({
 });
 
 describe('the TPP form', () => {
-  test('is titled, lettered and named as the specification has it', () => {
+  test('has the titles, letters and names of the specification', () => {
     expect(tppV2).toMatchObject({
       title: 'THIRD PARTY PAYOR CLAIM FORM',
       resource: 'TppClaimants',
@@ -53,7 +53,7 @@ describe('the TPP form', () => {
     ]);
   });
 
-  test('has no captcha, and a field that only machines fill in, which is no answer', () => {
+  test('has no captcha, and a hidden field that is not an answer', () => {
     const kinds = tppV2.sections.flatMap((section) => section.items.map((item): string => item.kind));
     expect(kinds).not.toContain('captcha');
     expect(kinds).toContain('honeypot');
@@ -93,11 +93,11 @@ describe('an empty TPP claim', () => {
     ['signature', required],
   ];
 
-  test('is asked who files, and for neither section', () => {
+  test('requires the filer type, and neither section', () => {
     expect(errorsOf({})).toEqual([['optSectionRadio', required], ...atTheEnd]);
   });
 
-  test('of a company is asked for all of Section A, in document order', () => {
+  test('of a company requires all of Section A, in document order', () => {
     expect(errorsOf({ optSectionRadio: 'Company' })).toEqual([
       ['healthPlanCompanyName', required],
       ['street1', required],
@@ -111,7 +111,7 @@ describe('an empty TPP claim', () => {
     ]);
   });
 
-  test('of an agent is asked for all of Section B and for one class member, in document order', () => {
+  test('of an agent requires all of Section B and one class member, in document order', () => {
     expect(errorsOf({ optSectionRadio: 'Agent' })).toEqual([
       ['relationshipType', required],
       ['agentsCompanyName', required],
@@ -131,38 +131,38 @@ describe('an empty TPP claim', () => {
 describe('the switches', () => {
   const everything = { ...agent, ...company };
 
-  test('a company’s claim holds nothing of an agent’s, whatever was typed there before', () => {
+  test('a company’s claim contains nothing of an agent’s, whatever was typed there before', () => {
     expect(answersOf({ ...everything, optSectionRadio: 'Company' })).toEqual({ ...company, filerType: 'Company' });
   });
 
-  test('an agent’s claim holds nothing of a company’s, and keeps what both are asked', () => {
+  test('an agent’s claim contains nothing of a company’s, and keeps the shared fields', () => {
     const answers = answersOf({ ...everything, optSectionRadio: 'Agent' });
     expect(answers).toEqual({ ...agent, filerType: 'Agent' });
     expect(answers).toMatchObject({ contactName: 'Ann Example', street1: '12 Main St. #4', phone1: '6025550100' });
   });
 
-  test('mistakes in the section that does not apply are no mistakes', () => {
+  test('errors in the section that does not apply do not count', () => {
     const broken = { healthPlanCompanyName: '_', tin: '1', otherNames: 7, companyHealthType: 'Nothing' };
     expect(errorsOf({ ...agent, ...broken })).toEqual([]);
     const brokenToo = { agentsTin: 'x', relationshipType: [], classMembers: 'none' };
     expect(errorsOf({ ...company, ...brokenToo })).toEqual([]);
   });
 
-  test('Other asks for the health type in words; any other choice drops the words', () => {
+  test('Other requires a description of the health type; any other choice drops it', () => {
     expect(errorsOf({ ...company, otherCompanyHealthType: '' })).toEqual([['otherCompanyHealthType', required]]);
     const listed = { ...company, companyHealthType: 'Health insurance company or HMO' };
     expect(answersOf(listed)).not.toHaveProperty('otherCompanyHealthType');
     expect(errorsOf({ ...listed, otherCompanyHealthType: '_' })).toEqual([]);
   });
 
-  test('Other asks for the relationship in words; any other choice drops the words', () => {
+  test('Other requires a description of the relationship; any other choice drops it', () => {
     expect(errorsOf({ ...agent, otherRelationshipType: '' })).toEqual([['otherRelationshipType', required]]);
     const listed = { ...agent, relationshipType: 'Pharmacy benefit manager' };
     expect(answersOf(listed)).not.toHaveProperty('otherRelationshipType');
     expect(errorsOf({ ...listed, otherRelationshipType: '_' })).toEqual([]);
   });
 
-  test('filerType says what was chosen, sent or not, and must not say anything else', () => {
+  test('filerType repeats the choice, sent or not, and must not differ', () => {
     expect(answersOf(company)).toMatchObject({ filerType: 'Company' });
     expect(answersOf({ ...agent, filerType: 'Agent' })).toMatchObject({ filerType: 'Agent' });
     const wrong = [['filerType', 'This field must say the same as optSectionRadio']];
@@ -180,7 +180,7 @@ describe('the switches', () => {
 });
 
 describe('class members', () => {
-  test.each([[1], [500], [2000]])('%i of them are taken in their order', (count) => {
+  test.each([[1], [500], [2000]])('%i of them are accepted in their order', (count) => {
     const classMembers = Array.from({ length: count }, (_, index) => member(index));
     expect(answersOf({ ...agent, classMembers })).toMatchObject({ classMembers });
   });
@@ -193,7 +193,7 @@ describe('class members', () => {
   });
 
   test.each([[undefined], [null], [[]], [[{}]], [[{ classMemberName: ' ', classMemberFEIN: '' }, {}]]])(
-    'an agent needs one: %j is none',
+    'an agent needs one: %j has none',
     (classMembers) => {
       expect(errorsOf({ ...agent, classMembers })).toEqual([
         ['classMembers.0.classMemberName', requiredInRow],
@@ -202,7 +202,7 @@ describe('class members', () => {
     },
   );
 
-  test('empty rows are left out, and a mistake is named by the row that it stands in', () => {
+  test('empty rows are left out, and an error names its row', () => {
     const blank = { classMemberName: '', classMemberFEIN: ' ' };
     expect(answersOf({ ...agent, classMembers: [blank, member(1), blank, member(2), {}] })).toMatchObject({
       classMembers: [member(1), member(2)],
@@ -213,7 +213,7 @@ describe('class members', () => {
     ]);
   });
 
-  test('every mistake of every row is said, row by row', () => {
+  test('every error of every row is reported, row by row', () => {
     const classMembers = [
       { classMemberName: '_', classMemberFEIN: '12a' },
       member(1),
@@ -254,24 +254,24 @@ describe('documents', () => {
       expect(documentsDue(evaluateForm(tppV2, { ...base, repealerStateTotalAmountPaid: amount }, {}), {})).toEqual(due);
   });
 
-  test('what is due is no reason to refuse', () => {
+  test('missing due documents are no reason to refuse', () => {
     expect(errorsOf({ ...company, repealerStateTotalAmountPaid: '5000000' })).toEqual([]);
   });
 
   const item = documentsOf(tppV2);
 
-  test('Excel and delimited files are taken', () => {
+  test('Excel and delimited files are accepted', () => {
     expect(item?.types).toEqual(expect.arrayContaining(['xlsx', 'csv', 'txt', 'pdf']));
   });
 
-  test('data files are Excel or text, of up to 2 GB; other documents are of up to 25 MB, and the form says so', () => {
+  test('data files are Excel or text up to 2 GB, other documents up to 25 MB, and the form says so', () => {
     expect(item?.dataFiles?.types).toEqual(['xlsx', 'csv', 'txt']);
     expect(item?.dataFiles?.maxBytes).toBe(2_147_483_648);
     expect(item?.maxBytes).toBe(26_214_400);
     for (const form of [tppV2, tppV2Es]) expect(JSON.stringify(form)).toMatch(/2 GB.*25 MB/);
   });
 
-  test('data is compared with what is claimed, from 300,000 dollars on, and with who files', () => {
+  test('data is compared with the claimed amount, from 300,000 dollars on, and with the filer type', () => {
     expect(item?.dataFiles).toMatchObject({
       amount: 'repealerStateTotalAmountPaid',
       purchasesDueFrom: 300_000,
@@ -282,7 +282,7 @@ describe('documents', () => {
 });
 
 describe('tax IDs', () => {
-  test('are all parted from what is kept in the open', () => {
+  test('are all separated from the readable answers', () => {
     const { open, taxIds } = splitTaxIds(tppV2, answersOf(agent));
     expect(taxIds).toEqual([
       { path: 'agentsTin', digits: '987654321' },
@@ -290,7 +290,7 @@ describe('tax IDs', () => {
       { path: 'classMembers.1.classMemberFEIN', digits: '222222222' },
     ]);
     expect(JSON.stringify(open)).not.toMatch(/987654321|111111111|222222222/);
-    // Other names may be FEINs: they are parted whole.
+    // Other names may be FEINs, so they are encrypted whole.
     expect(splitTaxIds(tppV2, answersOf(company)).taxIds).toEqual([
       { path: 'tin', digits: '123456789' },
       { path: 'otherNames', digits: 'Sample Fund, 12-3334444' },
@@ -319,12 +319,12 @@ describe('tax IDs', () => {
 });
 
 describe('version 1', () => {
-  test('takes the same answers by the same rules, so that a form that was open when version 2 came can be filed', () => {
+  test('accepts the same answers by the same rules, so that a form opened before version 2 can be filed', () => {
     for (const answers of [company, agent, {}, { ...agent, classMembers: [] }])
       expect(parseAnswers(tppV1, answers, {})).toEqual(parseAnswers(tppV2, answers, {}));
   });
 
-  test('is sent to the same address and has no data files', () => {
+  test('has the same path and no data files', () => {
     expect([tppV1.id, tppV1.resource]).toEqual([tppV2.id, tppV2.resource]);
     expect(documentsOf(tppV1)?.dataFiles).toBeUndefined();
   });

@@ -20,51 +20,51 @@ const pairs = [settlement.login, ...settlement.claimForms].map((form) => {
   return { id: form.id, name: `${form.id}.v${form.version}`, english: form, spanish: translated };
 });
 
-test('every form is in Spanish, in the order of the English ones', () => {
+test('every form exists in Spanish, in the order of the English ones', () => {
   expect(spanish.login.id).toBe(settlement.login.id);
   expect(spanish.claimForms.map(({ id, version }) => [id, version])).toEqual(
     settlement.claimForms.map(({ id, version }) => [id, version]),
   );
 });
 
-test('every case has its receipt in Spanish, with as many paragraphs', () => {
+test('every case has its receipt in Spanish, with the same number of paragraphs', () => {
   const lengths = (receipts: typeof settlement.receipts) =>
     Object.entries(receipts).map(([caseId, { caption, next }]) => [caseId, caption, next.length]);
   expect(lengths(spanish.receipts)).toEqual(lengths(settlement.receipts));
 });
 
-test('no message stands in Spanish that no form has', () => {
+test('every Spanish message belongs to a form', () => {
   const said = pairs.flatMap(({ english }) => english.sections.flatMap(({ items }) => items.flatMap(messagesOf)));
   expect(Object.keys(messagesInSpanish).filter((message) => !said.includes(message))).toEqual([]);
 });
 
 describe.each(pairs)('$name', ({ english, spanish: translated }) => {
-  test('is a sound form that says its language', () => {
+  test('is a valid form that names its language', () => {
     expect(checkForm(translated)).toEqual([]);
     expect(translated.language).toBe('es');
   });
 
-  test('asks the same by the same rules: only words are other', () => {
+  test('has the same fields and rules: only the text differs', () => {
     expect(withoutWords(translated)).toEqual(withoutWords(english));
   });
 
-  test('says as much between the questions: as many paragraphs, entries and headings', () => {
+  test('has the same number of paragraphs, list items and headings between the questions', () => {
     const shapes = (form: Form) => form.sections.map(({ items }) => items.flatMap(proseOf).map(shapeOf));
     expect(shapes(translated)).toEqual(shapes(english));
   });
 
-  test('has no text that is still English', () => {
+  test('has no English text left', () => {
     const said = new Set(textsOf(english));
     const alike = textsOf(translated).filter((text) => said.has(text) && !saidInEnglishToo.has(text));
     expect(alike).toEqual([]);
   });
 
-  test('says the same days, sums and numbers, in its own words', () => {
+  test('has the same dates, amounts and numbers', () => {
     const [one, other] = [english, translated].map((form) => figuresIn(textsOf(form).join('\n')));
     expect(other).toEqual(one);
   });
 
-  test('writes for people who are addressed as usted, with the quotation marks of the glossary', () => {
+  test('addresses readers as usted, with the quotation marks of the glossary', () => {
     const words = textsOf(translated).join('\n');
     expect(words).not.toMatch(/\b(tú|tu|tus|te|vosotros|puedes|debes|tienes)\b/i);
     expect(words).not.toMatch(/["«»]/);
@@ -100,7 +100,7 @@ test.each(['CA', 'California ', 'Nueva York'])('a state is answered by its Engli
   expect(parsed?.ok).toBe(state.trim() === 'California');
 });
 
-test('states are offered by their Spanish names, in the order of the Spanish alphabet, and none is lost', () => {
+test('states have Spanish names, in Spanish alphabetical order, and none is missing', () => {
   for (const { spanish: form } of pairs) {
     const fields = form.sections.flatMap(({ items }) => items.filter(isField).filter(({ name }) => name === 'state'));
     for (const field of fields) {
@@ -113,7 +113,7 @@ test('states are offered by their Spanish names, in the order of the Spanish alp
   }
 });
 
-test('the class states stand in the forms that list them', () => {
+test('the class states are in the forms that list them', () => {
   for (const pair of pairs.filter(({ id }) => id === 'consumer' || id === 'tpp')) {
     const words = textsOf(pair.spanish).join('\n');
     for (const name of ['Carolina del Norte', 'Dakota del Sur', 'Nuevo Hampshire', 'Nueva York', 'Virginia Occidental'])
@@ -137,7 +137,7 @@ const wordKeys = new Set([
   'language',
 ]);
 
-/** A form without what people read; options in one order, because they mean the same in any. */
+/** A form without its visible text; options are sorted, because they mean the same in any order. */
 function withoutWords(form: Form): unknown {
   return JSON.parse(
     JSON.stringify(form, (key, value: unknown) => {
@@ -147,7 +147,7 @@ function withoutWords(form: Form): unknown {
   );
 }
 
-/** Every text of a form that people read. */
+/** Every visible text of a form. */
 function textsOf(form: Form | undefined): string[] {
   if (!form) return [];
   return [form.title, ...form.sections.flatMap(({ title, items }) => [title, ...items.flatMap(textsOfItem)])];
@@ -193,8 +193,8 @@ function shapeOf(block: Prose[number]): string {
 }
 
 /**
- * Every number of a text in figures, days as `2008-6-14`; in one order, because languages order
- * their words otherwise.
+ * Every number in a text, days as `2008-6-14`; sorted, because languages order their words
+ * differently.
  */
 function figuresIn(text: string): string[] {
   const english = 'January February March April May June July August September October November December'.split(' ');

@@ -5,12 +5,12 @@ import { bothSchemes } from './shot.ts';
 import { documents, fileClaim, fillToTheEnd, loseAnswer } from './steps.ts';
 
 const twoFiles = (noticeId: string) => [pdf('receipt-2009.pdf', noticeId), pdf('pharmacy-print-out.pdf', noticeId)];
-/** Bytes; at `lineSpeed` it is on its way long enough to be seen. */
+/** Bytes; at `lineSpeed` the upload lasts long enough for a screenshot. */
 const bigFile = 3_000_000;
-/** Bytes a second. */
+/** Bytes per second. */
 const lineSpeed = 200_000;
 
-/** From the moment on that there is a claim. */
+/** The states after a claim is filed. */
 export const filedShots: readonly Shot[] = [
   {
     name: 'filed-uploading',

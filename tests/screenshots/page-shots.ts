@@ -8,7 +8,7 @@ const open = (path: string): Shot['reach'] => {
   };
 };
 
-/** Every page of the manifest as a stranger finds it, and what stands beside them. */
+/** Every page of the manifest on a first visit, and the error pages. */
 export const pageShots: readonly Shot[] = [
   ...site.pages.map(({ path }): Shot => ({
     name: path === '/' ? 'home' : path.slice(1),

@@ -13,8 +13,8 @@ interface Camera {
 }
 
 /**
- * The README's pictures, `home.png` and `form.png`: each a page on a desktop, and on a phone that
- * stands before it. Gives the files.
+ * The README's pictures, `home.png` and `form.png`: each shows a page on a desktop and, in front of
+ * it, on a phone. Returns the files.
  */
 export async function takeReadmePictures(
   camera: Camera & { readonly member: Member; readonly folder: string },
@@ -37,7 +37,7 @@ export async function takeReadmePictures(
 
 interface View {
   readonly open: (page: Page) => Promise<void>;
-  /** An element's id, instead of the page's top. */
+  /** Scrolls to the element with this ID instead of the top. */
   readonly from?: string;
 }
 
@@ -63,7 +63,7 @@ async function compose(camera: Camera, file: string, views: { readonly desktop: 
   if (bytes > bytesAtMost) throw new Error(`${file} is ${bytes} bytes, more than ${bytesAtMost}`);
 }
 
-/** A screen, as base64. */
+/** A screenshot as base64. */
 async function photograph(
   { browser, baseURL }: Camera,
   viewport: { readonly width: number; readonly height: number },

@@ -5,21 +5,20 @@ export type ColorScheme = 'light' | 'dark';
 
 /** A page, or a state of one that takes some steps to reach. */
 export interface Shot {
-  /** Becomes the file's name. */
+  /** The file's name. */
   readonly name: string;
-  /**
-   * Brings a fresh page of the browser into the state; `member` is a person who has not filed yet.
-   */
+  /** Brings a new browser page into the state; `member` is a person who has not filed yet. */
   readonly reach: (page: Page, member: Member) => Promise<void>;
   /**
-   * What lies over the page is photographed as the screen shows it, anything else as a whole page.
+   * Whether to photograph only the visible screen, because something overlays the page, instead of
+   * the whole page.
    */
   readonly screenOnly?: true;
-  /** Light alone unless the state has colours of its own. */
+  /** Light only, unless the state has its own colors. */
   readonly colorSchemes?: readonly ColorScheme[];
   /** The page as a browser without script shows it. */
   readonly withoutScript?: true;
-  /** As it is printed. */
+  /** The printed page. */
   readonly print?: true;
 }
 

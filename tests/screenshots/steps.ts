@@ -7,7 +7,7 @@ import type { Member } from '../e2e/members.ts';
 export const claims = '**/api/ConsumerClaimants';
 export const documents = '**/api/ConsumerClaimants/SubmitDocuments**';
 
-/** The form as it is just before SUBMIT. */
+/** The form just before SUBMIT. */
 export async function fillToTheEnd(page: Page, member: Member, files: readonly ReturnType<typeof pdf>[] = []) {
   await openForm(page, member);
   await fillForm(page);
@@ -22,7 +22,7 @@ export async function fileClaim(page: Page, member: Member): Promise<void> {
   await readClaimNumber(page);
 }
 
-/** Has the server take the claim, and loses its answer. */
+/** Lets the server file the claim, and loses its response. */
 export async function loseAnswer(page: Page): Promise<void> {
   await page.route(claims, async (route) => {
     await route.fetch();

@@ -30,10 +30,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /**
-   * What came as JSON. A test reads of it what it expects; what did not come is undefined all the
-   * same.
-   */
+  /** The parsed JSON body. Tests read the fields they expect; missing ones are undefined. */
   readonly body: AnyBody;
 }
 interface AnyBody extends CreatedClaim, Omit<Session, 'captcha'>, Omit<CredentialsAnswer, 'claim'> {
@@ -51,9 +48,7 @@ interface ApiCall {
   };
 }
 
-/**
- * A browser as the API sees it: it keeps cookies, repeats the token, and may ask for a language.
- */
+/** A browser as the API sees it: keeps cookies, sends the CSRF token, and may send a language. */
 export class Browser {
   readonly #app: App;
   readonly cookies = new Map<string, string>();
@@ -123,7 +118,7 @@ export class Browser {
     return this.send('POST', `/api/${resource}`, { headers, body });
   }
 
-  /** A whole claim with a captcha of its own. */
+  /** A complete claim with a new captcha. */
   async fileClaim(answers: Body = goodAnswers, key: string = randomUUID()): Promise<Answer> {
     return this.post({ ...answers, googleRecaptchaToken: await this.solveCaptcha() }, key);
   }
@@ -148,7 +143,7 @@ export class Browser {
   }
 }
 
-/** A browser in which a class member has logged in. */
+/** A browser in which a class member is logged in. */
 export async function logInBrowser(app: App, member: Member, address?: string, language?: string): Promise<Browser> {
   const browser = new Browser(app, address, language);
   await browser.session();

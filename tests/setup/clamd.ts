@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What the tests' only signature finds, and how ClamAV calls it (signatures that are not its own
- * are marked).
+ * What the tests' only signature finds, and ClamAV's name for it (unofficial signatures are
+ * marked).
  */
 export const virus = 'REDRESS-TEST-VIRUS-5c1f';
 export const virusName = 'Redress.Test.UNOFFICIAL';
@@ -19,8 +19,8 @@ export interface RunningClamd {
 }
 
 /**
- * Whether a ClamAV daemon is installed. Says loudly when it is not: then nothing shows that
- * documents are scanned in truth.
+ * Whether a ClamAV daemon is installed. Warns if not, because then nothing shows that documents are
+ * really scanned.
  */
 export function hasClamd(): boolean {
   try {
@@ -33,12 +33,12 @@ export function hasClamd(): boolean {
 }
 
 /**
- * A real daemon in a folder of its own, with one signature. It takes two megabytes, and looks at
- * one of them.
+ * A real daemon in a separate folder, with one signature. It accepts two megabytes, and scans one
+ * of them.
  */
 export async function startClamd(port: number): Promise<RunningClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-clamd-'));
-  // When root starts it, it may run as another user.
+  // When started by root, it may run as another user.
   await chmod(folder, 0o777);
   await mkdir(join(folder, 'signatures'));
   await writeFile(

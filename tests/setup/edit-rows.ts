@@ -1,9 +1,6 @@
 import pg from 'pg';
 
-/**
- * Changes rows by hand, past every trigger, constraint and rule, as somebody does who holds the
- * database.
- */
+/** Changes rows past every trigger, constraint and rule, as the database owner can. */
 export async function editRows(connectionString: string, sql: string, values: readonly unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

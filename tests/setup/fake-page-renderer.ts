@@ -8,7 +8,7 @@ import type {
 import type { FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 
-/** What the server had rendered last, as it gave it. */
+/** The input and output of the last rendering. */
 export interface Rendered {
   path?: string;
   filing?: FilingState;
@@ -17,7 +17,7 @@ export interface Rendered {
   complete?: FiledClaimView | ClaimNumberOnly;
 }
 
-/** Renders islands that say what was to be rendered, and keeps the last. */
+/** Renders islands that describe their input, and records the last one. */
 export function fakePageRenderer(): PageRenderer & { last: Rendered } {
   const pageRenderer = {
     last: {} as Rendered,
@@ -41,7 +41,7 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 const render = (shown: unknown, titlePrefix: string) =>
   Promise.resolve({ island: `<div id="rendered">${escape(JSON.stringify(shown))}</div>`, titlePrefix });
 
-/** The built page of a form, as short as it can be: the key outside of the island. */
+/** The shortest possible built page of a form: the key is outside the island. */
 export const builtFormPage = (title: string) =>
   `<!doctype html><title>${title}</title><input name="formKey" value="${formKeyPlaceholder}">` +
   `${islandMarkers.start}<div>as built</div>${islandMarkers.end}<footer></footer>`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 on which nobody listens. */
+/** An unused port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -12,7 +12,8 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-// Below the ports that systems use for outgoing connections: a killed server finds its port free.
+// Below the ports that systems use for outgoing connections, so that a killed server finds its port
+// free.
 const first = 4_600;
 const count = 100;
 const reserved = new Set<number>();

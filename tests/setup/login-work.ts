@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { type Answer, type Browser, expectProblem } from './browser.ts';
 import type { Member } from './test-server.ts';
 
-/** The challenge that a login came back with. */
+/** The challenge in a login's response. */
 export function challengeOf(answer: Answer): Challenge {
   const { challenge } = expectProblem(answer, 429, 'work-required');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -14,7 +14,7 @@ export function challengeOf(answer: Answer): Challenge {
 
 export const levelOf = (answer: Answer): unknown => challengeOf(answer).parameters.data?.['level'];
 
-/** What the page's worker makes of a challenge. */
+/** The page worker's solution of a challenge. */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
@@ -27,7 +27,7 @@ export function logInWith(browser: Browser, { noticeId, uniqueId }: Member, work
 }
 
 /**
- * Logs in as the page does: with the work done that it is asked for. Gives how often it was asked,
+ * Logs in as the page does, with any required proof of work. Returns how often it was required,
  * too.
  */
 export async function logInPatiently(browser: Browser, member: Member): Promise<{ answer: Answer; asked: number }> {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as a mail server takes it. */
+/** A message as received by a mail server. */
 interface ReceivedMail {
   readonly to: readonly string[];
   readonly raw: string;
@@ -15,14 +15,14 @@ export interface MailServer {
 }
 
 /**
- * A real SMTP server on this machine. `answerTo` says what an address is answered: a refusal by its
- * code, or nothing.
+ * A real SMTP server on this machine. `answerTo` returns the refusal code for an address, or
+ * undefined.
  */
 export async function startMailServer(
   options: {
     readonly port?: number;
     readonly answerTo?: (address: string) => number | undefined;
-    /** Waited for before a message is taken. */
+    /** Waits for this before accepting a message. */
     readonly hold?: () => Promise<void>;
   } = {},
 ): Promise<MailServer> {
@@ -30,7 +30,7 @@ export async function startMailServer(
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    // Connections that are kept for a next message do not hold up a test.
+    // Idle keep-alive connections must not delay a test.
     closeTimeout: 200,
     onRcptTo({ address }, _session, done) {
       const code = options.answerTo?.(address);
@@ -69,7 +69,7 @@ export interface MailPart {
   readonly bytes: Buffer;
 }
 
-/** The parts of a message that hold something, whatever they are nested in. */
+/** The nonempty parts of a message, however they are nested. */
 export function partsOf(raw: string): MailPart[] {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');

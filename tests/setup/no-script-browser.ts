@@ -10,7 +10,7 @@ export interface ChosenFile {
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
- * What a browser without script sends of a form: text as it is, `on` for a ticked box, a field for
+ * What a browser without script sends for a form: plain text, `on` for a ticked box, a field for
  * each cell of a row.
  */
 function fieldsOf(answers: Typed): [string, string][] {
@@ -52,10 +52,7 @@ export interface PostOptions {
   readonly more?: readonly (readonly [string, string])[];
 }
 
-/**
- * A browser whose script is off: it keeps cookies, says where a form comes from, and knows nothing
- * of the API.
- */
+/** A browser with script disabled: keeps cookies, sends Origin, and does not use the API. */
 export class NoScriptBrowser extends Browser {
   postForm(path: string, answers: Typed, options: PostOptions = {}): Promise<Answer> {
     const { key = randomUUID(), action, files = [], version, headers = {}, more = [] } = options;
@@ -78,6 +75,6 @@ export class NoScriptBrowser extends Browser {
   }
 }
 
-/** The key in a page that came. */
+/** The idempotency key in a received page. */
 export const keyIn = ({ text }: Pick<Answer, 'text'>): string =>
   / name="formKey" value="([^"]+)"/.exec(text)?.[1] ?? '';

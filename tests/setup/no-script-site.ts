@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from './test-server.ts';
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
 
 /**
- * The real server with a website that has every form's pages, and a page renderer that tells what
- * it was given.
+ * The real server with a website that has every form's pages, and a page renderer that reports its
+ * input.
  */
 export interface NoScriptSite {
   readonly server: TestServer;

@@ -11,7 +11,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs an operator's command, by the name of its file. */
+/** Runs an operator's command by the name of its file. */
 export function runCommand(
   name: string,
   args: readonly string[],

@@ -21,7 +21,7 @@ const certified = {
   positionTitle: 'Benefits manager',
 } as const;
 
-/** A third-party payor's claim for itself that breaks no rule. */
+/** A valid claim of a third-party payor for itself. */
 export const companyAnswers = {
   optSectionRadio: 'Company',
   healthPlanCompanyName: 'Larkmoor Health Plan',
@@ -33,7 +33,7 @@ export const companyAnswers = {
   ...certified,
 } as const satisfies Body;
 
-/** An agent's claim for two class members that breaks no rule. */
+/** A valid claim of an agent for two class members. */
 export const agentAnswers = {
   optSectionRadio: 'Agent',
   relationshipType: 'Other',
@@ -48,7 +48,7 @@ export const agentAnswers = {
   ...certified,
 } as const satisfies Body;
 
-/** An individual's claim that breaks no rule, without its captcha. */
+/** A valid individual claim, without its captcha. */
 export const individualAnswers = {
   noticeId: '300000001',
   name1: 'Zoë Lindqvist',
@@ -63,7 +63,7 @@ export const individualAnswers = {
   signature: 'Zoë Lindqvist',
 } as const satisfies Body;
 
-/** As many class members as a test needs, each with a name and an FEIN of its own. */
+/** As many class members as a test needs, each with a unique name and FEIN. */
 export function classMembersOf(count: number, firstFein = 500_000_000) {
   return Array.from({ length: count }, (_, index) => ({
     classMemberName: `Plan ${index + 1}`,
@@ -71,7 +71,7 @@ export function classMembersOf(count: number, firstFein = 500_000_000) {
   }));
 }
 
-/** A browser that has opened a form which asks for no login. */
+/** A browser that has opened a form without a login. */
 export async function openForm(app: TestServer['app'], address?: string): Promise<Browser> {
   const browser = new Browser(app, address);
   await browser.session();
@@ -82,7 +82,7 @@ export function fileTpp(browser: Browser, answers: Body, key: string = randomUUI
   return browser.post(answers, key, 'TppClaimants');
 }
 
-/** With a captcha of its own. */
+/** Adds a new captcha. */
 export async function fileIndividual(browser: Browser, answers: Body, key: string = randomUUID()): Promise<Answer> {
   const googleRecaptchaToken = await browser.solveCaptcha();
   return browser.post({ ...answers, googleRecaptchaToken }, key, 'IndividualClaimants');

@@ -9,16 +9,16 @@ const main = join(root, 'apps/server/src/main.ts');
 const startMilliseconds = 3 * 60_000;
 const stopMilliseconds = 60_000;
 
-/** What child processes inherit. The compile cache halves the time they take to start. */
+/** Environment of child processes. The compile cache halves their start time. */
 export const childEnvironment = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
 };
 
-/** `apps/server/src/main.ts` in its own process. */
+/** `apps/server/src/main.ts` in a separate process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** What it printed so far; empty when it writes to a log file. */
+  /** Its output so far; empty when it writes to a log file. */
   readonly output: { out: string; err: string };
   /** The exit code or the signal, once all output has arrived. */
   readonly ended: Promise<number | NodeJS.Signals>;
@@ -28,7 +28,7 @@ export interface ServerProcessOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Its output is appended here. */
   readonly logFile?: string;
-  /** Options of Node. */
+  /** Node options. */
   readonly nodeOptions?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
-/** Stops it as an operator would, and returns how it ended: 0 if all went well. */
+/** Stops it as an operator would, and returns how it ended: 0 on success. */
 export async function stopServer(server: ServerProcess): Promise<number | NodeJS.Signals> {
   const late = setTimeout(() => server.child.kill('SIGKILL'), stopMilliseconds);
   if (isRunning(server)) server.child.kill('SIGTERM');

@@ -9,7 +9,7 @@ export interface TestSiteFolder {
   remove(file?: string): Promise<void>;
 }
 
-/** Makes one with the given files, by their paths. */
+/** Creates one with the given files, by their paths. */
 export async function createSiteFolder(files: Readonly<Record<string, string | Buffer>>): Promise<TestSiteFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-site-'));
   const write = async (file: string, content: string | Buffer) => {

@@ -5,12 +5,12 @@ import { startLocalDatabase } from '@redress/server/database/local-database';
 
 export interface TemporaryPostgres {
   readonly address: string;
-  /** The folder that goes away with it. */
+  /** Its folder, removed with it. */
   readonly folder: string;
   remove(): Promise<void>;
 }
 
-/** Starts an embedded PostgreSQL in a folder of its own. */
+/** Starts an embedded PostgreSQL in a new folder. */
 export async function startTemporaryPostgres(dataDir: string): Promise<TemporaryPostgres> {
   const data = await openDataFolder({ dataDir });
   const database = await startLocalDatabase(join(data.path, databaseFolderName));
@@ -19,7 +19,7 @@ export async function startTemporaryPostgres(dataDir: string): Promise<Temporary
     folder: data.path,
     async remove() {
       await database.stop();
-      // Another run may look at that moment whether the folder is a leftover.
+      // Another run may be checking whether the folder is a leftover.
       await rm(data.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };

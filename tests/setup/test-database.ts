@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A database of its own on the PostgreSQL of the test run. */
+/** A separate database on the PostgreSQL of the test run. */
 export interface TestDatabase {
   url: string;
-  /** Removes it even if somebody is still connected. */
+  /** Removes it even while clients are connected. */
   drop(): Promise<void>;
 }
 

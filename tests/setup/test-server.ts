@@ -23,10 +23,10 @@ import { createTestDatabase } from './test-database.ts';
 import { fakePageRenderer } from './fake-page-renderer.ts';
 
 export const keys = deriveKeys('a secret that only tests know, 32 characters');
-/** Within the time of filing. */
+/** A time within the claim period. */
 export const beforeDeadline = new Date('2025-07-01T12:00:00Z');
 
-/** Solved in a few tries, so that a test need not wait for a second. */
+/** Solved in a few attempts, so that tests are fast. */
 const easy = { cost: 1, counterFrom: 1, counterBelow: 4 };
 
 export interface Member {
@@ -45,17 +45,17 @@ export interface TestServer {
   /** Set it to move the server's clock. */
   now: Date;
   query<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Every file that is kept, by its path in the store. */
+  /** Every stored file, by its path in the store. */
   listStored(): Promise<string[]>;
   readonly documentFolder: string;
-  /** Where unfinished uploads are. */
+  /** The folder of unfinished uploads. */
   readonly uploadFolder: UploadFolder;
   readonly uploads: ResumableUploads;
-  /** What joins uploads in another process. */
+  /** Finalizes uploads in another process. */
   startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): ResumableUploads;
   /** `http://127.0.0.1:port` on which it listens. */
   listen(): Promise<string>;
-  /** Another process of the same website: same database, same store, same keys. */
+  /** Another process of the same website: same database, store and keys. */
   buildAnother(overrides?: Overrides): Promise<TestServer['app']>;
   close(): Promise<void>;
 }
@@ -70,16 +70,16 @@ interface TestServerOptions {
   readonly members?: number;
   readonly overrides?: Overrides;
   readonly uploads?: Partial<ResumableUploadsOptions>;
-  /** A virus scanner is configured. It is asked again at once when it was away. */
+  /** Whether a virus scanner is configured. It is polled again at once after it was down. */
   readonly scans?: Partial<ScanWorkerOptions> & Pick<ScanWorkerOptions, 'clamd'>;
-  /** A database other than a fresh one of the run's PostgreSQL. */
+  /** Replaces a new database on the run's PostgreSQL. */
   readonly connectionString?: string;
   readonly change?: (settlement: Settlement) => Settlement;
 }
 
 /**
- * The real server on a fresh database with invented class members, with its limits off and its
- * clock in the tests' hands.
+ * The real server on a new database with invented class members, without limits and with a clock
+ * that tests control.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const fresh = options.connectionString === undefined ? await createTestDatabase('migrated') : undefined;

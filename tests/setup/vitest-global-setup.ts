@@ -54,7 +54,7 @@ async function createTemplate(address: string): Promise<void> {
   await migrate(template.href);
 }
 
-/** Stops and removes what a killed run left behind. The folders of runs that go on are locked. */
+/** Stops and removes what a killed run left behind. Folders of active runs are locked. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
