@@ -75,7 +75,10 @@ function listFiles(path) {
     .flatMap((entry) => (entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)]));
 }
 
-/** A folder's entries; undefined for a file. */
+/**
+ * A folder's entries; undefined for a file.
+ * @param {string} path
+ */
 function readdirSafely(path) {
   try {
     return readdirSync(path, { withFileTypes: true });
