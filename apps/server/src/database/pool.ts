@@ -4,12 +4,6 @@ import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
-export interface OpenedDatabase {
-  readonly database: Database;
-  readonly pool: pg.Pool;
-  close(): Promise<void>;
-}
-
 /** About ten connections keep two cores busy; more of them only wait inside PostgreSQL. */
 const maxConnections = 20;
 
@@ -23,7 +17,7 @@ export function openDatabase(
   onError: (error: Error) => void,
   connections = maxConnections,
   name = 'redress',
-): OpenedDatabase {
+) {
   const pool = new pg.Pool({
     connectionString,
     max: Math.max(1, Math.min(connections, maxConnections)),
@@ -37,13 +31,11 @@ export function openDatabase(
     application_name: name,
   });
   let isClosing = false;
+  // On close, the pool does not wait for its connections, and PostgreSQL may stop before them.
   const report = (error: Error) => {
-    // On close, the pool does not wait for its connections: PostgreSQL may stop while some are
-    // open.
     if (!isClosing) onError(error);
   };
-  // The pool drops an idle connection that breaks, but without a listener Node would end the
-  // process.
+  // The pool drops a broken idle connection. Without a listener, Node would end the process.
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
   pool.on('release', (_error, client) => {
@@ -56,6 +48,8 @@ export function openDatabase(
   };
   return { database, pool, close };
 }
+
+export type OpenedDatabase = ReturnType<typeof openDatabase>;
 
 /**
  * Whether a released connection still awaits an answer or is inside a transaction. It must not be

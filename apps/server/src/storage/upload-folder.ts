@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import {
   type ByteRange,
-  type DiskSpace,
   flush,
   makeFolder,
   probeFolder,
@@ -16,43 +14,22 @@ import {
   writeFlushed,
 } from './disk.ts';
 
-/** The bytes of resumable uploads that are not yet finalized: one file each, named by upload ID. */
-export interface UploadFolder {
-  pathOf(id: string): string;
-  /** The size so far and the time of the last write; `undefined` before the first byte. */
-  find(id: string): Promise<{ readonly size: number; readonly modifiedAt: Date } | undefined>;
-  /**
-   * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, nothing more is
-   * written, and what was written survives a power cut.
-   */
-  append(id: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number>;
-  read(id: string, range?: ByteRange): Readable;
-  /** Writes other bytes for an upload to a temporary file and returns its path. */
-  writeTemporary(id: string, bytes: Uint8Array): Promise<string>;
-  /** Removes temporary files that a crashed process left before `before`. */
-  removeTemporary(before: Date): Promise<void>;
-  /** A missing upload is not an error. */
-  remove(id: string): Promise<void>;
-  list(): Promise<string[]>;
-  space(): Promise<DiskSpace>;
-  /** Rejects when the folder is not writable now. */
-  probe(): Promise<void>;
-}
-
 /** Marks temporary files; no upload ID contains it. */
 const temporaryMark = '.beside.';
 
 /** Opens a folder for resumable uploads that all processes share and only its owner can enter. */
-export async function openUploadFolder(folder: string): Promise<UploadFolder> {
+export async function openUploadFolder(folder: string) {
   await makeFolder(folder);
   const pathOf = (id: string) => join(folder, id);
   return {
     pathOf,
-    async find(id) {
-      const found = await stat(pathOf(id)).catch(undefinedIfMissing);
-      return found && { size: found.size, modifiedAt: found.mtime };
-    },
-    async append(id, offset, bytes) {
+    /** The file; `undefined` before the first byte. */
+    find: (id: string) => stat(pathOf(id)).catch(undefinedIfMissing),
+    /**
+     * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, nothing more
+     * is written, and what was written survives a power cut.
+     */
+    async append(id: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number> {
       // Creates the file for the first bytes, and never truncates it.
       const handle = await open(pathOf(id), constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0), 0o600);
       try {
@@ -66,20 +43,26 @@ export async function openUploadFolder(folder: string): Promise<UploadFolder> {
         }
       }
     },
-    read: (id, range) => readFileRange(pathOf(id), range),
-    async writeTemporary(id, bytes) {
+    read: (id: string, range?: ByteRange) => readFileRange(pathOf(id), range),
+    /** Writes other bytes for an upload to a temporary file and returns its path. */
+    async writeTemporary(id: string, bytes: Uint8Array): Promise<string> {
       const path = join(folder, `${id}${temporaryMark}${randomUUID()}`);
       await writeFlushed(path, bytes);
       return path;
     },
-    removeTemporary: (before) => removeOldFiles(folder, before, (name) => name.includes(temporaryMark)),
-    remove: (id) => rm(pathOf(id), { force: true }),
+    /** Removes temporary files that a crashed process left before `before`. */
+    removeTemporary: (before: Date) => removeOldFiles(folder, before, (name) => name.includes(temporaryMark)),
+    /** A missing upload is not an error. */
+    remove: (id: string) => rm(pathOf(id), { force: true }),
     list: () => readdir(folder),
     space: () => readDiskSpace(folder),
-    // Marked as temporary, so that cleanup removes what a crash leaves.
+    /** Rejects when the folder is not writable now. Cleanup removes what a crash leaves. */
     probe: () => probeFolder(folder, `probe${temporaryMark}${randomUUID()}`),
   };
 }
+
+/** The bytes of resumable uploads that are not yet finalized: one file each, named by upload ID. */
+export type UploadFolder = Awaited<ReturnType<typeof openUploadFolder>>;
 
 /** Awaits each write, so that none is still in progress when the source breaks. */
 async function writeAll(handle: FileHandle, offset: number, bytes: AsyncIterable<Buffer>): Promise<number> {

@@ -108,7 +108,7 @@ export async function cleanUpResumableUploads(context: FinalizeContext): Promise
   await forEach(arriving, async ({ id, size, created_at: createdAt }) => {
     const found = await uploadFolder.find(id);
     if (found?.size === Number(size)) await completeUpload(context, id);
-    else if ((found?.modifiedAt ?? createdAt) < before) await removeUnfinished(context, id);
+    else if ((found?.mtime ?? createdAt) < before) await removeUnfinished(context, id);
   });
   const finished = await database
     .selectFrom('uploads')

@@ -1,5 +1,6 @@
 import { Server } from '@tus/server';
 import { DataStore, ERRORS, Upload } from '@tus/utils';
+import type { ProblemCode } from '@redress/contract/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Api, AppContext } from '../context.ts';
@@ -11,14 +12,6 @@ import { completeUpload } from './unfinished-uploads.ts';
 import { UploadBusyError } from './upload-locker.ts';
 
 type TusContext = Pick<AppContext, 'database' | 'uploadFolder' | 'uploads'>;
-
-class UploadNotFoundError extends Error {
-  override readonly name = 'UploadNotFoundError';
-}
-/** A complete upload belongs to its claim and cannot be deleted. */
-class UploadCompleteError extends Error {
-  override readonly name = 'UploadCompleteError';
-}
 
 /** How long a request may continue after it was asked to release its lock. */
 const drainMilliseconds = 200;
@@ -117,7 +110,7 @@ class UploadDataStore extends DataStore {
       .select(['uploads.size', 'uploads.status', 'uploads.name', 'claims.number'])
       .where('uploads.id', '=', id)
       .executeTakeFirst();
-    if (!row) throw new UploadNotFoundError();
+    if (!row) throw new ProblemError('not-found');
     const size = Number(row.size);
     const isArriving = row.status === 'arriving';
     const offset = isArriving ? ((await uploadFolder.find(id))?.size ?? 0) : size;
@@ -146,7 +139,8 @@ class UploadDataStore extends DataStore {
       .where('status', '=', 'arriving')
       .returning('id')
       .executeTakeFirst();
-    if (!deleted) throw new UploadCompleteError();
+    // A complete upload belongs to its claim.
+    if (!deleted) throw new ProblemError('bad-request', { detail: uploadProblems.alreadyComplete });
     await uploadFolder.remove(id);
   }
 
@@ -188,33 +182,23 @@ function toWebRequest(request: FastifyRequest, id: string): Request {
   return Object.assign(webRequest, { runtime: { name: 'node', node: { req: request.raw } } });
 }
 
+/** By the `status_code` of the plain objects that the library throws. */
+const libraryProblems: Readonly<Record<string, ProblemCode>> = {
+  400: 'bad-request',
+  403: 'bad-request',
+  404: 'not-found',
+  409: 'wrong-offset',
+  413: 'too-large',
+  501: 'bad-request',
+};
+
 function toUploadProblem(failure: unknown): ProblemError {
   const withCause = { cause: failure };
-  if (failure instanceof UploadNotFoundError) return new ProblemError('not-found', {}, withCause);
-  if (failure instanceof UploadCompleteError)
-    return new ProblemError('bad-request', { detail: uploadProblems.alreadyComplete }, withCause);
   // Another request wants the upload, or holds it.
   if (failure instanceof UploadBusyError || failure === ERRORS.ABORTED)
     return new ProblemError('unavailable', {}, { ...withCause, retryAfterSeconds: busyRetrySeconds, isExpected: true });
-  switch (statusOf(failure)) {
-    case 400:
-    case 403:
-    case 501:
-      return new ProblemError('bad-request', { detail: uploadProblems.chunkNotReceived }, withCause);
-    case 404:
-      return new ProblemError('not-found', {}, withCause);
-    case 409:
-      return new ProblemError('wrong-offset', {}, withCause);
-    case 413:
-      return new ProblemError('too-large', {}, withCause);
-    default:
-      return toProblemError(failure);
-  }
-}
-
-/** The library throws plain objects with a `status_code`. */
-function statusOf(failure: unknown): number | undefined {
-  return typeof failure === 'object' && failure !== null && 'status_code' in failure
-    ? Number(failure.status_code)
-    : undefined;
+  const isLibraryFailure = typeof failure === 'object' && failure !== null && 'status_code' in failure;
+  const code = isLibraryFailure ? libraryProblems[String(failure.status_code)] : undefined;
+  if (!code) return toProblemError(failure);
+  return new ProblemError(code, code === 'bad-request' ? { detail: uploadProblems.chunkNotReceived } : {}, withCause);
 }

@@ -137,7 +137,7 @@ async function removeIdleUploads(context: CreateContext, claim: ClaimRow): Promi
   const before = new Date(context.now().getTime() - replaceableAfterMilliseconds);
   let hasRemoved = false;
   for (const { id, created_at: createdAt } of arriving) {
-    const lastWrite = (await context.uploadFolder.find(id))?.modifiedAt ?? createdAt;
+    const lastWrite = (await context.uploadFolder.find(id))?.mtime ?? createdAt;
     if (lastWrite < before && (await removeUnfinished(context, id))) hasRemoved = true;
   }
   return hasRemoved;

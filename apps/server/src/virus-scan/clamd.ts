@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
 /** Where a ClamAV daemon listens, and how much it scans. */
@@ -14,16 +14,11 @@ export type ScanResult =
   | { readonly outcome: 'infected'; readonly finding: string }
   | { readonly outcome: 'too-large' };
 
-export interface ScanTimeouts {
-  readonly connectMilliseconds: number;
-  /** For the daemon to accept more bytes. */
-  readonly sendMilliseconds: number;
-  /** From the last byte to the result. The daemon's own limit (`MaxScanTime`) is two minutes. */
-  readonly resultMilliseconds: number;
-}
-const defaultTimeouts: ScanTimeouts = {
+const defaultTimeouts = {
   connectMilliseconds: 5_000,
+  /** For the daemon to accept more bytes. */
   sendMilliseconds: 60_000,
+  /** From the last byte to the result. The daemon's own limit (`MaxScanTime`) is two minutes. */
   resultMilliseconds: 300_000,
 };
 
@@ -53,7 +48,7 @@ export async function scanBytes(
   address: ClamdAddress,
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-  { connectMilliseconds, sendMilliseconds, resultMilliseconds }: ScanTimeouts = defaultTimeouts,
+  { connectMilliseconds, sendMilliseconds, resultMilliseconds } = defaultTimeouts,
 ): Promise<ScanResult> {
   const connection = await openConnection(address, signal, connectMilliseconds);
   try {
@@ -101,22 +96,8 @@ function parseResult(answer: string, isComplete: boolean): ScanResult {
   return limitsExceeded.test(finding) ? { outcome: 'too-large' } : { outcome: 'infected', finding };
 }
 
-/** A connection for one command. */
-interface Connection {
-  /** Resolves when the daemon accepts more bytes, or has answered. */
-  send(bytes: Buffer, milliseconds: number): Promise<void>;
-  /** The daemon has begun to answer, or has closed the connection. */
-  hasAnswered(): boolean;
-  /** The whole answer, up to its NUL or the end of the connection. */
-  readAnswer(milliseconds: number): Promise<string>;
-  close(): void;
-}
-
-async function openConnection(
-  { host, port }: ClamdAddress,
-  signal: AbortSignal,
-  milliseconds: number,
-): Promise<Connection> {
+/** Opens a connection for one command. */
+async function openConnection({ host, port }: ClamdAddress, signal: AbortSignal, milliseconds: number) {
   signal.throwIfAborted();
   const socket = connect({ host, port });
   // Without a listener, an error would end the process. `close` follows each error.
@@ -131,54 +112,46 @@ async function openConnection(
   return connectionOver(socket, signal);
 }
 
-function connectionOver(socket: Socket, signal: AbortSignal): Connection {
+function connectionOver(socket: Socket, signal: AbortSignal) {
   let received = '';
   let isOver = false;
-  /** Ends the current `wait`, of which there is one at a time. */
-  let wake: (error?: Error) => void = () => {};
-  const onAbort = () => wake(asError(signal.reason));
-  signal.addEventListener('abort', onAbort, { once: true });
+  const changes = new EventEmitter();
   socket.on('data', (data) => {
     received += data.toString('latin1');
     if (received.includes('\0') || received.length > maxAnswerLength) isOver = true;
-    wake();
+    changes.emit('change');
   });
   for (const end of ['end', 'close'] as const) {
     socket.on(end, () => {
       isOver = true;
-      wake();
+      changes.emit('change');
     });
   }
-  socket.on('drain', () => wake());
+  socket.on('drain', () => changes.emit('change'));
 
-  async function wait(milliseconds: number): Promise<void> {
-    signal.throwIfAborted();
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => wake(new NoScanResultError('The virus scanner is silent')), milliseconds);
-      wake = (error) => {
-        wake = () => {};
-        clearTimeout(timer);
-        if (error) reject(error);
-        else resolve();
-      };
-    });
+  async function waitForChange(milliseconds: number): Promise<void> {
+    const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
+    try {
+      await once(changes, 'change', { signal: AbortSignal.any([signal, timeout]) });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new NoScanResultError('The virus scanner is silent', { cause: error });
+    }
   }
 
   return {
+    /** The daemon has begun to answer, or has closed the connection. */
     hasAnswered: () => isOver || received !== '',
-    async send(bytes, milliseconds) {
-      if (!isOver && !socket.write(bytes)) await wait(milliseconds);
+    /** Resolves when the daemon accepts more bytes, or has answered. */
+    async send(bytes: Buffer, milliseconds: number): Promise<void> {
+      if (!isOver && !socket.write(bytes)) await waitForChange(milliseconds);
     },
-    async readAnswer(milliseconds) {
+    /** The whole answer, up to its NUL or the end of the connection. */
+    async readAnswer(milliseconds: number): Promise<string> {
       const until = performance.now() + milliseconds;
-      while (!isOver) await wait(Math.max(0, until - performance.now()));
+      while (!isOver) await waitForChange(until - performance.now());
       return received;
     },
-    close() {
-      signal.removeEventListener('abort', onAbort);
-      socket.destroy();
-    },
+    close: () => socket.destroy(),
   };
 }
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
