@@ -4,14 +4,14 @@ import type { Condition, Field, Form, Item, RowsField, TypedField } from '@redre
 import { isField } from '@redress/forms/definition';
 import { textStyles } from './claim-form-layout.ts';
 import type { FormFields } from './pdf-form-fields.ts';
-import { type ClaimFormMessages, fillPlaceholders } from './messages/document-messages.ts';
+import { type DocumentMessages, fillPlaceholders } from './messages/document-messages.ts';
 import type { PdfWriter } from './pdf-writer.ts';
 import type { Block } from './text-renderer.ts';
 
 export interface FormContext {
   readonly writer: PdfWriter;
   readonly formFields: FormFields;
-  readonly messages: ClaimFormMessages;
+  readonly messages: DocumentMessages['claimForm'];
   readonly language: Language;
   readonly source: ClaimFormDocument;
 }

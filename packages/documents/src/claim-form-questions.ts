@@ -1,7 +1,8 @@
 import type { CheckboxField, ChoiceField, Field, Item, SelectField, TypedField } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
-import type { FormContext, Question } from './claim-form-context.ts';
 import {
+  type FormContext,
+  type Question,
   accessibleName,
   createQuestion,
   describeCondition,
@@ -63,33 +64,21 @@ function questionParts(context: FormContext, question: Question): Part[] {
 }
 
 function cellOf(context: FormContext, question: Question<TypedField | SelectField>): Cell {
-  const { field } = question;
-  const base = { question, parts: labelBlocks(question) };
-  if (field.kind === 'select')
-    return {
-      ...base,
-      width: { from: 160, to: 220 },
-      render: (box, parent) =>
-        context.formFields.combo({
-          name: question.name,
-          label: accessibleName(question),
-          box,
-          parent,
-          options: field.options.map((value) => ({ value, label: labelOf(field, value) })),
-        }),
-    };
+  const { formFields } = context;
+  const { field, name, hint } = question;
+  const shared = { name, label: accessibleName(question) };
+  const parts = [labelBlock(question), ...(hint === '' ? [] : [{ ...textStyles.hint, text: hint }])];
+  if (field.kind === 'select') {
+    const options = field.options.map((value) => ({ value, label: labelOf(field, value) }));
+    const width = { from: 160, to: 220 };
+    return { question, parts, width, render: (box, parent) => formFields.combo({ ...shared, box, parent, options }) };
+  }
   return {
-    ...base,
+    question,
+    parts,
     width: widthOf(field),
     ...(field.shownWhen && { isAlone: true }),
-    render: (box, parent) =>
-      context.formFields.text({
-        name: question.name,
-        label: accessibleName(question),
-        box,
-        parent,
-        ...lengthOf(field),
-      }),
+    render: (box, parent) => formFields.text({ ...shared, box, parent, ...lengthOf(field) }),
   };
 }
 
@@ -103,11 +92,6 @@ function widthOf(field: TypedField): { readonly from: number; readonly to?: numb
   return maxLength !== undefined && maxLength <= 40 ? { from: 200 } : { from: 300 };
 }
 
-function labelBlocks(question: Question): Cell['parts'] {
-  const { hint } = question;
-  return [labelBlock(question), ...(hint === '' ? [] : [{ ...textStyles.hint, text: hint }])];
-}
-
 function conditionParts(context: FormContext, { shownWhen }: Pick<Field, 'shownWhen'>): Part[] {
   if (!shownWhen) return [];
   const text = describeCondition(shownWhen, context);
@@ -115,7 +99,7 @@ function conditionParts(context: FormContext, { shownWhen }: Pick<Field, 'shownW
 }
 
 /** The size of a box or circle, and where its label begins, in points. */
-const markSize = 13;
+const mark = { width: 13, height: 13 };
 const indent = 22;
 const gap = 5;
 const afterField = 9;
@@ -127,7 +111,7 @@ function checkboxPart(context: FormContext, question: Question<CheckboxField>): 
   const part: Part = {
     height: writer.heightOf(block) + (hint ? writer.heightOf(hint) : 0) + afterField,
     render(parent) {
-      const box = { x: writer.left, y: writer.y + 0.5, width: markSize, height: markSize };
+      const box = { ...mark, x: writer.left, y: writer.y + 0.5 };
       formFields.checkbox({ name: question.name, label: accessibleName(question), box, parent });
       writer.write(parent, block);
       if (hint) writer.write(parent, hint);
@@ -161,12 +145,7 @@ function optionsPart(context: FormContext, question: Question<ChoiceField | Sele
       writer.moveDown(gap);
       const circles = options.map((block, index) => {
         const top = perLine === 1 ? options.slice(0, index).reduce((sum, each) => sum + heightOf(each), 0) : 0;
-        const box = {
-          x: writer.left + block.x - indent,
-          y: writer.y + top + 0.5,
-          width: markSize,
-          height: markSize,
-        };
+        const box = { ...mark, x: writer.left + block.x - indent, y: writer.y + top + 0.5 };
         return { value: field.options[index] ?? '', label: block.text, box, parent };
       });
       const group = formFields.openRadio(question.name, accessibleName(question));

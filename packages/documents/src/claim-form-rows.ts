@@ -22,7 +22,7 @@ const gap = 14;
 const boxHeight = 24;
 const boxGap = 3;
 const afterRow = 9;
-/** The column width for one digitWidth, in points. */
+/** The column width for one digit, in points. */
 const digitWidth = 17;
 const numberWidth = 30;
 /** A longer list continues in another table with its own header. */
@@ -106,14 +106,12 @@ function tablePart(context: FormContext, question: Question<RowsField>, first: n
   const share = (available - fixed.reduce((sum, width) => sum + width, 0)) / Math.max(open, 1);
   const widths = fixed.map((width) => (width === 0 ? share : width));
   const starts = widths.map((_, index) => numberWidth + widths.slice(0, index).reduce((sum, width) => sum + width, 0));
+  const headerStyle = { ...textStyles.hint, font: 'bold', role: 'TH', scope: 'Column' } as const;
   const header: readonly Block[] = [
-    { ...textStyles.hint, font: 'bold', role: 'TH', scope: 'Column', text: messages.number, width: numberWidth },
-    ...field.of.map((column, index) => ({
-      ...textStyles.hint,
-      font: 'bold' as const,
-      role: 'TH' as const,
-      scope: 'Column' as const,
-      text: column.label,
+    { ...headerStyle, text: messages.number, width: numberWidth },
+    ...field.of.map(({ label }, index) => ({
+      ...headerStyle,
+      text: label,
       x: starts[index] ?? 0,
       width: widths[index] ?? 0,
     })),
@@ -131,14 +129,8 @@ function tablePart(context: FormContext, question: Question<RowsField>, first: n
         const tr = writer.addElement(table, 'TR');
         const top = (boxHeight - writer.heightOf({ ...textStyles.body, text: '0' })) / 2;
         writer.moveDown(top);
-        writer.write(tr, {
-          ...textStyles.body,
-          color: colors.soft,
-          role: 'TH',
-          scope: 'Row',
-          text: String(row + 1),
-          width: 26,
-        });
+        const number = { ...textStyles.body, color: colors.soft, text: String(row + 1), width: 26 };
+        writer.write(tr, { ...number, role: 'TH', scope: 'Row' });
         writer.moveDown(top - boxHeight);
         for (const [index, column] of field.of.entries()) {
           const td = writer.addElement(tr, 'TD');

@@ -15,12 +15,7 @@ import { fixedDate, PdfWriter } from './pdf-writer.ts';
 export function renderClaimForm(document: PublishedDocument & { readonly source: ClaimFormDocument }): PDFDocument {
   const { source, language } = document;
   const { lang, page: pageMessage, claimForm: messages } = documentMessages[language];
-  const writer = new PdfWriter({
-    title: document.title,
-    author: source.settlement,
-    lang,
-    created: fixedDate,
-  });
+  const writer = new PdfWriter({ title: document.title, author: source.settlement, lang, created: fixedDate });
   const context: FormContext = { writer, formFields: createFormFields(writer), messages, language, source };
   renderTop(writer, document);
   renderSection(writer, [mailPart(context)]);

@@ -22,10 +22,7 @@ interface Content {
   readonly ending: 'pdf' | 'xlsx';
   readonly pages?: number;
 }
-interface Named extends Content {
-  readonly id: string;
-  readonly isOfficial: boolean;
-}
+type NamedContent = Content & Pick<PublishedFile, 'id' | 'isOfficial'>;
 
 /** Generates all documents of a case. Throws errors that tell the case team what to do. */
 export async function makeDocuments({
@@ -36,7 +33,7 @@ export async function makeDocuments({
   const ids = documents.map(({ id }) => id);
   checkIds(ids);
   const official = await findOfficialFiles(officialFolder, ids);
-  const contents: Named[] = [];
+  const contents: NamedContent[] = [];
   for (const document of documents) {
     const file = official.get(document.id);
     const content = file === undefined ? await generate(document) : await readOfficial(join(officialFolder, file));
@@ -84,7 +81,7 @@ async function readOfficial(path: string): Promise<Content> {
   return { bytes, ending: 'xlsx' };
 }
 
-async function store(folder: string, { id, bytes, ending, pages, isOfficial }: Named): Promise<PublishedFile> {
+async function store(folder: string, { id, bytes, ending, pages, isOfficial }: NamedContent): Promise<PublishedFile> {
   const file = `${id}.${ending}`;
   await writeFile(join(folder, file), bytes);
   return {

@@ -41,7 +41,8 @@ export function renderProseDocument(document: ProseCaseDocument): PDFDocument {
     const blocks = readMarkdown(document.source.markdown);
     const { writer } =
       document.source.layout === 'one-page' ? renderOnePage(document, blocks) : renderPages(document, blocks);
-    end(writer, document);
+    const messages = documentMessages[document.language];
+    writer.end((page, pages) => ({ left: document.title, right: fillPlaceholders(messages.page, { page, pages }) }));
     return writer.document;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -89,34 +90,20 @@ function render(
   const { source, title, language } = document;
   const messages = documentMessages[language];
   const type = textStylesOf(settings.size);
-  const { lang } = messages;
   const author = source.caption?.caption ?? title;
-  const writer = new PdfWriter({ title, author, lang, created: fixedDate, margins: settings.margins });
-  renderTop(writer, document, type, messages);
+  const writer = new PdfWriter({ title, author, lang: messages.lang, created: fixedDate, margins: settings.margins });
+  renderTop(writer, document, type);
   if (contents) renderContents(writer, contents, type, messages);
   if (settings.columns > 1) writer.startColumns(settings.columns, gapBetweenColumns);
   const headings = renderBlocks(writer, blocks, type, source.layout !== 'one-page');
   return { writer, headings };
 }
 
-function end(writer: PdfWriter, { title, language }: ProseCaseDocument): void {
-  const messages = documentMessages[language];
-  writer.end((page, pages) => ({
-    left: title,
-    right: fillPlaceholders(messages.page, { page, pages }),
-  }));
-}
-
 /** Writes the court's caption, the title and the boxed notice. */
-function renderTop(
-  writer: PdfWriter,
-  { title, source }: PublishedDocument & { readonly source: ProseDocument },
-  type: TextStyles,
-  messages: DocumentMessages,
-): void {
+function renderTop(writer: PdfWriter, { title, source, language }: ProseCaseDocument, type: TextStyles): void {
   const { size } = type.body;
   if (source.caption) {
-    renderCaption(writer, source.caption, type, messages);
+    renderCaption(writer, source.caption, type, documentMessages[language]);
     writer.moveDown(size * 1.6);
   } else {
     writer.rule(colors.accent, 3);

@@ -1,6 +1,6 @@
 import { localeOf } from '@redress/contract/language';
 import type { SummarySection } from '@redress/forms/summarize';
-import type { PDFDocument, Structure } from 'pdfkit';
+import type { PDFDocument } from 'pdfkit';
 import { fillPlaceholders } from './messages/document-messages.ts';
 import { hasUnprintable, loadRareFonts } from './fonts.ts';
 import { collectPdf, PdfWriter } from './pdf-writer.ts';
@@ -85,8 +85,11 @@ export function renderReceipt(content: ReceiptContent): PDFDocument {
       section.letter === undefined
         ? section.title
         : `${fillPlaceholders(messages.section, { letter: section.letter })}: ${section.title}`;
-    const rows = section.rows.map((row) => [row.label, row.value === '' ? messages.noAnswer : row.value] as const);
-    renderTable(writer, title, rows);
+    heading(writer, title);
+    renderRows(
+      writer,
+      section.rows.map(({ label, value }) => [label, value || messages.noAnswer]),
+    );
   }
   renderDataFiles(writer, content);
   renderDocuments(writer, content);
@@ -115,23 +118,16 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
   writer.write(root, { ...text, role: 'P', text: content.messages.reference, color: colors.soft });
   writer.write(root, { ...text, role: 'P', text: content.reference, font: 'bold', size: 27 });
   writer.moveDown(8);
-  const table = writer.addElement(root, 'Table');
-  for (const [label, value] of [
+  renderRows(writer, [
     [content.messages.received, content.date],
     [content.messages.form, content.formTitle],
-  ] as const) {
-    renderRow(writer, table, label, value);
-  }
-  table.end();
+  ]);
   if (content.notice !== undefined) {
     writer.moveDown(8);
     writer.write(root, { ...text, role: 'P', text: content.notice, font: 'bold' });
   }
   heading(writer, content.messages.next);
-  for (const paragraph of content.next) {
-    writer.write(root, { ...text, role: 'P', text: paragraph });
-    writer.moveDown(5);
-  }
+  renderParagraphs(writer, content.next, 5);
   if (hasUnprintable(textOfClaimant(content)))
     writer.write(root, { ...text, role: 'P', text: content.messages.notPrinted, color: colors.soft });
 }
@@ -153,21 +149,25 @@ function heading(writer: PdfWriter, title: string): void {
   writer.moveDown(6);
 }
 
-function renderTable(writer: PdfWriter, title: string, rows: readonly (readonly [string, string])[]): void {
-  heading(writer, title);
-  const table = writer.addElement(writer.root, 'Table');
-  for (const [label, value] of rows) renderRow(writer, table, label, value);
-  table.end();
+function renderParagraphs(writer: PdfWriter, paragraphs: readonly string[], space: number): void {
+  for (const paragraph of paragraphs) {
+    writer.write(writer.root, { ...text, role: 'P', text: paragraph });
+    writer.moveDown(space);
+  }
 }
 
-function renderRow(writer: PdfWriter, table: Structure, label: string, value: string): void {
-  const row = writer.addElement(table, 'TR');
-  writer.writeRow(row, [
-    { ...text, role: 'TH', scope: 'Row', text: label, color: colors.soft, width: labelWidth },
-    { ...text, role: 'TD', text: value, x: labelWidth + gap },
-  ]);
-  row.end();
-  writer.moveDown(3.5);
+function renderRows(writer: PdfWriter, rows: readonly (readonly [label: string, value: string])[]): void {
+  const table = writer.addElement(writer.root, 'Table');
+  for (const [label, value] of rows) {
+    const row = writer.addElement(table, 'TR');
+    writer.writeRow(row, [
+      { ...text, role: 'TH', scope: 'Row', text: label, color: colors.soft, width: labelWidth },
+      { ...text, role: 'TD', text: value, x: labelWidth + gap },
+    ]);
+    row.end();
+    writer.moveDown(3.5);
+  }
+  table.end();
 }
 
 function renderDataFiles(writer: PdfWriter, { messages, dataFiles }: ReceiptContent): void {
@@ -184,19 +184,13 @@ function renderDataFiles(writer: PdfWriter, { messages, dataFiles }: ReceiptCont
     }
     writer.moveDown(8);
   }
-  for (const note of dataFiles.notes) {
-    writer.write(writer.root, { ...text, role: 'P', text: note });
-    writer.moveDown(5);
-  }
+  renderParagraphs(writer, dataFiles.notes, 5);
 }
 
 function renderDocuments(writer: PdfWriter, { messages, documents, documentNotes }: ReceiptContent): void {
   if (documents.length === 0 && documentNotes.length === 0) return;
   heading(writer, messages.documents);
-  for (const note of documentNotes) {
-    writer.write(writer.root, { ...text, role: 'P', text: note });
-    writer.moveDown(4);
-  }
+  renderParagraphs(writer, documentNotes, 4);
   if (documents.length === 0) return;
   writer.write(writer.root, { ...text, role: 'P', text: messages.documentsHint, size: 9, color: colors.soft });
   writer.moveDown(6);
@@ -208,17 +202,10 @@ function renderDocuments(writer: PdfWriter, { messages, documents, documentNotes
     { x: 256, width: writer.width - 256 },
   ] as const;
   const header = writer.addElement(table, 'TR');
+  const headerStyle = { ...text, role: 'TH', scope: 'Column', size: 8.5, font: 'bold' } as const;
   writer.writeRow(
     header,
-    columns.map((column, index) => ({
-      ...text,
-      ...column,
-      role: 'TH' as const,
-      scope: 'Column' as const,
-      size: 8.5,
-      font: 'bold' as const,
-      text: messages.documentColumns[index] ?? '',
-    })),
+    columns.map((column, index) => ({ ...headerStyle, ...column, text: messages.documentColumns[index] ?? '' })),
   );
   header.end();
   writer.moveDown(3);
@@ -227,15 +214,11 @@ function renderDocuments(writer: PdfWriter, { messages, documents, documentNotes
     writer.writeRow(row, [
       { ...text, ...columns[0], role: 'TH', scope: 'Row', size: 9, text: document.name },
       { ...text, ...columns[1], role: 'TD', size: 9, text: document.size },
-      { ...text, ...columns[2], role: 'TD', size: 8, text: inHalves(document.sha256) },
+      // Two lines of 32 digits are easier to compare by eye.
+      { ...text, ...columns[2], role: 'TD', size: 8, text: document.sha256.replace(/^.{32}/, '$& ') },
     ]);
     row.end();
     writer.moveDown(3);
   }
   table.end();
-}
-
-/** Two lines of 32 digits are easier to compare by eye. */
-function inHalves(sha256: string): string {
-  return `${sha256.slice(0, 32)} ${sha256.slice(32)}`;
 }

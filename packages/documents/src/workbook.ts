@@ -1,6 +1,6 @@
 import { type Language, localeOf } from '@redress/contract/language';
 import type { Column, Sheet, Workbook } from '@redress/contract/published-documents';
-import type { Cell, CellStyle, CellValue, WriteOptions, WriteSheet } from 'hucre/xlsx';
+import type { CellStyle, CellValue, WriteOptions, WriteSheet } from 'hucre/xlsx';
 import { colToLetter, rangeRef, writeXlsx } from 'hucre/xlsx';
 import { type ChoiceList, collectChoices, listsSheet, validateColumn } from './workbook-validation.ts';
 import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
@@ -15,7 +15,9 @@ export async function createWorkbook(
   language: Language = 'en',
 ): Promise<Uint8Array> {
   const choices = collectChoices(workbook.sheets);
-  const rendered = workbook.sheets.map((sheet) => renderSheet(sheet, { choices, title, language }));
+  const page = fillPlaceholders(documentMessages[language].page, { page: '&P', pages: '&N' });
+  const footer = `&L${title.replaceAll('&', '&&')}&R${page}`;
+  const rendered = workbook.sheets.map((sheet) => renderSheet(sheet, choices, footer));
   return writeXlsx({
     sheets: [...rendered.map(({ sheet }) => sheet), ...listsSheet(choices)],
     namedRanges: rendered.flatMap(({ namedRanges }) => namedRanges),
@@ -25,16 +27,6 @@ export async function createWorkbook(
 
 type NamedRanges = NonNullable<WriteOptions['namedRanges']>;
 
-/** A sheet for the writer, and the defined names of its print setup and filter. */
-interface RenderedSheet {
-  readonly sheet: WriteSheet;
-  readonly namedRanges: NamedRanges;
-}
-interface SheetContext {
-  readonly choices: readonly ChoiceList[];
-  readonly title: string;
-  readonly language: Language;
-}
 /** Values from the left; styles and height where they differ from the usual. */
 interface RenderedRow {
   readonly values: readonly CellValue[];
@@ -48,7 +40,12 @@ const lineGap = 4;
 /** The line length of a sheet without a table, in characters. */
 const textWidth = 90;
 
-function renderSheet(sheet: Sheet, { choices, title, language }: SheetContext): RenderedSheet {
+/** A sheet for the writer, and the defined names of its print setup and filter. */
+function renderSheet(
+  sheet: Sheet,
+  choices: readonly ChoiceList[],
+  footer: string,
+): { readonly sheet: WriteSheet; readonly namedRanges: NamedRanges } {
   const { columns, intro = [] } = sheet;
   const widths = columns.length > 0 ? columns.map((column) => column.width) : [textWidth];
   const headerRow = columns.length > 0 ? intro.length : undefined;
@@ -60,7 +57,9 @@ function renderSheet(sheet: Sheet, { choices, title, language }: SheetContext): 
       name: sheet.name,
       columns: widths.map((width, index) => ({ width, style: bodyStyle(columns[index]?.format ?? 'text', isText) })),
       rows: rows.map(({ values }) => [...values]),
-      cells: new Map(rows.flatMap(styledCells)),
+      cells: new Map(
+        rows.flatMap(({ styles = [] }, row) => styles.map((style, column) => [`${row},${column}`, { style }] as const)),
+      ),
       rowDefs: new Map(rows.flatMap(({ height }, row) => (height === undefined ? [] : [[row, { height }]]))),
       // Text above a table spans its whole width. Header cells are never merged, which would hide
       // columns from screen readers.
@@ -83,9 +82,7 @@ function renderSheet(sheet: Sheet, { choices, title, language }: SheetContext): 
           }
         : {}),
       pageSetup: { paperSize: 'letter', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
-      headerFooter: {
-        oddFooter: `&L${title.replaceAll('&', '&&')}&R${fillPlaceholders(documentMessages[language].page, { page: '&P', pages: '&N' })}`,
-      },
+      headerFooter: { oddFooter: footer },
     },
   };
 }
@@ -125,10 +122,6 @@ function tableRows({ columns, rows = [], blankRows = 0 }: Sheet, isText: boolean
   // Only an existing cell has the text format that keeps leading zeros.
   const blank: RenderedRow = { values: columns.map(() => null) };
   return [header, ...filled, ...Array.from({ length: blankRows }, () => blank)];
-}
-
-function styledCells({ styles = [] }: RenderedRow, row: number): [string, Partial<Cell>][] {
-  return styles.map((style, column) => [`${row},${column}`, { style }]);
 }
 
 function cellValue(value: string | number, format: Column['format']): CellValue {
@@ -182,19 +175,13 @@ const lineHeight = 15;
 /** Characters of text that fit into a column width of one digit. */
 const lettersPerWidth = { normal: 1.16, bold: 0.95 } as const;
 
-/** A text and the width of its cell in characters. */
-interface CellText {
-  readonly text: string;
-  readonly width: number;
-  readonly isBold?: boolean;
-}
-
 /** In points. Excel computes no heights for merged cells, nor LibreOffice for opened files. */
-function rowHeight(texts: readonly CellText[]): number {
+function rowHeight(texts: readonly Parameters<typeof countLines>[0][]): number {
   return lineHeight * Math.max(1, ...texts.map(countLines));
 }
 
-function countLines({ text, width, isBold = false }: CellText): number {
+/** `width` is that of the cell in characters. */
+function countLines({ text, width, isBold = false }: { text: string; width: number; isBold?: boolean }): number {
   const maxLength = width * lettersPerWidth[isBold ? 'bold' : 'normal'];
   let lines = 1;
   let used = 0;

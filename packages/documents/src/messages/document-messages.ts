@@ -1,124 +1,81 @@
 import { type Language, localeOf } from '@redress/contract/language';
 
-/** The fixed messages in generated documents, whatever the settlement. */
-export interface DocumentMessages {
-  /** BCP 47. */
-  readonly lang: string;
-  /** With `{page}` and `{pages}`. */
-  readonly page: string;
-  readonly contents: string;
-  /** With `{date}`. */
-  readonly filed: string;
-  readonly claimForm: ClaimFormMessages;
-}
-export interface ClaimFormMessages {
-  readonly deadline: string;
-  readonly mailTo: string;
-  readonly instructions: string;
-  /** With `{letter}` and `{title}`. */
-  readonly section: string;
-  /** The heading of the questions that only the printed form has. */
-  readonly before: string;
-  readonly optional: string;
-  readonly checkOne: string;
-  /** Below the label of documents to enclose, unless the form has its own hint. */
-  readonly documents: string;
-  /** The accessible name of a field in a list, with `{row}`, `{number}` and `{label}`. */
-  readonly inRow: string;
-  /** With `{rows}`. */
-  readonly moreRows: string;
-  readonly number: string;
-  readonly signByHand: string;
-  readonly date: string;
-  readonly datePattern: string;
-  readonly printedName: string;
-  readonly checklist: string;
-  readonly onlyIf: ConditionMessages;
-}
-/** With `{label}`; `chose` also with `{options}`, and `atLeast` with `{sum}`. */
-interface ConditionMessages {
-  readonly chose: string;
-  readonly checked: string;
-  readonly notChecked: string;
-  readonly atLeast: string;
-  readonly answered: string;
-  readonly notAnswered: string;
-  readonly withoutNotice: string;
-  readonly or: string;
-}
-
-export const documentMessages: Readonly<Record<Language, DocumentMessages>> = {
-  en: {
-    lang: localeOf.en,
-    page: 'Page {page} of {pages}',
-    contents: 'Contents',
-    filed: 'Filed {date}',
-    claimForm: {
-      deadline: 'Deadline',
-      mailTo: 'Mail this form to',
-      instructions: 'How to fill in this form',
-      section: 'Section {letter}: {title}',
-      before: 'Your notice',
-      optional: '(optional)',
-      checkOne: 'Check one.',
-      documents: 'Send copies with this form, and keep the originals. Write your name on each copy.',
-      inRow: '{row} {number}: {label}',
-      moreRows:
-        'More than {rows}? List the rest on a sheet of its own, with the same columns, and send it with this form.',
-      number: 'No.',
-      signByHand: 'Sign by hand, in ink.',
-      date: 'Date',
-      datePattern: 'Month, day, year',
-      printedName: 'Print your name',
-      checklist: 'Before you mail this form',
-      onlyIf: {
-        chose: 'Fill in only if you checked “{options}” under “{label}”.',
-        checked: 'Fill in only if you checked “{label}”.',
-        notChecked: 'Fill in only if you did not check “{label}”.',
-        atLeast: 'Fill in only if your answer to “{label}” is {sum} or more.',
-        answered: 'Fill in only if you filled in “{label}”.',
-        notAnswered: 'Fill in only if you left “{label}” empty.',
-        withoutNotice: 'Fill in only if you have no Notice ID.',
-        or: '” or “',
-      },
-    },
-  },
-  es: {
-    lang: localeOf.es,
-    page: 'Página {page} de {pages}',
-    contents: 'Contenido',
-    filed: 'Presentado el {date}',
-    claimForm: {
-      deadline: 'Fecha límite',
-      mailTo: 'Envíe este formulario por correo a',
-      instructions: 'Cómo llenar este formulario',
-      section: 'Sección {letter}: {title}',
-      before: 'Su aviso',
-      optional: '(opcional)',
-      checkOne: 'Marque una opción.',
-      documents: 'Envíe copias con este formulario y guarde los originales. Escriba su nombre en cada copia.',
-      inRow: '{row} {number}: {label}',
-      moreRows:
-        '¿Más de {rows}? Anote los demás en una hoja aparte, con las mismas columnas, y envíela con este formulario.',
-      number: 'N.º',
-      signByHand: 'Firme a mano, con tinta.',
-      date: 'Fecha',
-      datePattern: 'Mes, día, año',
-      printedName: 'Su nombre en letra de molde',
-      checklist: 'Antes de enviar este formulario',
-      onlyIf: {
-        chose: 'Llene solo si marcó “{options}” en “{label}”.',
-        checked: 'Llene solo si marcó “{label}”.',
-        notChecked: 'Llene solo si no marcó “{label}”.',
-        atLeast: 'Llene solo si su respuesta en “{label}” es de {sum} o más.',
-        answered: 'Llene solo si llenó “{label}”.',
-        notAnswered: 'Llene solo si dejó “{label}” en blanco.',
-        withoutNotice: 'Llene solo si no tiene un Notice ID (número del aviso).',
-        or: '” o “',
-      },
+const english = {
+  lang: localeOf.en,
+  page: 'Page {page} of {pages}',
+  contents: 'Contents',
+  filed: 'Filed {date}',
+  claimForm: {
+    deadline: 'Deadline',
+    mailTo: 'Mail this form to',
+    instructions: 'How to fill in this form',
+    section: 'Section {letter}: {title}',
+    before: 'Your notice',
+    optional: '(optional)',
+    checkOne: 'Check one.',
+    documents: 'Send copies with this form, and keep the originals. Write your name on each copy.',
+    inRow: '{row} {number}: {label}',
+    moreRows:
+      'More than {rows}? List the rest on a sheet of its own, with the same columns, and send it with this form.',
+    number: 'No.',
+    signByHand: 'Sign by hand, in ink.',
+    date: 'Date',
+    datePattern: 'Month, day, year',
+    printedName: 'Print your name',
+    checklist: 'Before you mail this form',
+    onlyIf: {
+      chose: 'Fill in only if you checked “{options}” under “{label}”.',
+      checked: 'Fill in only if you checked “{label}”.',
+      notChecked: 'Fill in only if you did not check “{label}”.',
+      atLeast: 'Fill in only if your answer to “{label}” is {sum} or more.',
+      answered: 'Fill in only if you filled in “{label}”.',
+      notAnswered: 'Fill in only if you left “{label}” empty.',
+      withoutNotice: 'Fill in only if you have no Notice ID.',
+      or: '” or “',
     },
   },
 };
+
+/** The fixed messages in generated documents, whatever the settlement. */
+export type DocumentMessages = typeof english;
+
+const spanish: DocumentMessages = {
+  lang: localeOf.es,
+  page: 'Página {page} de {pages}',
+  contents: 'Contenido',
+  filed: 'Presentado el {date}',
+  claimForm: {
+    deadline: 'Fecha límite',
+    mailTo: 'Envíe este formulario por correo a',
+    instructions: 'Cómo llenar este formulario',
+    section: 'Sección {letter}: {title}',
+    before: 'Su aviso',
+    optional: '(opcional)',
+    checkOne: 'Marque una opción.',
+    documents: 'Envíe copias con este formulario y guarde los originales. Escriba su nombre en cada copia.',
+    inRow: '{row} {number}: {label}',
+    moreRows:
+      '¿Más de {rows}? Anote los demás en una hoja aparte, con las mismas columnas, y envíela con este formulario.',
+    number: 'N.º',
+    signByHand: 'Firme a mano, con tinta.',
+    date: 'Fecha',
+    datePattern: 'Mes, día, año',
+    printedName: 'Su nombre en letra de molde',
+    checklist: 'Antes de enviar este formulario',
+    onlyIf: {
+      chose: 'Llene solo si marcó “{options}” en “{label}”.',
+      checked: 'Llene solo si marcó “{label}”.',
+      notChecked: 'Llene solo si no marcó “{label}”.',
+      atLeast: 'Llene solo si su respuesta en “{label}” es de {sum} o más.',
+      answered: 'Llene solo si llenó “{label}”.',
+      notAnswered: 'Llene solo si dejó “{label}” en blanco.',
+      withoutNotice: 'Llene solo si no tiene un Notice ID (número del aviso).',
+      or: '” o “',
+    },
+  },
+};
+
+export const documentMessages: Readonly<Record<Language, DocumentMessages>> = { en: english, es: spanish };
 
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
