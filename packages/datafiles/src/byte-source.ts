@@ -27,17 +27,16 @@ const sliceBytes = 256 * 1024;
 /** Large enough for speed, small enough for the processor's cache and the garbage collector. */
 export const chunkBytes = 64 * 1024;
 
-interface Chunk {
-  readonly bytes: Uint8Array;
-  /** The position in the file after its last byte. */
-  readonly end: number;
-}
-
 /**
  * Yields chunks of one size, whatever the source yields, so that reports are the same everywhere.
- * Reads ahead by one part of the stream. Throws the signal's reason.
+ * Reads ahead by one part of the stream. `end` is the position in the file after the last byte.
+ * Throws the signal's reason.
  */
-export async function* readChunks(source: ByteSource, from: number, signal?: AbortSignal): AsyncGenerator<Chunk> {
+export async function* readChunks(
+  source: ByteSource,
+  from: number,
+  signal?: AbortSignal,
+): AsyncGenerator<{ readonly bytes: Uint8Array; readonly end: number }> {
   const stream = source.stream(from)[Symbol.asyncIterator]();
   const readNext = () => {
     const next = stream.next();

@@ -1,4 +1,4 @@
-import { type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
+import { type CellStyle, type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import type { CheckedFile, DataReport, FaultyRow, Finding } from './report.ts';
 import { type ColumnRules, type DataRules, type TableKind, tableKinds } from './rules.ts';
 import type { DataMessages } from './messages/data-messages.ts';
@@ -13,13 +13,15 @@ export async function makeFindingsWorkbook(
   messages: DataMessages,
   rules: DataRules,
 ): Promise<Uint8Array> {
-  const sheets =
-    checked.outcome === 'checked'
-      ? [
-          ...tableKinds.flatMap((kind) => rowsToFix(kind, checked.report, faultyRows, messages, rules)),
-          findingsSheet(checked.report, messages, rules),
-        ]
-      : [unreadableSheet(checked, messages)];
+  const sheets: WriteSheet[] = [];
+  if (checked.outcome === 'checked') {
+    for (const kind of tableKinds) sheets.push(...rowsToFix(kind, checked.report, faultyRows, messages, rules));
+    sheets.push(findingsSheet(checked.report, messages, rules));
+  } else {
+    const text = checked.outcome === 'unreadable' ? messages.unreadable[checked.reason] : messages.kinds.none;
+    const { findings, whatIsWrong } = messages.workbook;
+    sheets.push(createSheet(findings, [{ header: whatIsWrong, width: 90, style: wrappedStyle }], [[text]]));
+  }
   return writeXlsx({ sheets, properties: { created: createdAt, modified: createdAt } });
 }
 
@@ -34,12 +36,6 @@ const headerStyle = {
 const textStyle = { numFmt: '@', alignment: { vertical: 'top' } } as const;
 const wrappedStyle = { numFmt: '@', alignment: { vertical: 'top', wrapText: true } } as const;
 const numberStyle = { numFmt: '0', alignment: { vertical: 'top', horizontal: 'left' } } as const;
-
-interface SheetColumn {
-  readonly header: string;
-  readonly width: number;
-  readonly style: typeof textStyle | typeof wrappedStyle | typeof numberStyle;
-}
 
 function rowsToFix(
   kind: TableKind,
@@ -70,19 +66,19 @@ function rowsToFix(
     createSheet(
       hasOther ? `${workbook.rowsToFix} (${kinds[kind].slice(0, 28 - workbook.rowsToFix.length)})` : workbook.rowsToFix,
       [
-        ...template.map(({ header, length }) => ({
-          header,
-          width: Math.min(Math.max(length, 12), 32),
-          style: textStyle,
-        })),
+        ...template.map(({ header, length }) => {
+          return { header, width: Math.min(Math.max(length, 12), 32), style: textStyle };
+        }),
         { header: workbook.line, width: 10, style: numberStyle },
         { header: workbook.whatToFix, width: 90, style: wrappedStyle },
       ],
-      sorted.map(([place, row]) => [
-        ...template.map(({ key }) => row.cells[key] ?? ''),
-        row.line,
-        (byPlace.get(place) ?? []).map((finding) => explainWithFix(finding, tables, messages, rules)).join('\n'),
-      ]),
+      sorted.map(([place, row]) => {
+        const table = tables[row.table];
+        const explanations = (byPlace.get(place) ?? []).map((finding) =>
+          table ? `${messages.explain(finding, { table, rules })} ${messages.fix(finding, { table, rules })}` : '',
+        );
+        return [...template.map(({ key }) => row.cells[key] ?? ''), row.line, explanations.join('\n')];
+      }),
     ),
   ];
 }
@@ -117,28 +113,9 @@ function findingsSheet({ tables, findings }: DataReport, messages: DataMessages,
   );
 }
 
-function unreadableSheet(checked: Exclude<CheckedFile, { outcome: 'checked' }>, messages: DataMessages): WriteSheet {
-  const text = checked.outcome === 'unreadable' ? messages.unreadable[checked.reason] : messages.kinds.none;
-  return createSheet(
-    messages.workbook.findings,
-    [{ header: messages.workbook.whatIsWrong, width: 90, style: wrappedStyle }],
-    [[text]],
-  );
-}
-
-function explainWithFix(
-  finding: Finding,
-  tables: DataReport['tables'],
-  messages: DataMessages,
-  rules: DataRules,
-): string {
-  const table = tables[finding.table];
-  return table ? `${messages.explain(finding, { table, rules })} ${messages.fix(finding, { table, rules })}` : '';
-}
-
 function createSheet(
   name: string,
-  columns: readonly SheetColumn[],
+  columns: readonly { readonly header: string; readonly width: number; readonly style: CellStyle }[],
   rows: readonly (readonly (string | number)[])[],
 ): WriteSheet {
   return {

@@ -1,4 +1,4 @@
-import { type ExactSum, addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
+import { addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
 import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
 import { normalizeSpelling } from './rules.ts';
 
@@ -36,12 +36,13 @@ export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): C
   const reports = files.flatMap((file) => (file.outcome === 'checked' ? [file.report] : []));
   const purchases = reports.flatMap((report) => report.purchases ?? []);
   const membership = reports.flatMap((report) => report.membership ?? []);
-  const amount = purchases.length === 0 ? undefined : sumAmounts(purchases.map(({ counted }) => counted.amount));
+  const amount = purchases.length === 0 ? undefined : newSum();
+  for (const { counted } of purchases) if (amount) addSum(amount, parseSum(counted.amount) ?? newSum());
   const claimed = parseSum(facts.amountClaimed ?? '');
   const findings: ReviewFinding[] = [];
 
   if (membership.length === 0) findings.push({ code: 'membership-due' });
-  if (!amount && claimed && compareSums(claimed, dollars(facts.purchasesDueFrom)) >= 0)
+  if (!amount && claimed && compareSums(claimed, { high: 0, low: facts.purchasesDueFrom * 10_000 }) >= 0)
     findings.push({ code: 'purchases-due' });
   if (amount && claimed && compareSums(roundToCents(claimed), roundToCents(amount)) !== 0)
     findings.push({ code: 'amount-differs', claimed: formatSum(claimed), data: formatSum(amount) });
@@ -50,12 +51,8 @@ export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): C
     findings.push({ code: 'plans-missing', rows: unplanned });
   if (membership.length > 0) {
     const missing = namesWithoutMembership(purchases, membership, facts);
-    if (missing.length > 0)
-      findings.push({
-        code: 'members-without-membership',
-        names: missing.slice(0, maxNames),
-        count: missing.length,
-      });
+    const names = missing.slice(0, maxNames);
+    if (missing.length > 0) findings.push({ code: 'members-without-membership', names, count: missing.length });
   }
   return { ...(amount ? { amount: formatSum(amount) } : {}), findings };
 }
@@ -79,13 +76,4 @@ function namesWithoutMembership(
     if (normalized !== '' && !covered.has(normalized) && !missing.has(normalized)) missing.set(normalized, name.trim());
   }
   return [...missing.values()];
-}
-
-function sumAmounts(amounts: readonly string[]): ExactSum {
-  const sum = newSum();
-  for (const amount of amounts) addSum(sum, parseSum(amount) ?? newSum());
-  return sum;
-}
-function dollars(amount: number): ExactSum {
-  return { high: 0, low: amount * 10_000 };
 }

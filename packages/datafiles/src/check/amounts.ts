@@ -31,17 +31,14 @@ const patterns: Readonly<Record<DecimalMark, RegExp>> = {
  * four decimals, half away from zero. Undefined for anything else, including misplaced separators
  * and the other decimal mark.
  */
-export function readAmount(
-  cell: Cell,
-  text: string,
-  mark: DecimalMarkOrUnknown = 'point',
-): AmountRead | AmountFault | undefined {
+export function readAmount(cell: Cell, text: string, mark: DecimalMarkOrUnknown = 'point'): AmountResult {
   if (typeof cell === 'number') return readNumber(cell);
   if (typeof cell === 'boolean' || cell instanceof Date) return undefined;
   const bare = stripSigns(text);
   return bare && readDigits(bare, mark);
 }
-type AmountFault = 'too-large' | 'ambiguous';
+/** Undefined for what is no amount. */
+type AmountResult = AmountRead | 'too-large' | 'ambiguous' | undefined;
 
 interface UnsignedAmount {
   readonly digits: string;
@@ -73,7 +70,7 @@ function hintOfDigits(digits: string): FormatHint {
   return isUsual ? ambiguous : otherOnly;
 }
 
-function readNumber(value: number): AmountRead | AmountFault | undefined {
+function readNumber(value: number): AmountResult {
   if (!Number.isFinite(value)) return undefined;
   const size = Math.abs(value);
   if (size >= 1e15) return 'too-large';
@@ -82,10 +79,7 @@ function readNumber(value: number): AmountRead | AmountFault | undefined {
   return readDigits({ digits, isNegative: value < 0, hasSymbols: false }, 'point');
 }
 
-function readDigits(
-  { digits, isNegative, hasSymbols }: UnsignedAmount,
-  mark: DecimalMarkOrUnknown,
-): AmountRead | AmountFault | undefined {
+function readDigits({ digits, isNegative, hasSymbols }: UnsignedAmount, mark: DecimalMarkOrUnknown): AmountResult {
   if (mark === 'unknown' && hintOfDigits(digits) === ambiguous) return 'ambiguous';
   const match = patterns[mark === 'comma' ? 'comma' : 'point'].exec(digits);
   const [, grouped = '', decimals = ''] = match ?? [];

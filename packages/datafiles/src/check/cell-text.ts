@@ -51,12 +51,8 @@ export function numberText(value: number): string {
 
 /** Readers store a cell's date in the UTC parts, so that no time zone can shift it. */
 function dateText(date: Date): string {
-  const time = date.getTime();
-  if (Number.isNaN(time)) return '';
-  return `${twoDigits(date.getUTCMonth() + 1)}/${twoDigits(date.getUTCDate())}/${String(date.getUTCFullYear()).padStart(4, '0')}`;
-}
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+  if (Number.isNaN(date.getTime())) return '';
+  return date.toISOString().replace(/^\+?0*(\d{4,})-(\d\d)-(\d\d)T.*/, '$2/$3/$1');
 }
 
 const hidden = '•••••';

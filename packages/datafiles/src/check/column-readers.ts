@@ -1,18 +1,11 @@
 import type { Cell } from '../opened-file.ts';
 import type { DecimalMarkOrUnknown } from './amounts.ts';
-import type { CellProblem, CellResult, Validation, CellValidator } from './cell-validators.ts';
+import type { CellResult, Validation, CellValidator } from './cell-validators.ts';
 import { blankFlag, severityFlags } from './cell-validators.ts';
 import { cellText } from './cell-text.ts';
 import { fingerprintText, newFingerprint } from './duplicate-rows.ts';
 import type { LineCells } from './line-cells.ts';
 import { HintCounter, ambiguous, noHint, usualOnly } from './value-formats.ts';
-
-/** Reads the cells of one column. A result is valid until the next cell is read. */
-interface ColumnReader {
-  read(cell: Cell | undefined): CellResult;
-  /** Reads a cell of the current line. */
-  readAt(cells: LineCells, index: number): CellResult;
-}
 
 /** Entries of the cache, a power of two. */
 const cacheSlots = 8_192;
@@ -20,8 +13,11 @@ const maxProbes = 4;
 /** Longer texts are rare and would take too much memory. */
 const maxCachedLength = 200;
 
-/** Caches results by 64-bit fingerprint, because a column repeats a few values a million times. */
-export class CachingReader implements ColumnReader {
+/**
+ * Reads the cells of one column. Caches results by 64-bit fingerprint, because a column repeats a few
+ * values a million times. A result is valid until the next cell is read.
+ */
+export class CachingReader {
   private readonly validator: CellValidator;
   private readonly isRequired: boolean;
   private readonly fingerprint = newFingerprint();
@@ -46,6 +42,7 @@ export class CachingReader implements ColumnReader {
     return this.resultAt(slot, hash1, hash2) ?? this.addToCache(cell, key, slot, hash1, hash2);
   }
 
+  /** Reads a cell of the current line. */
   readAt(cells: LineCells, index: number): CellResult {
     if (index >= cells.count) return this.read(undefined);
     const hash1 = cells.hashes1[index] ?? 0;
@@ -93,16 +90,12 @@ function detachedCopy(text: string): string {
   return text.length < 13 ? text : text.split('').join('');
 }
 
-const missing: readonly CellProblem[] = [{ code: 'value-missing' }];
-const none: readonly CellProblem[] = [];
-
 function validateCell(cell: Cell | undefined, validator: CellValidator, isRequired: boolean): CellResult {
   const text = cellText(cell);
   const fingerprint = newFingerprint();
   fingerprintText(text, fingerprint);
-  const validation: Validation =
-    text === '' ? { value: Number.NaN, problems: isRequired ? missing : none } : validator(cell ?? text, text);
-  const { value, problems, hint = noHint } = validation;
+  const blank: Validation = { value: Number.NaN, problems: isRequired ? [{ code: 'value-missing' }] : [] };
+  const { value, problems, hint = noHint } = text === '' ? blank : validator(cell ?? text, text);
   const flags = severityFlags(problems) | (text === '' ? blankFlag : 0);
   return { value, problems, hint, flags, text, hash1: fingerprint[0] ?? 0, hash2: fingerprint[1] ?? 0, nameIndex: -1 };
 }
@@ -121,8 +114,8 @@ const minWithThreeDecimals = [0, 1_000, 10_000, 100_000];
  * Parses plain amounts (`118.4025`) digit by digit: most occur once, so caching them would only cost.
  * Leaves all others, and those with a problem, to `fallback`. Counts the hints of the column.
  */
-export class AmountReader implements ColumnReader {
-  private readonly fallback: ColumnReader;
+export class AmountReader {
+  private readonly fallback: CachingReader;
   private readonly hasComma: boolean;
   private readonly isMarkUnknown: boolean;
   private readonly hints: HintCounter;
@@ -140,7 +133,7 @@ export class AmountReader implements ColumnReader {
   private digits = 0;
   private whole = 0;
   private decimals = -1;
-  constructor(fallback: ColumnReader, mark: DecimalMarkOrUnknown = 'point', hints = new HintCounter()) {
+  constructor(fallback: CachingReader, mark: DecimalMarkOrUnknown = 'point', hints = new HintCounter()) {
     this.fallback = fallback;
     this.hasComma = mark === 'comma';
     this.isMarkUnknown = mark === 'unknown';

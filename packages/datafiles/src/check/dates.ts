@@ -18,7 +18,9 @@ interface DayRead {
  */
 export function readDay(cell: Cell, text: string, order: DateOrder = 'month-first'): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
-  if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial) return dayOfSerial(cell);
+  // Day 25569 is January 1, 1970.
+  if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial)
+    return readDay(new Date((Math.floor(cell) - 25_569) * 86_400_000), text);
   if (text.length > maxDayLength) return undefined;
   const written = withHyphens(text);
   const numbers = readNumericDay(written, order) ?? readCompactDay(written, order);
@@ -39,12 +41,6 @@ export function formatDay(day: number): string {
 /** 1954 to 2064. Other numbers in a date column are no serial numbers. */
 const firstSerial = 20_000;
 const afterLastSerial = 60_000;
-
-function dayOfSerial(serial: number): DayRead | undefined {
-  // Day 25569 is January 1, 1970.
-  const date = new Date((Math.floor(serial) - 25_569) * 86_400_000);
-  return wholeDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
-}
 
 const afterDay =
   /^(?:[\sT,:-]+\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?\s?M\.?)?\s*(?:Z|UTC|GMT|[ECMP][SD]?T|[+-]\d{2}:?\d{2})?)?$/i;

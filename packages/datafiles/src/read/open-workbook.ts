@@ -1,11 +1,10 @@
 import { type ByteSource, throwIfAborted } from '../byte-source.ts';
 import { type OpenedFile, type RowBatch, UnreadableFileError } from '../opened-file.ts';
 import type { ReadProblem } from '../report.ts';
-import { findDateFormats } from './date-formats.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { type SheetContext, SheetReader } from './sheet-reader.ts';
 import { unpackEntry, unpackText } from './zip.ts';
-import { type SheetPart, type WorkbookParts, findWorkbookParts } from './workbook-parts.ts';
+import { type SheetPart, type WorkbookParts, findDateFormats, findWorkbookParts } from './workbook-parts.ts';
 import { scanText, textUpToTags } from './xml.ts';
 
 /** Opens an .xlsx workbook. Problems inside a sheet show only when its rows are read. */

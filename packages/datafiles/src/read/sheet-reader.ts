@@ -1,5 +1,4 @@
 import { type Cell, UnreadableFileError } from '../opened-file.ts';
-import { dateOfSerial } from './date-formats.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import { type XmlReader, decodeExcelEscapes } from './xml.ts';
 
@@ -197,4 +196,18 @@ function columnOf(text: string, from: number, to: number): number {
     if (column > maxColumns) return maxColumns;
   }
   return column - 1;
+}
+
+const dayMilliseconds = 86_400_000;
+/** 9999-12-31, the last day of spreadsheets. */
+const lastDay = 2_958_465;
+
+/** In UTC, because a sheet has no time zone. Undefined for numbers that show no date. */
+function dateOfSerial(serial: number, from1904: boolean): Date | undefined {
+  const days = from1904 ? serial + 1462 : serial;
+  if (!(days >= 0 && days <= lastDay + 1)) return undefined;
+  // Excel's 1900 has a February 29, so earlier days count from December 31, 1899, and later ones
+  // from December 30.
+  const first = Date.UTC(1899, 11, days < 60 ? 31 : 30);
+  return new Date(first + Math.round(days * dayMilliseconds));
 }

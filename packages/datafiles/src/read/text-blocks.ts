@@ -4,13 +4,12 @@ import type { ReadProblem, Encoding } from '../report.ts';
 /** In characters. The rest of a longer line is dropped and reported. */
 export const maxLineLength = 64 * 1024;
 
-/** Whole lines that end with LF or CRLF, or with the file. */
 interface TextBlock {
   readonly text: string;
   readonly bytesRead: number;
 }
 
-/** Splits a text file into blocks of whole lines, without the rest of overlong lines. */
+/** Splits a text file into blocks of whole lines, which end with LF or CRLF, or with the file. */
 export async function* textBlocks(
   source: ByteSource,
   { encoding, bomLength }: FoundEncoding,
@@ -27,7 +26,7 @@ const maxLineBytes = maxLineLength * 4;
 
 /** Decoding whole lines at once is several times faster than as a stream. */
 async function* blocksOfBytes(
-  chunks: AsyncIterable<{ bytes: Uint8Array; end: number }>,
+  chunks: ReturnType<typeof readChunks>,
   encoding: 'utf-8' | 'windows-1252',
 ): AsyncGenerator<TextBlock> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
@@ -75,7 +74,7 @@ function endOfLastLine(bytes: Uint8Array): number {
 }
 
 async function* blocksOfPairs(
-  chunks: AsyncIterable<{ bytes: Uint8Array; end: number }>,
+  chunks: ReturnType<typeof readChunks>,
   encoding: 'utf-16le' | 'utf-16be',
 ): AsyncGenerator<TextBlock> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
@@ -103,13 +102,8 @@ function appendLine(line: string, more: string): string {
   return end === -1 ? line : line.slice(0, maxLineLength * 2) + more.slice(end);
 }
 
-interface CleanText {
-  readonly text: string;
-  readonly problems: ReadProblem[];
-}
-
 /** Removes NULs, lone CRs and the ends of overlong lines, and reports them by line. */
-export function cleanLines(block: string, firstLine: number): CleanText {
+export function cleanLines(block: string, firstLine: number): { text: string; problems: ReadProblem[] } {
   const problems: ReadProblem[] = [];
   let text = hasLoneReturn(block) ? block.replace(anyReturn, '\n') : block;
   const nul = text.indexOf('\0');
