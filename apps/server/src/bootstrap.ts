@@ -72,7 +72,7 @@ export async function bootstrapForCommand(config: Config, log: (line: string) =>
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
     const { path } = error;
-    const connectionString = await findRunningPostgres({ ...localDatabase, folder: join(path, databaseFolderName) });
+    const connectionString = await findRunningPostgres(join(path, databaseFolderName), localDatabase.name);
     return attach({ dataFolder: path, connectionString, embedded: true });
   }
 }

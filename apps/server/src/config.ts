@@ -1,35 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSender, type Sender } from './mail/mail.ts';
+import { parseSender } from './mail/mail.ts';
 import type { ClamdAddress } from './virus-scan/clamd.ts';
 import { StartError } from './errors/start-error.ts';
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly publicUrl: URL;
-  readonly trustProxy: readonly string[];
-  /** Absolute. */
-  readonly dataDir: string;
-  /** Absent: the server starts the embedded PostgreSQL. */
-  readonly databaseUrl?: string;
-  /** Absolute. Absent: `documents` in the data folder. */
-  readonly documentsFolder?: string;
-  /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
-  readonly secretKey?: string;
-  /** Former keys, newest first. Data written with them stays readable. */
-  readonly previousSecretKeys: readonly string[];
-  readonly rateLimits: 'on' | 'off';
-  /** Absent: messages become files in the data folder. */
-  readonly smtpUrl?: string;
-  /** Required with `smtpUrl`. */
-  readonly mailFrom?: Sender;
-  /** A ClamAV daemon. Absent: uploads are not scanned. */
-  readonly clamd?: ClamdAddress;
-  /** Serving processes on the same port. */
-  readonly processes: number;
-}
+/** What the environment configures. Folders are absolute. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 const minSecretLength = 32;
 /** More would only wait for the database. */
@@ -39,13 +16,11 @@ const clamdPort = 3310;
 const clamdMegabytes = 100;
 const maxClamdMegabytes = 2_000;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads the whole environment. An empty value counts as absent.
  * @throws StartError with a line for every invalid value
  */
-export function readConfig(environment: Environment, currentFolder: string): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, currentFolder: string) {
   const problems: string[] = [];
   const read = (name: string) => {
     const value = environment[name]?.trim();
@@ -59,7 +34,7 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     return parsed;
   };
 
-  const port = check('PORT', parsePort, 'a number from 1 to 65535') ?? 3000;
+  const port = check('PORT', (value) => parseWithin(value, 1, 65_535), 'a number from 1 to 65535') ?? 3000;
   const publicUrl =
     check(
       'PUBLIC_URL',
@@ -75,11 +50,13 @@ export function readConfig(environment: Environment, currentFolder: string): Con
         `Give the addresses of your proxies alone, such as 127.0.0.1 or 10.0.0.0/8.`,
     );
   }
+  /** Absent: the server starts the embedded PostgreSQL. */
   const databaseUrl = check(
     'DATABASE_URL',
     parseDatabaseUrl,
     'an address such as postgresql://user:password@host:5432/database',
   );
+  /** Absent: `documents` in the data folder. */
   const documentsFolder = check(
     'DOCUMENTS_URL',
     (value) => parseFolder(value, currentFolder),
@@ -87,26 +64,31 @@ export function readConfig(environment: Environment, currentFolder: string): Con
   );
   const dataDir =
     check('DATA_DIR', (value) => parseFolder(value, currentFolder), 'a folder') ?? resolve(currentFolder, 'data');
+  /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
   const secretKey = check(
     'SECRET_KEY',
     (value) => (value.length >= minSecretLength ? value : undefined),
     `at least ${minSecretLength} characters long (openssl rand -base64 32)`,
   );
+  /** Newest first. Data written with them stays readable. */
   const previousSecretKeys =
     check(
       'SECRET_KEY_PREVIOUS',
       parseSecrets,
       'one or more former values of SECRET_KEY, separated by spaces, each at least 32 characters long',
     ) ?? [];
+  /** A ClamAV daemon. Absent: uploads are not scanned. */
   const clamd = check(
     'CLAMD_URL',
     parseTcpAddress,
     'an address such as tcp://127.0.0.1:3310 or tcp://127.0.0.1:3310?largest=400 (megabytes)',
   );
+  /** Serving processes on the same port. */
   const processes =
     check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1;
   const rateLimits =
     check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on';
+  /** Absent: messages become files in the data folder. */
   const smtpUrl = check('SMTP_URL', parseSmtpUrl, 'an address such as smtp://user:password@mail.example.com:587');
   const mailFrom = check('MAIL_FROM', parseSender, 'one e-mail address, such as Settlement <no-reply@example.com>');
   check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
@@ -130,22 +112,18 @@ export function readConfig(environment: Environment, currentFolder: string): Con
     rateLimits,
     processes,
     previousSecretKeys,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(documentsFolder === undefined ? {} : { documentsFolder }),
-    ...(secretKey === undefined ? {} : { secretKey }),
-    ...(smtpUrl === undefined ? {} : { smtpUrl }),
-    ...(mailFrom === undefined ? {} : { mailFrom }),
-    ...(clamd === undefined ? {} : { clamd }),
+    databaseUrl,
+    documentsFolder,
+    secretKey,
+    smtpUrl,
+    mailFrom,
+    clamd,
   };
 }
 
 function parseWithin(value: string, min: number, max: number): number | undefined {
   const number = Number(value);
   return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
-}
-
-function parsePort(value: string): number | undefined {
-  return parseWithin(value, 1, 65_535);
 }
 
 function parseWebAddress(value: string): URL | undefined {

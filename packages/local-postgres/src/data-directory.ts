@@ -4,30 +4,20 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Binaries, findBinaries } from './binaries.ts';
+import { findBinaries } from './binaries.ts';
 import { errorCode, LocalPostgresError } from './local-postgres-error.ts';
-import { dataDirectoryIn, defaultHints, type LocalPostgresOptions } from './options.ts';
+import { dataDirectoryIn, type LocalPostgresOptions } from './options.ts';
 import { type Account, canExecute, findAccount } from './service-account.ts';
 
 /** The files of one PostgreSQL server, and what runs it. */
-export interface Cluster {
-  readonly folder: string;
-  readonly dataDirectory: string;
-  readonly logFile: string;
-  /** Name of its user and database. */
-  readonly name: string;
-  readonly password: string;
-  readonly account: Account | undefined;
-  readonly binaries: Binaries;
-  readonly log: (line: string) => void;
-}
+export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /**
  * Opens the cluster in the folder, or creates it when there is none.
  * @throws LocalPostgresError another PostgreSQL version, a lost password, no rights
  */
-export async function openCluster(options: LocalPostgresOptions): Promise<Cluster> {
-  const { folder, name, hints = defaultHints, log = () => {} } = options;
+export async function openCluster(options: LocalPostgresOptions) {
+  const { folder, name, hints, log = () => {} } = options;
   const account = findAccount(options);
   if (account !== undefined) log(`PostgreSQL runs as the user "${account.name}", because it refuses to run as root.`);
   const binaries = await findBinaries(options, account);
@@ -40,17 +30,9 @@ export async function openCluster(options: LocalPostgresOptions): Promise<Cluste
   const dataDirectory = dataDirectoryIn(folder);
   const version = await readTextFile(join(dataDirectory, 'PG_VERSION'));
   const passwordFile = passwordFileIn(folder);
-  const password = (await readTextFile(passwordFile)) ?? (version === undefined ? newPassword() : '');
-  const cluster = {
-    folder,
-    dataDirectory,
-    logFile: join(folder, 'postgres.log'),
-    name,
-    password,
-    account,
-    binaries,
-    log,
-  };
+  const password = (await readTextFile(passwordFile)) ?? (version === undefined ? randomBytes(24).toString('hex') : '');
+  const logFile = join(folder, 'postgres.log');
+  const cluster = { folder, dataDirectory, logFile, name, password, account, binaries, log };
   if (version === undefined) {
     if (existsSync(dataDirectory)) {
       throw new LocalPostgresError(
@@ -90,25 +72,18 @@ async function createCluster({ folder, dataDirectory, name, account, binaries, l
     );
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new LocalPostgresError(
-      `PostgreSQL could not create its database in ${folder}: ${output.split('\n').join(' ')}`,
-      { cause: error },
-    );
+    const reason = output.split('\n').join(' ');
+    throw new LocalPostgresError(`PostgreSQL could not create its database in ${folder}: ${reason}`, { cause: error });
   }
   await rename(draft, dataDirectory);
 }
 
 /** Runs a program as the account, in a folder it can enter, and without `PG…` variables. */
-export function spawnOptions(account: Account | undefined): {
-  uid?: number;
-  gid?: number;
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-} {
+export function spawnOptions(account: Account | undefined) {
   const isWindows = process.platform === 'win32';
   const { PATH, SystemRoot, TEMP } = process.env;
   return {
-    ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+    ...(account && { uid: account.uid, gid: account.gid }),
     cwd: isWindows ? process.cwd() : '/',
     env: { PATH, LC_ALL: 'C', TZ: 'UTC', ...(isWindows ? { SystemRoot, TEMP } : {}) },
   };
@@ -149,8 +124,4 @@ async function makePrivateFolder(path: string, account: Account | undefined): Pr
   await mkdir(path, { recursive: true });
   await chmod(path, 0o700);
   if (account !== undefined) await chown(path, account.uid, account.gid);
-}
-
-function newPassword(): string {
-  return randomBytes(24).toString('hex');
 }

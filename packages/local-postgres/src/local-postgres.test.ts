@@ -33,7 +33,11 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-const common = { name: 'example', sharedFolder: '/var/lib/redress' };
+const common = {
+  name: 'example',
+  sharedFolder: '/var/lib/redress',
+  hints: { useOtherFolder: 'use another folder', useOtherServer: 'connect to another PostgreSQL server' },
+};
 
 async function start(): Promise<LocalPostgres> {
   const database = await startLocalPostgres({ ...common, folder, log: (line) => lines.push(line) });
@@ -106,7 +110,7 @@ test('after kill -9 of the application, other processes find its PostgreSQL and 
   application.kill('SIGKILL');
   await once(application, 'exit');
   expect(isAlive(Number(pid))).toBe(true);
-  expect(await findRunningPostgres({ ...common, folder })).toBe(connectionString);
+  expect(await findRunningPostgres(folder, common.name)).toBe(connectionString);
 
   const database = await start();
   expect(database.pid).toBe(Number(pid));
@@ -114,7 +118,7 @@ test('after kill -9 of the application, other processes find its PostgreSQL and 
   expect(lines.join()).toContain('Took over');
   await database.stop();
   expect(isAlive(Number(pid))).toBe(false);
-  await expect(findRunningPostgres({ ...common, folder })).rejects.toThrow(LocalPostgresError);
+  await expect(findRunningPostgres(folder, common.name)).rejects.toThrow(LocalPostgresError);
 });
 
 test('a killed PostgreSQL is restarted with its data, under the same connection string', async () => {

@@ -50,10 +50,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
  * supervised or stopped here.
  * @throws LocalPostgresError it does not answer
  */
-export async function findRunningPostgres({
-  folder,
-  name,
-}: Pick<LocalPostgresOptions, 'folder' | 'name'>): Promise<string> {
+export async function findRunningPostgres(folder: string, name: string): Promise<string> {
   const port = Number(await readTextFile(portFileIn(folder)));
   const password = await readTextFile(passwordFileIn(folder));
   if (!(port > 0) || password === undefined) throw new LocalPostgresError(notReady);
@@ -126,16 +123,10 @@ function randomPort(): number {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  return await new Promise((resolve) => {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => {
-      resolve(false);
-    });
-    server.listen({ port, host: '127.0.0.1' }, () => {
-      server.close(() => {
-        resolve(true);
-      });
-    });
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(true)));
   });
 }
 

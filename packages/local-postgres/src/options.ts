@@ -13,22 +13,11 @@ export interface LocalPostgresOptions {
   readonly name: string;
   /** Where every user may read: programs that the system account cannot reach are copied here. */
   readonly sharedFolder: string;
-  /** How error messages phrase the operator's alternatives. */
-  readonly hints?: Hints;
+  /** The operator's alternatives in error messages. Each completes a sentence: "restore a backup, or …". */
+  readonly hints: { readonly useOtherFolder: string; readonly useOtherServer: string };
   /** Receives messages for operators, one line each. */
   readonly log?: (line: string) => void;
 }
-
-/** Each completes a sentence: "restore a backup, or …". */
-export interface Hints {
-  readonly useOtherFolder: string;
-  readonly useOtherServer: string;
-}
-
-export const defaultHints: Hints = {
-  useOtherFolder: 'use another folder',
-  useOtherServer: 'connect to another PostgreSQL server',
-};
 
 export function dataDirectoryIn(folder: string): string {
   return join(folder, 'cluster');

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LocalPostgresError } from './local-postgres-error.ts';
-import { dataDirectoryIn, defaultHints, type LocalPostgresOptions } from './options.ts';
+import { dataDirectoryIn, type LocalPostgresOptions } from './options.ts';
 
 /** A system account that PostgreSQL runs as, because it refuses to run as root. */
 export interface Account {
@@ -20,22 +20,16 @@ export interface Account {
 export function findAccount({
   folder,
   name,
-  hints = defaultHints,
+  hints,
 }: Pick<LocalPostgresOptions, 'folder' | 'name' | 'hints'>): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const account =
     ownerOf(dataDirectoryIn(folder)) ?? lookUp(name) ?? lookUp('postgres') ?? createAccount(name) ?? lookUp('nobody');
-  if (account === undefined) {
-    throw new LocalPostgresError(
-      `PostgreSQL refuses to run as root, and no other user was found: start as an ordinary user, or ${hints.useOtherServer}.`,
-    );
-  }
-  if (runTest(account, '-x', '/').error !== undefined) {
-    throw new LocalPostgresError(
-      `This machine does not let root start a program as another user, which PostgreSQL needs: start as an ordinary user, or ${hints.useOtherServer}.`,
-    );
-  }
-  return account;
+  if (account && runTest(account, '-x', '/').error === undefined) return account;
+  const reason = account
+    ? 'This machine does not let root start a program as another user, which PostgreSQL needs'
+    : 'PostgreSQL refuses to run as root, and no other user was found';
+  throw new LocalPostgresError(`${reason}: start as an ordinary user, or ${hints.useOtherServer}.`);
 }
 
 /** Whether the account may enter this folder or run this program. */
