@@ -1,11 +1,8 @@
 import type { Language } from '@redress/contract/language';
-import { localeOf } from '@redress/contract/language';
+import { formatDay, localeOf } from '@redress/contract/language';
 
 /** `2025-07-17` becomes `July 17, 2025` or `17 de julio de 2025`. */
-export function longDate(date: string, language: Language = 'en'): string {
-  const format = new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${date}T00:00:00Z`));
-}
+export const longDate = (day: string, language: Language = 'en'): string => formatDay(day, language);
 
 /** `2025-07-17` becomes `07/17/2025`, as in spreadsheets and data files. */
 export function numericDate(date: string): string {
@@ -15,8 +12,7 @@ export function numericDate(date: string): string {
 
 /** `2008-06-14` becomes `June 2008` or `junio de 2008`. */
 export function monthAndYear(date: string, language: Language = 'en'): string {
-  const format = new Intl.DateTimeFormat(localeOf[language], { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(`${date}T00:00:00Z`));
+  return formatDay(date, language, { month: 'long', year: 'numeric' });
 }
 
 /** `13:00` becomes `1:00 pm` or `1:00 p. m.`, with non-breaking spaces in Spanish. */

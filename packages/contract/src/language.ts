@@ -7,3 +7,14 @@ export const localeOf: Readonly<Record<Language, string>> = { en: 'en-US', es: '
 
 /** Every language, English first. */
 export const languages: readonly Language[] = ['en', 'es'];
+
+/** A day (`YYYY-MM-DD`): `July 17, 2025` or `17 de julio de 2025` unless the format says otherwise. */
+export function formatDay(
+  day: string,
+  language: Language,
+  format: Intl.DateTimeFormatOptions = { dateStyle: 'long' },
+): string {
+  return new Intl.DateTimeFormat(localeOf[language], { ...format, timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}

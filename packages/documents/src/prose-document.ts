@@ -4,8 +4,8 @@ import { type MarkdownBlock, readMarkdown } from './markdown.ts';
 import { type Margins, PdfWriter, fixedDate } from './pdf-writer.ts';
 import { type PlacedHeading, type TextStyles, renderBlocks, textStylesOf } from './prose-blocks.ts';
 import type { DocumentMessages } from './messages/document-messages.ts';
-import { documentMessages, fillPlaceholders, formatLongDate } from './messages/document-messages.ts';
-import { localeOf } from '@redress/contract/language';
+import { documentMessages, fillPlaceholders } from './messages/document-messages.ts';
+import { formatDay, type Language, localeOf } from '@redress/contract/language';
 import { colors } from './text-renderer.ts';
 
 type ProseCaseDocument = PublishedDocument & { readonly source: ProseDocument };
@@ -103,7 +103,7 @@ function render(
 function renderTop(writer: PdfWriter, { title, source, language }: ProseCaseDocument, type: TextStyles): void {
   const { size } = type.body;
   if (source.caption) {
-    renderCaption(writer, source.caption, type, documentMessages[language]);
+    renderCaption(writer, source.caption, type, language);
     writer.moveDown(size * 1.6);
   } else {
     writer.rule(colors.accent, 3);
@@ -126,8 +126,9 @@ function renderCaption(
   writer: PdfWriter,
   { court, caption, docketNumber, filed }: CourtCaption,
   type: TextStyles,
-  messages: DocumentMessages,
+  language: Language,
 ): void {
+  const messages = documentMessages[language];
   const { root, width } = writer;
   const { size } = type.body;
   const style = { ...type.body, size: size * 0.95 };
@@ -138,7 +139,7 @@ function renderCaption(
   const left = { ...style, lang: localeOf.en, text: caption, width: middle - gap };
   const right = [
     docketNumber,
-    ...(filed === undefined ? [] : [fillPlaceholders(messages.filed, { date: formatLongDate(filed, messages) })]),
+    ...(filed === undefined ? [] : [fillPlaceholders(messages.filed, { date: formatDay(filed, language) })]),
   ].map((text, index) => ({
     ...style,
     font: index === 0 ? ('bold' as const) : style.font,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeUploads, formatDay, formatMoment } from './read-receipt.ts';
+import { formatDay } from '@redress/contract/language';
+import { describeUploads, formatMoment } from './read-receipt.ts';
 
 const moment = 'Jul 17, 2031, 3:42 PM EDT';
 const none = { isAsked: true, stored: 0, announced: 0, due: false };

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '@redress/contract/language';
+import { formatDay, type Language, localeOf } from '@redress/contract/language';
 import type { ReceiptMessages, Settlement } from '@redress/contract/settlement';
 import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
@@ -159,10 +159,4 @@ function formatTimeInSpanish(moment: Date, timeZone: string): string {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   const half = part('dayPeriod') === 'AM' ? 'a.\u00a0m.' : 'p.\u00a0m.';
   return [`${part('hour')}:${part('minute')}`, half, part('timeZoneName')].join('\u00a0');
-}
-
-/** `2025-07-17` as `July 17, 2025` or `17 de julio de 2025`. */
-export function formatDay(day: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }

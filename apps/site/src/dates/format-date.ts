@@ -10,10 +10,3 @@ export function mediumDate(moment: string, timeZone: string, language: Language)
 export function shortTime(moment: Date, language: Language): string {
   return new Intl.DateTimeFormat(localeOf[language], { timeStyle: 'short' }).format(moment);
 }
-
-/** A day (`YYYY-MM-DD`) in the given format. */
-export function formatDay(day: string, language: Language, format: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(localeOf[language], { ...format, timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
-}

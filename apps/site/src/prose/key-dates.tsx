@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { layoutMessages, type LayoutMessages } from '../messages/layout-messages.ts';
 import type { When } from '../dates/as-of.ts';
-import { formatDay } from '../dates/format-date.ts';
+import { formatDay } from '@redress/contract/language';
 import type { KeyDate } from './prose-module.ts';
 
 export function KeyDates({ dates, language }: { readonly dates: readonly ShownDate[]; readonly language: Language }) {

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import { formatDay } from '../dates/format-date.ts';
+import { formatDay } from '@redress/contract/language';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { ShownDate } from './key-dates.tsx';
 

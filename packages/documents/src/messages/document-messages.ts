@@ -80,9 +80,3 @@ export const documentMessages: Readonly<Record<Language, DocumentMessages>> = { 
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
-
-/** `2025-07-17` as `July 17, 2025`, in the document's language. */
-export function formatLongDate(day: string, { lang }: DocumentMessages): string {
-  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`));
-}
