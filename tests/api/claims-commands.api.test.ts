@@ -70,12 +70,12 @@ test('claims:verify counts what it verified, and reports an issue with exit code
 
 test('claims:verify --claim prints a claim’s history and its seals, as JSON too', async () => {
   const [seal] = await server.query<{ root: Buffer }>('select root from history_seals');
-  const told = await run('claims-verify', '--claim', claimNumber);
-  expect(told.code).toBe(0);
-  expect(told.out).toContain(`Claim ${claimNumber}, filed 2025-07-01T12:00:00.000Z`);
-  expect(told.out).toMatch(/2\. .* document-stored \{/);
-  expect(told.out).toContain(`root ${seal?.root.toString('hex')}`);
-  expect(told.out).toContain('The history is whole, and its seals hold.');
+  const result = await run('claims-verify', '--claim', claimNumber);
+  expect(result.code).toBe(0);
+  expect(result.out).toContain(`Claim ${claimNumber}, filed 2025-07-01T12:00:00.000Z`);
+  expect(result.out).toMatch(/2\. .* document-stored \{/);
+  expect(result.out).toContain(`root ${seal?.root.toString('hex')}`);
+  expect(result.out).toContain('The history is whole, and its seals hold.');
   const program = await run('claims-verify', '--claim', claimNumber, '--json');
   expect(JSON.parse(program.out)).toMatchObject({
     claimNumber,

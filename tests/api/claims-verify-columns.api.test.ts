@@ -290,13 +290,13 @@ describe('data of an earlier release', () => {
     let previous: string | null = null;
     for (const { claim_id: claim, number, position, at, kind, details } of rows) {
       if (position === 1) previous = null;
-      const told = Object.fromEntries(Object.entries(details).filter(([name]) => detailsBefore.has(name)));
-      const text = canonicalJson([number, position, at.toISOString(), kind, told, previous]);
+      const changed = Object.fromEntries(Object.entries(details).filter(([name]) => detailsBefore.has(name)));
+      const text = canonicalJson([number, position, at.toISOString(), kind, changed, previous]);
       const hash = createHash('sha256').update(text).digest('hex');
       await owner.query(
         `update claim_history set details = $3, previous_hash = decode($4, 'hex'), hash = decode($5, 'hex'), seal = null
          where claim_id = $1 and position = $2`,
-        [claim, position, told, previous, hash],
+        [claim, position, changed, previous, hash],
       );
       previous = hash;
     }

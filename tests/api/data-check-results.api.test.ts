@@ -58,7 +58,7 @@ const receiptOf = async (number: string) => {
   return receipt;
 };
 
-const told = {
+const messages = {
   en: {
     waiting: 'We have this file and are checking it.',
     done: '1,000 rows of purchases count: $412,500.75. 12 rows have errors and do not count as they stand.',
@@ -75,7 +75,7 @@ describe.each([
   ['en', ''],
   ['es', '/es'],
 ] as const)('the result of a data check, in %s', (language, prefix) => {
-  const words = told[language];
+  const expected = messages[language];
 
   test('is on the completion page that the server renders', async () => {
     const { browser, location, number } = await file(prefix);
@@ -83,7 +83,7 @@ describe.each([
     expect(site.pageRenderer.last.complete).toMatchObject({
       claimNumber: number,
       documents: 1,
-      dataChecks: { files: [{ name: 'purchases.csv', state: 'waiting', message: words.waiting }], review: [] },
+      dataChecks: { files: [{ name: 'purchases.csv', state: 'waiting', message: expected.waiting }], review: [] },
     });
     await finish(number);
     await browser.send('GET', location);
@@ -91,7 +91,7 @@ describe.each([
     expect(site.pageRenderer.last.complete).toMatchObject({
       dataChecks: {
         files: [
-          { state: 'checked', message: words.done, rows: 1_012, amount: '412500.7500', errors: 12, warnings: 40 },
+          { state: 'checked', message: expected.done, rows: 1_012, amount: '412500.7500', errors: 12, warnings: 40 },
         ],
         review: [review],
         mending: expect.stringContaining('@settlement.example.com'),
@@ -106,11 +106,11 @@ describe.each([
         input: await receiptRenderer.render((await receiptOf(number)).content),
         encoding: 'utf8',
       }).replace(/\s+/g, ' ');
-    expect(await read()).toContain(`${words.heading} purchases.csv ${words.waiting}`);
+    expect(await read()).toContain(`${expected.heading} purchases.csv ${expected.waiting}`);
     await finish(number);
     const { titles, review } = dataMessages[language];
     const text = await read();
-    expect(text).toContain(`${words.heading} purchases.csv ${words.done} ${titles['date-unreadable']} (12): `);
+    expect(text).toContain(`${expected.heading} purchases.csv ${expected.done} ${titles['date-unreadable']} (12): `);
     expect(text).toContain(`${titles['amount-zero']} (40): `);
     expect(text).toContain(review({ code: 'membership-due' }));
   });
@@ -172,7 +172,7 @@ describe('the receipt by e-mail', () => {
     await finish(number);
     const sent = await send(number, 4 * minute);
     expect(sent.after).toMatchObject({ attempts: 1, outcome: 'sent' });
-    expect(sent.text).toContain(`purchases.csv: ${told.en.done}`);
+    expect(sent.text).toContain(`purchases.csv: ${messages.en.done}`);
     // Findings are in the PDF only.
     expect(sent.text).not.toContain(dataMessages.en.titles['date-unreadable']);
   });
@@ -194,6 +194,6 @@ describe('the receipt by e-mail', () => {
     const { number } = await file('/es');
     const { after, text } = await send(number, 10 * minute);
     expect(after).toMatchObject({ outcome: 'sent' });
-    expect(text).toContain(`purchases.csv: ${told.es.waiting}`);
+    expect(text).toContain(`purchases.csv: ${messages.es.waiting}`);
   });
 });

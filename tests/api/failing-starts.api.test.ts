@@ -87,14 +87,14 @@ describe('a bad value is refused in one line, before anything is done', () => {
     ['another word for limits', { RATE_LIMITS: 'no' }, /^RATE_LIMITS must be "on" or "off"\.$/],
     ['no limits in production', { RATE_LIMITS: 'off', NODE_ENV: 'production' }, /^RATE_LIMITS=off is refused/],
   ])('%s', (_fault, environment, line) => {
-    let told: unknown;
+    let thrown: unknown;
     try {
       readConfig(environment, '/site');
     } catch (error) {
-      told = error;
+      thrown = error;
     }
-    expect(told).toBeInstanceOf(StartError);
-    const lines = told instanceof StartError ? told.message.split('\n') : [];
+    expect(thrown).toBeInstanceOf(StartError);
+    const lines = thrown instanceof StartError ? thrown.message.split('\n') : [];
     expect(lines).toEqual([expect.stringMatching(line)]);
   });
 });

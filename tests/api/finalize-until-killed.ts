@@ -13,16 +13,16 @@ type Death = 'before-move' | 'after-move' | 'before-commit' | 'after-commit';
 
 /**
  * A process that finalizes uploads and is killed with SIGKILL in the middle. Arguments: database,
- * documents, chunks, time, death.
+ * documents, upload folder, time, death.
  */
-const [connectionString = '', documents = '', pieces = '', time = '', death] = process.argv.slice(2);
+const [connectionString = '', documents = '', uploadFolder = '', time = '', death] = process.argv.slice(2);
 const die = () => process.kill(process.pid, 'SIGKILL');
 const dieAt = (here: Death) => {
   if (death === here) die();
 };
 
 const store = await openUploadStore(documents);
-const folder = await openUploadFolder(pieces);
+const folder = await openUploadFolder(uploadFolder);
 startResumableUploads({
   database: new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }),

@@ -258,7 +258,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       if (!receipt) throw new Error('There is no receipt');
       const pdf = await receiptRenderer.render(receipt.content);
       const text = flat(execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }));
-      for (const words of [
+      for (const expected of [
         'Recibo de su reclamo',
         `Número de referencia 11416REF${claimNumber}`,
         'Recibido el 18 de julio de 2025, 3:42 p. m. EDT',
@@ -272,7 +272,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
         'no habíamos recibido ningún documento',
         'Página 1 de',
       ])
-        expect(text).toContain(words);
+        expect(text).toContain(expected);
       const withoutCaption = text.replace('In re Antidepressant End-Payor Antitrust Litigation', '');
       expect(withoutCaption).not.toMatch(/\b(the|claim|receipt|your|of|Page|Section|Received|answer)\b/i);
       // The document structure marks it as English for screen readers.
@@ -319,7 +319,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
     expect(mail.html).toContain('<html lang="es-US">');
     expect(mail.html).toMatch(/<p [^>]*lang="en">In re Antidepressant End-Payor Antitrust Litigation<\/p>/);
     for (const part of [flat(mail.text), flat(mail.html)]) {
-      for (const words of [
+      for (const expected of [
         'Hola, Jane Doe:',
         'Recibimos su reclamo en el Acuerdo antimonopolio sobre un antidepresivo.',
         '1 de julio de 2025, 8:00 a. m. EDT',
@@ -327,7 +327,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
         'https://claims.example.com/es',
         '1-800-555-0142',
       ])
-        expect(part).toContain(words);
+        expect(part).toContain(expected);
     }
     const withoutCaption = mail.text.replace('In re Antidepressant End-Payor Antitrust Litigation', '');
     expect(withoutCaption).not.toMatch(/\b(the|claim|receipt|your|dear|website|phone)\b/i);

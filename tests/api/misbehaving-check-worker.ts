@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 /** A check worker that misbehaves as the first word of its file says. */
 async function obey({ file }: CheckRequest): Promise<void> {
   const [word = '', detail = ''] = readFileSync(join(file.location.folder, file.key), 'utf8').trim().split(' ');
-  if (word === 'throw') throw new Error('as it was told');
+  if (word === 'throw') throw new Error('as requested');
   if (word === 'exit') process.exit(7);
   if (word === 'spin') for (;;);
   if (word === 'chatter')

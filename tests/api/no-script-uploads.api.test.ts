@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\n% ${text}\n`) });
-const kept = () => site.pageRenderer.last.form?.documents.map(({ name }) => name);
+const listed = () => site.pageRenderer.last.form?.documents.map(({ name }) => name);
 const go = (name: 'continue' | 'file-another') => formatAction({ name });
 const numberOf = (location: unknown) => String(location).slice(-10);
 const documentsOf = (number: string) =>
@@ -67,7 +67,7 @@ const runCleanup = async (now: Date) => {
 test('uploads of a form with errors stay with the page, and are attached to the claim later', async () => {
   const chosen = [pdf('one.pdf'), pdf('two.pdf')];
   const wrong = await browser.postForm(path, { ...companyAnswers, zip: '1' }, { key, files: chosen });
-  expect([wrong.status, kept()]).toEqual([422, ['one.pdf', 'two.pdf']]);
+  expect([wrong.status, listed()]).toEqual([422, ['one.pdf', 'two.pdf']]);
   expect(site.pageRenderer.last.form?.documents[0]).toMatchObject({ size: chosen[0]?.bytes.length });
   // One of them again: duplicate bytes are stored once.
   const filed = await browser.postForm(path, companyAnswers, { key, files: [pdf('one.pdf'), pdf('three.pdf')] });
@@ -107,7 +107,7 @@ test('files before or after the fields, and an empty file input, are read', asyn
     `--${boundary}--\r\n`,
   ].join('');
   const answer = await browser.postBody(path, Buffer.from(body), `multipart/form-data; boundary=${boundary}`);
-  expect([answer.status, kept(), site.pageRenderer.last.form?.errors]).toEqual([200, ['first.pdf'], []]);
+  expect([answer.status, listed(), site.pageRenderer.last.form?.errors]).toEqual([200, ['first.pdf'], []]);
 });
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
       { name: 'empty.pdf', bytes: Buffer.alloc(0) },
     ];
     const answer = await browser.postForm(prefix + path, { ...companyAnswers, signature: '' }, { key, files });
-    expect([answer.status, kept()]).toEqual([422, ['good.pdf']]);
+    expect([answer.status, listed()]).toEqual([422, ['good.pdf']]);
     const { errors = [] } = site.pageRenderer.last.form ?? {};
     const about = errors.filter(({ rule }) => rule === 'document');
     expect(about.map(({ field }) => field)).toEqual(['files', 'files']);
@@ -150,7 +150,7 @@ test('every button shows refused uploads, because they are not stored', async ()
 test('a form stages as many uploads as it accepts', async () => {
   const files = Array.from({ length: 21 }, (_, index) => pdf(`${index}.pdf`));
   const answer = await browser.postForm(path, {}, { key, action: go('continue'), files });
-  expect([answer.status, kept()?.length]).toEqual([422, 20]);
+  expect([answer.status, listed()?.length]).toEqual([422, 20]);
   expect(site.pageRenderer.last.form?.errors[0]?.message).toMatch(/^20\.pdf: /);
 });
 
@@ -159,11 +159,11 @@ test('an upload can be removed by its page, and by no other', async () => {
   const id = site.pageRenderer.last.form?.documents[0]?.id ?? '';
   const action = formatAction({ name: 'remove-document', id });
   await browser.postForm(path, {}, { action });
-  expect(kept()).toEqual([]);
+  expect(listed()).toEqual([]);
   expect(await stagedOf(key)).toEqual([{ name: 'mine.pdf' }]);
   const { length } = await listStored();
   const removed = await browser.postForm(path, {}, { key, action });
-  expect([removed.status, kept(), await stagedOf(key)]).toEqual([200, [], []]);
+  expect([removed.status, listed(), await stagedOf(key)]).toEqual([200, [], []]);
   expect((await listStored()).length).toBe(length - 1);
 });
 
@@ -225,7 +225,7 @@ describe('uploads that a page lists', () => {
     const more = await choose('left.pdf');
     await removeAll();
     const answer = await browser.postForm(prefix + path, companyAnswers, { key, more });
-    expect([answer.status, keyIn(answer), kept()]).toEqual([422, key, []]);
+    expect([answer.status, keyIn(answer), listed()]).toEqual([422, key, []]);
     expect(errors()).toEqual([['files', `left.pdf ${said}`]]);
     expect(await claims()).toEqual([]);
     // The returned page lists none.
@@ -292,7 +292,7 @@ describe('uploads that a page lists', () => {
   test('are reported missing when the page gets another key', async () => {
     const more = await choose('mine.pdf');
     const answer = await browser.postForm(path, {}, { key, more, headers: { origin: 'https://fake.example' } });
-    expect([answer.status, kept()]).toEqual([403, []]);
+    expect([answer.status, listed()]).toEqual([403, []]);
     expect(errors()).toEqual([['files', expect.stringMatching(/^mine\.pdf is no longer kept/)]]);
   });
 
@@ -310,7 +310,7 @@ test('uploads that come with another claim are attached to that claim', async ()
   site.server.now = new Date(start.getTime() + hour);
   const others = { ...companyAnswers, zip: '02110' };
   const conflict = await browser.postForm(path, others, { key, files: [pdf('second.pdf')] });
-  expect([conflict.status, kept()]).toEqual([409, ['second.pdf']]);
+  expect([conflict.status, listed()]).toEqual([409, ['second.pdf']]);
   await runCleanup(site.server.now);
   const another = await browser.postForm(path, others, { key: keyIn(conflict), action: go('file-another') });
   const names = async (location: unknown) => (await documentsOf(numberOf(location))).map(({ name }) => name);
@@ -326,7 +326,7 @@ test('another claim beyond a limit comes back under its own key, with its upload
   const others = { ...companyAnswers, zip: '02110' };
   expect((await strict.postForm(path, others, { key, files: [pdf('second.pdf')] })).status).toBe(409);
   const limited = await strict.postForm(path, others, { key, action: go('file-another') });
-  expect([limited.status, kept()]).toEqual([429, ['second.pdf']]);
+  expect([limited.status, listed()]).toEqual([429, ['second.pdf']]);
   expect(keyIn(limited)).not.toBe(key);
   const filed = await browser.postForm(path, others, { key: keyIn(limited) });
   expect([filed.status, (await documentsOf(numberOf(filed.headers['location']))).map(({ name }) => name)]).toEqual([
@@ -352,7 +352,7 @@ test('a claim with the maximum of uploads reports one more, and never drops it s
   const filed = await browser.postForm(path, companyAnswers, { key, files });
   expect(filed.status).toBe(303);
   const again = await browser.postForm(path, companyAnswers, { key, files: [pdf('0.pdf'), pdf('one more.pdf')] });
-  expect([again.status, kept()]).toEqual([422, []]);
+  expect([again.status, listed()]).toEqual([422, []]);
   expect(site.pageRenderer.last.form?.errors.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^one more\.pdf: A claim takes up to 20 documents\./),
   ]);

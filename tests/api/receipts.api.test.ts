@@ -111,14 +111,14 @@ describe('the receipt by e-mail', () => {
     expect(parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html', 'application/pdf']);
     const [text = '', html = ''] = parts.slice(0, 2).map(({ bytes }) => bytes.toString('utf8'));
     for (const part of [text, html]) {
-      for (const words of [
+      for (const expected of [
         'José Núñez',
         reference,
         'Jul 1, 2025, 8:00 AM EDT',
         '1-800-555-0142',
         'https://claims.example.com',
       ])
-        expect(part).toContain(words);
+        expect(part).toContain(expected);
       // The name is the only answer in the mail: a mailbox is not a safe place for the others.
       for (const answer of ['Larkmoor', 'Phoenix', '85001', '1250', 'jose@example.com', '555-0100'])
         expect(part).not.toContain(answer);
@@ -313,18 +313,18 @@ describe('GET /api/claims/N/receipt.pdf', () => {
       const receipt = await readReceipt({ database: opened.database, settlement }, number, server.now);
       if (!receipt) throw new Error('There is no receipt');
       const pdf = await receiptRenderer.render(receipt.content);
-      const words = execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(
+      const printed = execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(
         /\s+/g,
         ' ',
       );
       for (const { label, value } of receipt.content.sections.flatMap((section) => section.rows))
-        expect(words).toContain(`${label} ${value === '' ? '(no answer)' : value}`);
+        expect(printed).toContain(`${label} ${value === '' ? '(no answer)' : value}`);
       for (const { classMemberName, classMemberFEIN } of classMembers) {
-        expect(words).toContain(classMemberName);
-        expect(words).not.toContain(classMemberFEIN);
-        expect(words).toContain(`•••••${classMemberFEIN.slice(-4)}`);
+        expect(printed).toContain(classMemberName);
+        expect(printed).not.toContain(classMemberFEIN);
+        expect(printed).toContain(`•••••${classMemberFEIN.slice(-4)}`);
       }
-      expect(words).not.toContain(agentAnswers.agentsTin);
+      expect(printed).not.toContain(agentAnswers.agentsTin);
     },
   );
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** The rows of a claim's uploads with the hashes of their stored bytes. */
-async function keptOf(claimNumber: string) {
+async function storedOf(claimNumber: string) {
   const rows = await server.query<{
     name: string;
     sent: string;
@@ -46,10 +46,10 @@ async function keptOf(claimNumber: string) {
 describe('a photo', () => {
   const photo = () => sample.jpegWithMetadata(6, Buffer.from(`trailer ${randomUUID()}`));
   const expectPrivate = async (claimNumber: string, sent: Buffer) => {
-    const [kept] = await keptOf(claimNumber);
-    expect(kept?.bytes.includes('JANE')).toBe(false);
-    expect(kept).toMatchObject({ metadata: 'removed', sent: hashOf(sent), stored: hashOf(kept?.bytes ?? sent) });
-    expect(kept?.bytes).toHaveLength(sent.length);
+    const [stored] = await storedOf(claimNumber);
+    expect(stored?.bytes.includes('JANE')).toBe(false);
+    expect(stored).toMatchObject({ metadata: 'removed', sent: hashOf(sent), stored: hashOf(stored?.bytes ?? sent) });
+    expect(stored?.bytes).toHaveLength(sent.length);
   };
 
   test('sent whole is stored without its location, answered with the hash of the sent bytes, and recognized again', async () => {
@@ -64,8 +64,8 @@ describe('a photo', () => {
       `select details from claim_history join claims on claims.id = claim_id where number = $1 and kind = 'document-stored'`,
       [claimNumber],
     );
-    const [kept] = await keptOf(claimNumber);
-    expect(history).toMatchObject([{ details: { sha256: hashOf(bytes), storedSha256: kept?.stored } }]);
+    const [stored] = await storedOf(claimNumber);
+    expect(history).toMatchObject([{ details: { sha256: hashOf(bytes), storedSha256: stored?.stored } }]);
   });
 
   test('sent in chunks is stored without its location, and the upload folder is empty afterward', async () => {
@@ -106,7 +106,7 @@ describe('a photo', () => {
     const bytes = Buffer.concat([Buffer.from('ffd8ffe10001', 'hex'), Buffer.from(`no picture ${randomUUID()}`)]);
     const { body } = await browser.upload(claimNumber, [{ name: 'a.jpg', bytes }], 'TppClaimants');
     expect(body.files[0]?.stored).toBe(true);
-    expect(await keptOf(claimNumber)).toMatchObject([{ metadata: 'not-understood', stored: null, bytes }]);
+    expect(await storedOf(claimNumber)).toMatchObject([{ metadata: 'not-understood', stored: null, bytes }]);
     expect(await server.query('select scan from documents_to_review where number = $1', [claimNumber])).toHaveLength(1);
   });
 });
@@ -161,7 +161,7 @@ describe('types and names of files', () => {
       files: [{ name: 'a.xlsx', ...('reason' in result ? { reason: result.reason } : result) }],
     });
     expect(await uploader.upload(claimNumber, 'a.xlsx', bytes)).toMatchObject(result);
-    expect(await keptOf(claimNumber)).toHaveLength('reason' in result ? 0 : 1);
+    expect(await storedOf(claimNumber)).toHaveLength('reason' in result ? 0 : 1);
   });
 });
 

@@ -179,11 +179,11 @@ describe('a disk that is nearly full', () => {
 });
 
 /** Fails like a write to a full disk. */
-async function* untilFull(pieces: AsyncIterable<Buffer>, context: number) {
+async function* untilFull(chunks: AsyncIterable<Buffer>, context: number) {
   let left = context;
-  for await (const piece of pieces) {
-    if (piece.length > left) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    left -= piece.length;
-    yield piece;
+  for await (const chunk of chunks) {
+    if (chunk.length > left) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    left -= chunk.length;
+    yield chunk;
   }
 }

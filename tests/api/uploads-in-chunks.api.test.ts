@@ -42,14 +42,14 @@ test('a file sent in chunks is added to its claim, with the SHA-256 of its bytes
     'cache-control': 'no-store',
   });
   expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
-  const told = {
+  const expected = {
     name: 'purchases 2009.csv',
     stored: true,
     size: bytes.length,
     sha256: hashOf(bytes),
     duplicate: false,
   };
-  expect(await uploader.finalized(path)).toEqual(told);
+  expect(await uploader.finalized(path)).toEqual(expected);
   expect(await documentsOf()).toMatchObject([
     { name: 'purchases 2009.csv', status: 'stored', type: 'csv', size: String(bytes.length), sha256: hashOf(bytes) },
   ]);

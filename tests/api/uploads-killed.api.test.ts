@@ -70,8 +70,8 @@ async function everythingOf(claimNumber: string) {
   );
   const kept = (await server.listStored()).filter((path) => path.includes(claimNumber));
   const hashes = await Promise.all(kept.map(async (path) => hashOf(await readFile(path))));
-  const pieces = await server.uploadFolder.list();
-  return { documents, history: history.length, checks: checks.length, hashes, pieces: pieces.length };
+  const unfinished = await server.uploadFolder.list();
+  return { documents, history: history.length, checks: checks.length, hashes, unfinished: unfinished.length };
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -92,7 +92,7 @@ test.each(['before-move', 'after-move', 'before-commit', 'after-commit'])(
       history: 1,
       checks: 1,
       hashes: [hashOf(bytes)],
-      pieces: 0,
+      unfinished: 0,
     });
   },
 );

@@ -27,10 +27,10 @@ describe('two processes on one database and one folder', () => {
     const bytes = csv(megabyte);
     const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
     const step = Math.ceil(bytes.length / 8);
-    for (let piece = 0; piece < 8; piece += 1) {
-      const at = piece % 2 === 0 ? uploader : there;
+    for (let chunk = 0; chunk < 8; chunk += 1) {
+      const at = chunk % 2 === 0 ? uploader : there;
       const from = await at.offset(path);
-      expect(from).toBe(piece * step);
+      expect(from).toBe(chunk * step);
       expect((await at.patch(path, from, bytes.subarray(from, from + step))).status).toBe(204);
     }
     expect(await there.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });

@@ -208,10 +208,10 @@ describe('a request that ends early, after some files were stored', () => {
       Buffer.from(`--b\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`),
       bytes,
     ]);
-  const send = (...pieces: Buffer[]) =>
+  const send = (...chunks: Buffer[]) =>
     browser.send('POST', `/api/ConsumerClaimants/SubmitDocuments?claimnumber=${claimNumber}`, {
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
-      body: Buffer.concat(pieces),
+      body: Buffer.concat(chunks),
     });
   const lineEnd = Buffer.from('\r\n');
 

@@ -17,10 +17,10 @@ export interface BenchOptions {
 export class UsageError extends Error {}
 
 /** pgbench opens a connection for each client, and the embedded PostgreSQL allows 100. */
-const mostClients = 90;
+const maxClients = 90;
 
 export const usage = `npm run bench -- [options]
-  --clients N    claimants at the same time (64; at most ${mostClients})
+  --clients N    claimants at the same time (64; at most ${maxClients})
   --seconds N    length of each measurement (10)
   --warm-up N    seconds before each measurement that are not counted (3)
   --rounds N     how often everything is measured, in turns (3)
@@ -31,7 +31,7 @@ export const usage = `npm run bench -- [options]
 export function readOptions(args: readonly string[]): BenchOptions {
   const { clients, seconds, 'warm-up': warmUp, rounds, json, profile } = parse(args);
   return {
-    clients: readCount('clients', clients, 1, mostClients),
+    clients: readCount('clients', clients, 1, maxClients),
     seconds: readCount('seconds', seconds, 1, 600),
     warmUpSeconds: readCount('warm-up', warmUp, 0, 600),
     rounds: readCount('rounds', rounds, 1, 100),

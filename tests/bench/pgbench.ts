@@ -12,7 +12,7 @@ const debianPrograms = '/usr/lib/postgresql';
 /**
  * pgbench includes connecting in `--time`, so its rate is meaningless when connecting took long.
  */
-const longestConnecting = 0.2;
+const maxConnectingShare = 0.2;
 const attempts = 3;
 
 /**
@@ -107,8 +107,8 @@ export async function measurePgbench(
       { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } },
     ).catch((error: unknown) => {
       // Omit Node's message, which repeats the long command line.
-      const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-      throw new Error(`pgbench failed: ${said.trim()}`);
+      const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+      throw new Error(`pgbench failed: ${output.trim()}`);
     });
   if (options.warmUpSeconds > 0) await runFor(options.warmUpSeconds);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -116,7 +116,7 @@ export async function measurePgbench(
     const { stdout } = await runFor(options.seconds, '--log', `--log-prefix=${logPrefix}`);
     const claimsPerSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
     const connecting = Number(/^initial connection time = ([\d.]+) ms/m.exec(stdout)?.[1]) / 1_000;
-    if (connecting > options.seconds * longestConnecting) continue;
+    if (connecting > options.seconds * maxConnectingShare) continue;
     const latencies = await readLatencies(options.folder, logPrefix);
     return { ...figuresOf(latencies, options.seconds), claimsPerSecond };
   }

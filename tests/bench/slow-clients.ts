@@ -123,8 +123,8 @@ async function startSlowClients(
     down.write(head(`GET ${paths.download}`, {}));
     const readChunk = () => {
       let read = 0;
-      const take = (piece: Buffer) => {
-        read += piece.length;
+      const take = (chunk: Buffer) => {
+        read += chunk.length;
         if (read >= chunkBytes) down.off('data', take).pause();
       };
       down.on('data', take).resume();

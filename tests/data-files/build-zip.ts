@@ -19,8 +19,8 @@ export function textPart(name: string, text: string): ZipPart {
  * DEFLATE's full flush allows. Its checksum is wrong, but checking it would mean unpacking too
  * much.
  */
-export function hugePart(name: string, piece: Buffer, times: number, declaredSize = piece.length * times): ZipPart {
-  const block = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
+export function hugePart(name: string, chunk: Buffer, times: number, declaredSize = chunk.length * times): ZipPart {
+  const block = deflateRawSync(chunk, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
   const end = deflateRawSync(Buffer.of());
   return { name, deflated: Buffer.concat([...Array.from({ length: times }, () => block), end]), crc: 1, declaredSize };
 }

@@ -52,7 +52,7 @@ describe('an archive that inflates to more than any workbook is unreadable', () 
  * bytes that are read.
  */
 function endlessFile(size: number, { head = '', tail = '' } = {}): ByteSource & { readonly bytesRead: () => number } {
-  const piece = Buffer.alloc(256 * 1024, 'a');
+  const chunk = Buffer.alloc(256 * 1024, 'a');
   const [first, last] = [Buffer.from(head), Buffer.from(tail)];
   let read = 0;
   return {
@@ -63,7 +63,7 @@ function endlessFile(size: number, { head = '', tail = '' } = {}): ByteSource & 
       for (let at = from; at < to;) {
         const inTail = at >= size - last.length;
         const bytes =
-          at < first.length ? first.subarray(at) : inTail ? last.subarray(at - (size - last.length)) : piece;
+          at < first.length ? first.subarray(at) : inTail ? last.subarray(at - (size - last.length)) : chunk;
         const end = at < first.length || inTail ? to : Math.min(to, size - last.length);
         const given = bytes.subarray(0, end - at);
         at += given.length;

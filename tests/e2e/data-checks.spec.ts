@@ -75,18 +75,18 @@ const languages = {
   },
 } as const;
 
-for (const [path, words] of Object.entries(languages)) {
+for (const [path, messages] of Object.entries(languages)) {
   test(`${path} shows the result of a data file, that the claim is late and how many documents arrived`, async ({
     page,
   }) => {
     await file(page, path);
     await page.goto(path);
-    const section = page.getByRole('region', { name: words.heading });
-    await expect(page.getByRole('status')).toHaveText(words.done, { timeout: 20_000 });
+    const section = page.getByRole('region', { name: messages.heading });
+    await expect(page.getByRole('status')).toHaveText(messages.done, { timeout: 20_000 });
     await expect(section.getByRole('heading', { level: 3, name: 'purchases.csv' })).toBeVisible();
-    await expect(section).toContainText(words.result);
+    await expect(section).toContainText(messages.result);
     await expect(section).toContainText('@settlement.example.com');
-    for (const text of [words.late, words.documents]) await expect(page.getByText(text)).toBeVisible();
+    for (const text of [messages.late, messages.documents]) await expect(page.getByText(text)).toBeVisible();
     await expectAccessible(page);
   });
 }

@@ -14,7 +14,7 @@ const choose = (page: Page, ...files: Parameters<Locator['setInputFiles']>) =>
   page.locator('input[type=file]').setInputFiles(...files);
 const panel = (page: Page, file: string) => page.getByRole('region', { name: `Check of ${file}` });
 /** The summary line of a file. */
-const verdict = (page: Page, file: string) => panel(page, file).locator('.data-summary').first();
+const summary = (page: Page, file: string) => panel(page, file).locator('.data-summary').first();
 
 /** A text file of purchases as a payor may send it, one line for each row. */
 function purchases(rows: readonly string[], name = 'purchases.txt') {
@@ -45,9 +45,9 @@ test(
     await expect(page.getByText('Membership data is due with this claim')).toBeVisible();
     await choose(page, messy);
     const check = panel(page, 'purchases.txt');
-    await expect(verdict(page, 'purchases.txt')).toContainText('2 of 4 rows need fixing.');
+    await expect(summary(page, 'purchases.txt')).toContainText('2 of 4 rows need fixing.');
     // 1000.10 + 99.9025
-    await expect(verdict(page, 'purchases.txt')).toContainText('The rest comes to $1,100.0025.');
+    await expect(summary(page, 'purchases.txt')).toContainText('The rest comes to $1,100.0025.');
     await expectAccessible(page);
 
     await check.getByRole('button', { name: 'Show places: ' }).first().click();
@@ -70,8 +70,8 @@ test(
       purchases([good('06/14/2008', '$1,000.10'), good('07/01/2009', '99.9025')], 'fixed.txt'),
       membership,
     ]);
-    await expect(verdict(page, 'fixed.txt')).toContainText('All 2 rows can be counted.');
-    await expect(verdict(page, 'membership.csv')).toContainText('The 1 row can be counted.');
+    await expect(summary(page, 'fixed.txt')).toContainText('All 2 rows can be counted.');
+    await expect(summary(page, 'membership.csv')).toContainText('The 1 row can be counted.');
     await expect(page.getByText('Membership data is due with this claim')).toBeHidden();
     await page.getByRole('button', { name: 'Use this amount' }).click();
     await expect(control(page, 'Total amount paid, in dollars')).toHaveValue('1100.0025');
@@ -106,7 +106,7 @@ test('the filer corrects misread columns, and the server reads them that way too
     ),
   });
   const check = panel(page, 'own.txt');
-  await expect(verdict(page, 'own.txt')).toHaveText('We take this file as a document.');
+  await expect(summary(page, 'own.txt')).toHaveText('We take this file as a document.');
   await check.getByText('This file is data').click();
   await expectAccessible(page);
   await check.getByLabel('What is in it').selectOption('purchases');
@@ -121,7 +121,7 @@ test('the filer corrects misread columns, and the server reads them that way too
   for (const [index, name] of columns.entries())
     await check.getByLabel(name, { exact: true }).selectOption(String(index));
   await check.getByRole('button', { name: 'Check again with these columns' }).click();
-  await expect(verdict(page, 'own.txt')).toContainText('All 2 rows can be counted. The data comes to $150.00.');
+  await expect(summary(page, 'own.txt')).toContainText('All 2 rows can be counted. The data comes to $150.00.');
 
   await submit(page);
   const claim = await readTppClaimNumber(page);
@@ -148,8 +148,8 @@ test('an ambiguous amount column is asked about, and the server reads it as the 
     ),
   );
   const check = panel(page, 'puntos.txt');
-  await expect(verdict(page, 'puntos.txt')).toContainText('3 of 4 rows need fixing.');
-  await expect(verdict(page, 'puntos.txt')).toContainText('Some numbers can be read in two ways.');
+  await expect(summary(page, 'puntos.txt')).toContainText('3 of 4 rows need fixing.');
+  await expect(summary(page, 'puntos.txt')).toContainText('Some numbers can be read in two ways.');
   await expect(check.getByText('Day first (DD/MM/YYYY). 1 value can be read in no other way.')).toBeVisible();
   const question = check.getByRole('group', { name: 'What is “1.234” in this file?' });
   await expect(question).toBeVisible();
@@ -157,7 +157,7 @@ test('an ambiguous amount column is asked about, and the server reads it as the 
   await expect(question.getByRole('button', { name: '“1.234” is between 1 and 2: $1.234' })).toBeVisible();
   await question.getByRole('button', { name: '“1.234” is a thousand or more: $1,234.00' }).press('Enter');
   // 1234 + 12500 + 500 + 2000
-  await expect(verdict(page, 'puntos.txt')).toContainText('The data comes to $16,234.00.');
+  await expect(summary(page, 'puntos.txt')).toContainText('The data comes to $16,234.00.');
   await expect(question).toBeHidden();
   await expect(check.getByText('Comma before the decimals (1.234,56). You chose this.')).toBeVisible();
   await expectAccessible(page);
@@ -181,13 +181,13 @@ test('the filer corrects the date order', async ({ page }) => {
   await choose(page, purchases([good('07/06/2008', '10.00'), good('08/09/2009', '20.00')], 'dates.txt'));
   const check = panel(page, 'dates.txt');
   await expect(check.getByText('Month first (MM/DD/YYYY). Nothing in the file shows it.')).toBeVisible();
-  await expect(verdict(page, 'dates.txt')).toContainText('The data comes to $30.00.');
+  await expect(summary(page, 'dates.txt')).toContainText('The data comes to $30.00.');
   await check.getByText('These columns were read as…').click();
   await check.getByLabel('How dates are written').selectOption('day-first');
   await expectAccessible(page);
   await check.getByRole('button', { name: 'Check again with these columns' }).click();
   // June 7, 2008 is before the class period.
-  await expect(verdict(page, 'dates.txt')).toContainText('1 of 2 rows needs fixing. The rest comes to $20.00.');
+  await expect(summary(page, 'dates.txt')).toContainText('1 of 2 rows needs fixing. The rest comes to $20.00.');
   await expect(check.getByText('Day first (DD/MM/YYYY). You chose this.')).toBeVisible();
 });
 
@@ -198,8 +198,8 @@ test('an unreadable file is reported with the reason, and can be removed', async
     { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear administrator,\nplease find enclosed.\n') },
   ]);
   const check = panel(page, 'data.xlsx');
-  await expect(verdict(page, 'data.xlsx')).toContainText('We cannot read this file.');
-  await expect(verdict(page, 'letter.txt')).toHaveText('We take this file as a document.');
+  await expect(summary(page, 'data.xlsx')).toContainText('We cannot read this file.');
+  await expect(summary(page, 'letter.txt')).toHaveText('We take this file as a document.');
   await expectAccessible(page);
   await check.getByRole('button', { name: 'Remove this file' }).click();
   await expect(check).toBeHidden();
@@ -211,7 +211,7 @@ test('the filing template, sent as downloaded, has no rows, and its own lists ar
   const template = await page.request.get('/documents/tpp-filing-template.xlsx');
   await choose(page, { name: 'template.xlsx', mimeType: '', buffer: await template.body() });
   const check = panel(page, 'template.xlsx');
-  await expect(verdict(page, 'template.xlsx')).toContainText('We found no rows of data in this file.');
+  await expect(summary(page, 'template.xlsx')).toContainText('We found no rows of data in this file.');
   await expect(check.getByText('Sheet “Membership”')).toBeVisible();
   await expect(check.getByText('Sheet “Lists”')).toBeHidden();
   // It has no row that could be fixed.
@@ -249,7 +249,7 @@ test('a million rows are checked while the page answers every key', async ({ pag
   await choose(page, file);
   const check = panel(page, 'million.txt');
   await expect(check.getByRole('progressbar')).toBeVisible();
-  await expect(verdict(page, 'million.txt')).toContainText('All 1,000,000 rows can be counted.', { timeout: 45_000 });
+  await expect(summary(page, 'million.txt')).toContainText('All 1,000,000 rows can be counted.', { timeout: 45_000 });
   const longest = await page.evaluate(() => Number(document.body.dataset['longest']));
   rmSync(file);
   // The goal is 50 ms, which `npm run bench:data` measures on a quiet machine; here another test

@@ -74,8 +74,8 @@ test('warnings about due documents come and go with the Notice ID and the range,
   await expect(noNotice).toBeVisible();
   await control(page, 'Notice ID').fill('300000017');
   await expect(noNotice).toHaveCount(0);
-  for (const words of ['$1-$500', '$501-$1,000', '$1,001-$5,000', '$5,001-$9,999']) {
-    await range(page, words).check();
+  for (const label of ['$1-$500', '$501-$1,000', '$1,001-$5,000', '$5,001-$9,999']) {
+    await range(page, label).check();
     await expect(muchPaid).toHaveCount(0);
   }
   await range(page, '$10,000 or more').check();

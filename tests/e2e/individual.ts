@@ -21,7 +21,7 @@ export async function openIndividualForm(page: Page): Promise<void> {
   await untilScriptRuns(page);
 }
 
-export const range = (page: Page, words: string) => page.getByRole('radio', { name: words, exact: true });
+export const range = (page: Page, label: string) => page.getByRole('radio', { name: label, exact: true });
 
 /** Everything but the Notice ID, the captcha and documents. */
 export async function fillIndividual(page: Page, paid = '$501-$1,000'): Promise<void> {

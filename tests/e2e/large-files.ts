@@ -19,10 +19,10 @@ export interface LargeFiles {
 
 export function makeLargeFiles(): LargeFiles {
   const folder = mkdtempSync(join(tmpdir(), 'redress-large-'));
-  const write = (name: string, pieces: Iterable<Buffer>) => {
+  const write = (name: string, chunks: Iterable<Buffer>) => {
     const path = join(folder, name);
     const file = openSync(path, 'w');
-    for (const piece of pieces) writeSync(file, piece);
+    for (const chunk of chunks) writeSync(file, chunk);
     closeSync(file);
     return path;
   };
@@ -48,9 +48,9 @@ function* rowPieces(bytes: number): Generator<Buffer> {
   const row = (number: number) =>
     `Harborview Health Plan|99999-0833-21|03/${String((number % 28) + 1).padStart(2, '0')}/2010|Massachusetts|Massachusetts|${(number % 900) + 10}.25|`;
   const block = Array.from({ length: 8_000 }, (_, number) => row(number));
-  for (let written = header.length, piece = 0; written < bytes; piece += 1) {
+  for (let written = header.length, chunk = 0; written < bytes; chunk += 1) {
     const mark = randomBytes(6).toString('hex');
-    const text = Buffer.from(`${block.join(`Plan ${mark} ${piece}\r\n`)}Plan ${mark} ${piece}\r\n`);
+    const text = Buffer.from(`${block.join(`Plan ${mark} ${chunk}\r\n`)}Plan ${mark} ${chunk}\r\n`);
     yield text;
     written += text.length;
   }

@@ -71,26 +71,26 @@ test('every published document is linked from a page, and the link describes it 
   request,
 }) => {
   const { documents } = await import('@redress/content/documents');
-  const linked = new Map<string, { words: string; bytes: number }>();
+  const linked = new Map<string, { text: string; bytes: number }>();
   for (const { path } of site.pages) {
     await page.goto(path);
     for (const link of await page.locator('main a[href^="/documents/"], footer a[href^="/documents/"]').all()) {
       const href = (await link.getAttribute('href')) ?? '';
       if (linked.has(href)) continue;
       const bytes = (await (await request.get(href)).body()).length;
-      linked.set(href, { words: await link.locator('xpath=..').innerText(), bytes });
+      linked.set(href, { text: await link.locator('xpath=..').innerText(), bytes });
     }
   }
   const ids = [...linked.keys()].map((href) => href.replace(/^\/documents\/(.+)\.\w+$/, '$1'));
   expect(ids.toSorted()).toEqual(documents.map(({ id }) => id).toSorted());
-  for (const [href, { words, bytes }] of linked) {
-    const said = /(\d[\d.,]*) ?(kB|MB)/.exec(words);
-    expect(said, `${href} is shown without its size: ${words}`).not.toBeNull();
-    const saidBytes = Number((said?.[1] ?? '').replace(',', '')) * (said?.[2] === 'MB' ? 1024 * 1024 : 1024);
-    expect(Math.abs(saidBytes - bytes) / bytes, `${href} says ${words} and has ${String(bytes)} bytes`).toBeLessThan(
+  for (const [href, { text, bytes }] of linked) {
+    const size = /(\d[\d.,]*) ?(kB|MB)/.exec(text);
+    expect(size, `${href} is shown without its size: ${text}`).not.toBeNull();
+    const linkBytes = Number((size?.[1] ?? '').replace(',', '')) * (size?.[2] === 'MB' ? 1024 * 1024 : 1024);
+    expect(Math.abs(linkBytes - bytes) / bytes, `${href} says ${text} and has ${String(bytes)} bytes`).toBeLessThan(
       0.1,
     );
-    expect(words, href).toMatch(/PDF|Excel/);
+    expect(text, href).toMatch(/PDF|Excel/);
   }
 });
 

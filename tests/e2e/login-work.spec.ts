@@ -11,7 +11,7 @@ import { answer, languages, press } from './without-script.ts';
 
 test.setTimeout(120_000);
 
-const words = {
+const messages = {
   en: {
     why: /To keep them out, your device solves a small task first\. .*up to 20/,
     wait: /Many wrong IDs came from your internet connection\. .* turn on JavaScript/,
@@ -46,7 +46,7 @@ for (const language of ['en', 'es'] as const) {
     await failAsStrangers(limitedServer, member.noticeId);
     const letGo = await holdWork(page);
     await typeIds(page, form, member);
-    await expect(page.getByRole('status').filter({ hasText: words[language].why })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: messages[language].why })).toBeVisible();
     await expectAccessible(page);
     letGo();
     await expect(page).toHaveURL(/consumera-instructions/);
@@ -92,7 +92,7 @@ test('the login asked for within the form does the work too, and the claim is fi
   await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
   const letGo = await holdWork(page);
   await dialog.getByRole('button', { name: 'Login' }).click();
-  await expect(dialog.getByRole('status').filter({ hasText: words.en.why })).toBeVisible();
+  await expect(dialog.getByRole('status').filter({ hasText: messages.en.why })).toBeVisible();
   await expectAccessible(page);
   letGo();
   await expect(page).toHaveURL(/consumer-complete/, { timeout: 30_000 });
@@ -124,7 +124,7 @@ test.describe('without script', () => {
         await expect(page.getByRole('alert')).toContainText(form.notFound[0]);
       }
       await logIn(member.uniqueId);
-      await expect(page.getByRole('alert')).toContainText(words[language].wait);
+      await expect(page.getByRole('alert')).toContainText(messages[language].wait);
       await page.setExtraHTTPHeaders({
         'x-forwarded-for': `10.251.${process.pid % 256}.${Number(member.noticeId) % 256}`,
       });

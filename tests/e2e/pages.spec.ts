@@ -3,7 +3,7 @@ import { newestVersionOf } from '@redress/contract/claim-forms';
 import { expect, test } from './members.ts';
 
 /** The heading of a form, by the language of its page. */
-const words = {
+const messages = {
   en: { captcha: 'I am not a robot', checked: 'Checked.' },
   es: { captcha: 'No soy un robot', checked: 'Revisado.' },
 };
@@ -28,8 +28,8 @@ for (const page of settlement.site.pages) {
     if (hasCaptcha === true) {
       // Includes what the captcha loads, except the worker's own script, which
       // apps/site/build/pages.test.ts adds.
-      await tab.getByLabel(words[language].captcha).click();
-      await expect(tab.getByText(words[language].checked, { exact: false })).toBeVisible({ timeout: 30_000 });
+      await tab.getByLabel(messages[language].captcha).click();
+      await expect(tab.getByText(messages[language].checked, { exact: false })).toBeVisible({ timeout: 30_000 });
     }
     const bytesSoFar = async () => {
       await tab.waitForLoadState('networkidle');

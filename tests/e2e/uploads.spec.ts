@@ -299,16 +299,16 @@ test('a refusal by the server ends an upload with its message, and the claim sta
   await fillCompany(page);
   await fillEnd(page);
   await documents(page).setInputFiles(files.rows('data.txt', 6 * megabyte));
-  const words = 'Too much is being sent for this claim at once.';
+  const detail = 'Too much is being sent for this claim at once.';
   await page.route('**/api/uploads', (route) =>
     route.fulfill({
       status: 413,
       contentType: 'application/problem+json',
-      body: JSON.stringify({ type: 'about:blank', title: '', detail: words, status: 413, code: 'too-large' }),
+      body: JSON.stringify({ type: 'about:blank', title: '', detail, status: 413, code: 'too-large' }),
     }),
   );
   await submit(page);
-  await expect(page.getByText(`Not received. ${words}`)).toBeVisible();
+  await expect(page.getByText(`Not received. ${detail}`)).toBeVisible();
   await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
   await readTppClaimNumber(page);
 });

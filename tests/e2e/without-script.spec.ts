@@ -4,7 +4,7 @@ import { pdf } from './consumer.ts';
 import { query } from './database.ts';
 import { readFiledClaim } from './filed-claim.ts';
 import { expect, test } from './members.ts';
-import type { Words } from './without-script.ts';
+import type { PageMessages } from './without-script.ts';
 import {
   answer,
   control,
@@ -27,25 +27,25 @@ const contact = {
   phone1: '6175550111',
 };
 
-for (const [language, words] of Object.entries(languages)) {
+for (const [language, messages] of Object.entries(languages)) {
   test.describe(`without script, ${language}`, () => {
     test('a consumer logs in, makes mistakes, files with a document, and sends it twice', async ({ page, member }) => {
-      const form = words.consumer;
-      await page.goto(`${words.prefix}/consumer-login`);
-      await answer(page, words.login, { noticeId: member.noticeId, uniqueId: 'ZZZZ9999' });
-      await press(page, words.loginButton);
-      for (const text of words.notFound) await expect(page.getByText(text)).toBeVisible();
-      await expect(control(page, words.login, 'noticeId')).toHaveValue('');
-      await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
-      await press(page, words.loginButton);
-      await expect(page).toHaveURL(new RegExp(`${words.prefix}/consumera-instructions(#outcome)?$`));
-      await page.getByRole('link', { name: words.next, exact: true }).click();
+      const form = messages.consumer;
+      await page.goto(`${messages.prefix}/consumer-login`);
+      await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: 'ZZZZ9999' });
+      await press(page, messages.loginButton);
+      for (const text of messages.notFound) await expect(page.getByText(text)).toBeVisible();
+      await expect(control(page, messages.login, 'noticeId')).toHaveValue('');
+      await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+      await press(page, messages.loginButton);
+      await expect(page).toHaveURL(new RegExp(`${messages.prefix}/consumera-instructions(#outcome)?$`));
+      await page.getByRole('link', { name: messages.next, exact: true }).click();
 
       await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, zip: '850' });
       await page.locator('input[type=file]').setInputFiles(pdf('pharmacy.pdf', `${language} ${member.noticeId}`));
-      await press(page, words.submit);
+      await press(page, messages.submit);
       // The ZIP code, and the missing signature.
-      await expectErrors(page, words, 2);
+      await expectErrors(page, messages, 2);
       await expectKept(page, form, { ...consumerAnswers, zip: '850' });
       await expect(control(page, form, 'classMemberConfirmation')).toBeChecked();
       await expect(page.getByText('pharmacy.pdf').first()).toBeVisible();
@@ -58,8 +58,8 @@ for (const [language, words] of Object.entries(languages)) {
       );
 
       await answer(page, form, { zip: '85004', signature: 'Ana Núñez' });
-      await press(page, words.submit);
-      const number = await readNumber(page, words, form.referencePrefix);
+      await press(page, messages.submit);
+      const number = await readNumber(page, messages, form.referencePrefix);
       const claim = await readFiledClaim(number);
       expect(claim).toMatchObject({ notice_id: member.noticeId, documents: 1, suspected_machine: false });
       expect(claim.answers).toMatchObject({
@@ -73,37 +73,37 @@ for (const [language, words] of Object.entries(languages)) {
       // shows typed answers.
       await goBack(page, 3);
       await answer(page, form, { ...consumerAnswers, signature: 'Ana Núñez' });
-      await press(page, words.submit);
-      expect(await readNumber(page, words, form.referencePrefix)).toBe(number);
+      await press(page, messages.submit);
+      expect(await readNumber(page, messages, form.referencePrefix)).toBe(number);
     });
 
     test('a company switches with "continue", makes a mistake, and files', async ({ page }) => {
-      const form = words.tpp;
-      await page.goto(`${words.prefix}/tpp-claimants`);
+      const form = messages.tpp;
+      await page.goto(`${messages.prefix}/tpp-claimants`);
       await answer(page, form, { optSectionRadio: 'Company' });
-      await press(page, words.continue);
+      await press(page, messages.continue);
       await expect(page.locator('.summary')).toHaveCount(0);
       const company = { ...contact, healthPlanCompanyName: 'Harborview Health Plan', tin: '12345678' };
       await answer(page, form, { ...company, companyHealthType: 'Other' });
-      await press(page, words.continue);
+      await press(page, messages.continue);
       await answer(page, form, { otherCompanyHealthType: 'Union fund' });
       await answer(page, form, { repealerStateTotalAmountPaid: '412500.75', signature: 'Maria Ortiz' });
-      await press(page, words.submit);
-      await expectErrors(page, words, 1);
+      await press(page, messages.submit);
+      await expectErrors(page, messages, 1);
       await expectKept(page, form, { ...company, otherCompanyHealthType: 'Union fund' });
       await answer(page, form, { tin: '123456789', classMemberConfirmation: true });
-      await press(page, words.submit);
-      const number = await readNumber(page, words, form.referencePrefix);
+      await press(page, messages.submit);
+      const number = await readNumber(page, messages, form.referencePrefix);
       const claim = await readFiledClaim(number);
       expect(claim).toMatchObject({ documents_due: true, tax_ids: ['tin'] });
       expect(claim.answers).toMatchObject({ ...contact, otherCompanyHealthType: 'Union fund', filerType: 'Company' });
     });
 
     test('an agent adds rows, removes one, makes a mistake in one, and files', async ({ page }) => {
-      const form = words.tpp;
-      await page.goto(`${words.prefix}/tpp-claimants`);
+      const form = messages.tpp;
+      await page.goto(`${messages.prefix}/tpp-claimants`);
       await answer(page, form, { optSectionRadio: 'Agent' });
-      await press(page, words.continue);
+      await press(page, messages.continue);
       await answer(page, form, {
         ...contact,
         relationshipType: 'Pharmacy benefit manager',
@@ -114,20 +114,20 @@ for (const [language, words] of Object.entries(languages)) {
       });
       await cell(page, 0, 'classMemberName').fill('Plan 1');
       await cell(page, 0, 'classMemberFEIN').fill('100000001');
-      await press(page, words.addRow);
+      await press(page, messages.addRow);
       await expect(cell(page, 1, 'classMemberName')).toBeFocused();
       await cell(page, 1, 'classMemberName').fill('Plan 2');
-      await press(page, words.addRow);
+      await press(page, messages.addRow);
       await cell(page, 2, 'classMemberName').fill('Plan 3');
       await cell(page, 2, 'classMemberFEIN').fill('10000');
       await page.locator('button[value="remove-row classMembers 1"]').click();
       await expect(cell(page, 1, 'classMemberName')).toHaveValue('Plan 3');
-      await press(page, words.submit);
-      await expectErrors(page, words, 1);
+      await press(page, messages.submit);
+      await expectErrors(page, messages, 1);
       await expectKept(page, form, { ...contact, agentsTin: '987654321' });
       await cell(page, 1, 'classMemberFEIN').fill('100000003');
-      await press(page, words.submit);
-      const claim = await readFiledClaim(await readNumber(page, words, form.referencePrefix));
+      await press(page, messages.submit);
+      const claim = await readFiledClaim(await readNumber(page, messages, form.referencePrefix));
       expect(claim.answers).toMatchObject({
         classMembers: [{ classMemberName: 'Plan 1' }, { classMemberName: 'Plan 3' }],
       });
@@ -147,44 +147,44 @@ for (const [language, words] of Object.entries(languages)) {
       };
       await answer(page, other.individual, { ...typed, email: 'luis@example' });
       await press(page, other.inOther);
-      await expect(page).toHaveURL(new RegExp(`${words.prefix}/consumerb-claimants`));
+      await expect(page).toHaveURL(new RegExp(`${messages.prefix}/consumerb-claimants`));
       await expect(page.locator('html')).toHaveAttribute('lang', language);
-      const form = words.individual;
+      const form = messages.individual;
       await expectKept(page, form, typed);
       await answer(page, form, { outOfpocketExpensePaid: '$501-$1,000', excludedAcknowledgement: true });
       await answer(page, form, { signature: 'Luis Moreno' });
-      await press(page, words.submit);
-      await expectErrors(page, words, 1);
+      await press(page, messages.submit);
+      await expectErrors(page, messages, 1);
       await answer(page, form, { email: 'luis@example.com' });
-      await press(page, words.submit);
-      const number = await readNumber(page, words, form.referencePrefix);
+      await press(page, messages.submit);
+      const number = await readNumber(page, messages, form.referencePrefix);
       expect(await markOf(number)).toEqual({ language, without_script: true });
       expect(await readFiledClaim(number)).toMatchObject({ documents_due: true, suspected_machine: false });
     });
 
     test('a login is asked for within the form, and nothing typed is lost', async ({ page, member }) => {
-      const form = words.consumer;
-      await page.goto(`${words.prefix}/consumera-claimants`);
+      const form = messages.consumer;
+      await page.goto(`${messages.prefix}/consumera-claimants`);
       await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, signature: 'Ana Núñez' });
-      await press(page, words.submit);
+      await press(page, messages.submit);
       await expect(page.locator('#outcome')).toBeFocused();
       await expectKept(page, form, consumerAnswers);
-      await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
-      await press(page, words.submit);
-      const claim = await readFiledClaim(await readNumber(page, words, form.referencePrefix));
+      await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+      await press(page, messages.submit);
+      const claim = await readFiledClaim(await readNumber(page, messages, form.referencePrefix));
       expect(claim.notice_id).toBe(member.noticeId);
     });
 
     test('another claim with the same page needs confirmation, and is not filed twice', async ({ page }) => {
-      const form = words.individual;
-      await page.goto(`${words.prefix}/consumerb-claimants`);
-      await fileIndividual(page, words, 'Luis Moreno');
-      const first = await readNumber(page, words, form.referencePrefix);
+      const form = messages.individual;
+      await page.goto(`${messages.prefix}/consumerb-claimants`);
+      await fileIndividual(page, messages, 'Luis Moreno');
+      const first = await readNumber(page, messages, form.referencePrefix);
       await page.goBack();
-      await fileIndividual(page, words, 'Luisa Moreno');
+      await fileIndividual(page, messages, 'Luisa Moreno');
       await expect(page.getByText(`${form.referencePrefix}${first}`)).toBeVisible();
-      await press(page, words.another);
-      const second = await readNumber(page, words, form.referencePrefix);
+      await press(page, messages.another);
+      const second = await readNumber(page, messages, form.referencePrefix);
       expect(second).not.toBe(first);
       expect((await readFiledClaim(second)).answers).toMatchObject({ name1: 'Luisa Moreno' });
     });
@@ -193,8 +193,8 @@ for (const [language, words] of Object.entries(languages)) {
 
 const cell = (page: Page, row: number, name: string) => page.locator(`[name="classMembers.${row}.${name}"]`);
 
-async function fileIndividual(page: Page, words: Words, name: string): Promise<void> {
-  await answer(page, words.individual, {
+async function fileIndividual(page: Page, messages: PageMessages, name: string): Promise<void> {
+  await answer(page, messages.individual, {
     name1: name,
     street1: '88 Juniper Court',
     city: 'Tampa',
@@ -205,7 +205,7 @@ async function fileIndividual(page: Page, words: Words, name: string): Promise<v
     excludedAcknowledgement: true,
     signature: name,
   });
-  await press(page, words.submit);
+  await press(page, messages.submit);
 }
 
 /** Like choosing a page in the Back button's list. */

@@ -54,7 +54,7 @@ export const languages = {
     another: 'Presentar otro reclamo',
   },
 } as const;
-export type Words = (typeof languages)[keyof typeof languages];
+export type PageMessages = (typeof languages)[keyof typeof languages];
 
 function fieldNamed(form: Form, name: string): Field {
   const found = form.sections.flatMap(({ items }) => items.filter(isField)).find((field) => field.name === name);
@@ -64,8 +64,8 @@ function fieldNamed(form: Form, name: string): Field {
 
 /** A field's control, by its label. */
 export function control(page: Page, form: Form, name: string): Locator {
-  const words = fieldNamed(form, name).label.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return page.getByLabel(new RegExp(`^${words}`)).first();
+  const messages = fieldNamed(form, name).label.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return page.getByLabel(new RegExp(`^${messages}`)).first();
 }
 
 /**
@@ -90,8 +90,8 @@ export async function expectKept(page: Page, form: Form, answers: Readonly<Recor
 }
 
 /** The returned page lists its errors on top and has the focus there. */
-export async function expectErrors(page: Page, words: Words, count: number): Promise<void> {
-  await expect(page).toHaveTitle(words.errorTitle);
+export async function expectErrors(page: Page, messages: PageMessages, count: number): Promise<void> {
+  await expect(page).toHaveTitle(messages.errorTitle);
   await expect(page.locator('.summary li')).toHaveCount(count);
   await expect(page.locator('#outcome')).toBeFocused();
   await expectToFit(page);
@@ -114,9 +114,9 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /** The claim number on the completion page in its language. */
-export async function readNumber(page: Page, words: Words, referencePrefix: string): Promise<string> {
+export async function readNumber(page: Page, messages: PageMessages, referencePrefix: string): Promise<string> {
   await expect(page).toHaveURL(/-complete\?claim=\d{10}(#outcome)?$/);
-  await expect(page.getByRole('heading', { name: words.thanks })).toBeVisible();
+  await expect(page.getByRole('heading', { name: messages.thanks })).toBeVisible();
   await expectToFit(page);
   const reference = page.getByText(new RegExp(`^${referencePrefix}\\d{10}$`));
   const { height } = (await reference.boundingBox()) ?? { height: 0 };

@@ -19,18 +19,18 @@ const leaks: readonly RegExp[] = [
 ];
 const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
 /** Milliseconds. */
-export const longestAnswer = 2_000;
+export const maxResponseMilliseconds = 2_000;
 /**
  * A connection closed while this many bytes are still being sent may lose the response; that is how
  * TCP works.
  */
-const mostLostSilently = 60_000;
+const maxUnreadBytes = 60_000;
 
 /** Everything that is wrong with the server's response; empty if all is well. */
 export function checkExchange(request: FuzzRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
   if (answers.length === 0) {
     if (request.isUnfinished) return rest.length > 0 ? ['bytes came that are no answer'] : [];
-    if (ended !== 'patience' && (request.body?.length ?? 0) > mostLostSilently) return [];
+    if (ended !== 'patience' && (request.body?.length ?? 0) > maxUnreadBytes) return [];
     return [`no answer (${ended})`];
   }
   if (!request.raw && answers.length > 1) return ['two answers to one request'];
@@ -104,7 +104,7 @@ function findLeaks(request: FuzzRequest, answer: WireAnswer, text: string): stri
     /javascript|pdf|image|font|spreadsheet|zip/.test(type) ||
     answer.headers.has('content-encoding');
   if (isFixed) return [];
-  const told = `${[...answer.headers].join('\n')}\n${text}`;
+  const visible = `${[...answer.headers].join('\n')}\n${text}`;
   const said = [request.raw, request.target, request.headers.join('\n'), request.body]
     .map((part) => (typeof part === 'string' ? part : (part?.toString('utf8') ?? '')))
     .join('\n');
@@ -113,7 +113,7 @@ function findLeaks(request: FuzzRequest, answer: WireAnswer, text: string): stri
     decoded(said).includes(leak) ||
     leak.split(/["<\\&]/).some((part) => part.length > 3 && said.includes(part));
   return leaks.flatMap((pattern) => {
-    const [leak] = pattern.exec(told) ?? [];
+    const [leak] = pattern.exec(visible) ?? [];
     return leak === undefined || isSaid(leak) ? [] : [`tells "${leak.slice(0, 80)}"`];
   });
 }

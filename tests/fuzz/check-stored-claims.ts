@@ -19,7 +19,7 @@ export interface StoredClaims {
  * Reads every claim back: its answers with the tax IDs must parse under the form that they were
  * filed with, to the same answers; its history must be intact; and its receipt must render.
  */
-export async function checkStoredClaims(database: Database, mostReceipts: number): Promise<StoredClaims> {
+export async function checkStoredClaims(database: Database, maxReceipts: number): Promise<StoredClaims> {
   const claims = await database
     .selectFrom('claims')
     .select(['id', 'number', 'form_id', 'form_version', 'language', 'notice_id'])
@@ -53,19 +53,19 @@ export async function checkStoredClaims(database: Database, mostReceipts: number
     const broken = findBrokenEntry(claim.number, entries);
     if (broken !== undefined) tell(`entry ${broken} of its history is broken`);
   }
-  if (mostReceipts > 0) faults.push(...(await drawReceipts(database, claims, mostReceipts)));
+  if (maxReceipts > 0) faults.push(...(await renderReceipts(database, claims, maxReceipts)));
   return { count: claims.length, faults };
 }
 
 /** A receipt of some claims, spread over all: any typed text must render. */
-async function drawReceipts(
+async function renderReceipts(
   database: Database,
   claims: readonly { readonly number: string }[],
-  mostReceipts: number,
+  maxReceipts: number,
 ): Promise<string[]> {
   const faults: string[] = [];
   const receiptRenderer = createReceiptRenderer();
-  const step = Math.max(1, Math.ceil(claims.length / mostReceipts));
+  const step = Math.max(1, Math.ceil(claims.length / maxReceipts));
   for (const { number } of claims.filter((_, index) => index % step === 0)) {
     try {
       const receipt = await readReceipt({ database, settlement }, number, beforeDeadline);

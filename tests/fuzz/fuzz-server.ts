@@ -16,7 +16,7 @@ export interface FuzzServer {
   /** The exit code once it has ended. */
   ended(): number | 'killed' | undefined;
   /** How long its own work blocked the event loop at most, in milliseconds of CPU time. */
-  longestBlock(): Promise<number>;
+  maxBlock(): Promise<number>;
   readLog(): Promise<string>;
   /** Files outside the server's folders for documents, by paths below its folder. */
   listStrayFiles(): Promise<string[]>;
@@ -27,14 +27,14 @@ export interface FuzzServer {
 export async function startFuzzServer(options: {
   readonly databaseUrl: string;
   readonly builtSite: boolean;
-  readonly editRows: boolean;
+  readonly injectFaults: boolean;
 }): Promise<FuzzServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-fuzz-'));
   const work = join(folder, 'work');
   const home = join(folder, 'home');
   for (const each of [work, home]) await mkdir(each);
   const logFile = openSync(join(folder, 'server.log'), 'a');
-  const flags = [...(options.builtSite ? ['--built-site'] : []), ...(options.editRows ? ['--editRows'] : [])];
+  const flags = [...(options.builtSite ? ['--built-site'] : []), ...(options.injectFaults ? ['--inject-faults'] : [])];
   const child = fork(program, ['--database', options.databaseUrl, '--documents', join(home, 'documents'), ...flags], {
     cwd: work,
     env: { PATH: process.env['PATH'], TMPDIR: home, NODE_NO_WARNINGS: '1' },
@@ -63,10 +63,10 @@ export async function startFuzzServer(options: {
   return {
     port: Number(new URL(address).port),
     ended: () => ended,
-    longestBlock: () =>
+    maxBlock: () =>
       new Promise((resolve) => {
         child.once('message', (message) => resolve(Number(message)));
-        child.send('longest hold?');
+        child.send('max block');
       }),
     readLog: () => readFile(join(folder, 'server.log'), 'utf8'),
     async listStrayFiles() {

@@ -18,13 +18,13 @@ const requests = 400;
 const timeout = 90_000;
 
 describe('the server', () => {
-  const running = useServer({ editRows: false });
+  const running = useServer({ injectFaults: false });
   const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 
   test(`withstands ${requests} hostile requests`, { timeout }, async () => {
     onTestFailed(() => console.log(`To see it again: npm run test:fuzz -- --requests=${requests} --seed=${seed}`));
     const { server, databaseUrl } = running();
-    const report = await runFuzz(server, { requests, seed, mostReceipts: 10, databaseUrl });
+    const report = await runFuzz(server, { requests, seed, maxReceipts: 10, databaseUrl });
     expect(report.faults).toEqual([]);
     expect(report.sent).toBeGreaterThanOrEqual(requests);
     // Otherwise it would have tested only the first checks.
@@ -36,23 +36,23 @@ describe('the server', () => {
 });
 
 describe('with a fault in the server', () => {
-  const running = useServer({ editRows: true });
+  const running = useServer({ injectFaults: true });
   const run = (...paths: readonly string[]) => {
     const { server, databaseUrl } = running();
     return runFuzz(server, {
       requests: paths.length,
       seed: 1,
       lanes: 1,
-      mostReceipts: 0,
+      maxReceipts: 0,
       databaseUrl,
       kinds: () => inTurn(paths.map((path) => get(`/api/injected/${path}`))),
     });
   };
-  const told = ({ faults }: FuzzReport) => faults.map(({ what }) => what).join('\n');
+  const faultsOf = ({ faults }: FuzzReport) => faults.map(({ what }) => what).join('\n');
 
   test('the run reports it, whatever it is', { timeout }, async () => {
     const paths = ['throws', 'leaks', 'other-answer', 'other-status', 'other-problem', 'bare', 'redirects', 'writes'];
-    const said = told(await run(...paths, `logs?${canary}`));
+    const found = faultsOf(await run(...paths, `logs?${canary}`));
     for (const fault of [
       'status 500',
       'an error in the log',
@@ -67,7 +67,7 @@ describe('with a fault in the server', () => {
       'a file outside of the store: work/stray.txt',
       'the log shows what was sent',
     ])
-      expect(said).toContain(fault);
+      expect(found).toContain(fault);
   });
 
   test(
@@ -76,17 +76,17 @@ describe('with a fault in the server', () => {
     async () => {
       const report = await run('waits');
       expect(report.slowestMilliseconds).toBeGreaterThan(2_000);
-      if (report.slowestHealthMilliseconds < 200) expect(told(report)).toContain('an answer takes over 2000 ms');
+      if (report.slowestHealthMilliseconds < 200) expect(faultsOf(report)).toContain('an answer takes over 2000 ms');
     },
   );
 
   test('that blocks the process, the run reports it', { timeout }, async () => {
-    expect(told(await run('blocks'))).toContain('the process was held up for over 1000 ms');
+    expect(faultsOf(await run('blocks'))).toContain('the process was held up for over 1000 ms');
   });
 
   test('claims that violate their form or have a broken history are found', { timeout }, async () => {
     const before = await run('other-answer');
-    expect(told(before)).not.toContain('claim ');
+    expect(faultsOf(before)).not.toContain('claim ');
     const client = new pg.Client({ connectionString: running().databaseUrl });
     await client.connect();
     try {
@@ -101,13 +101,13 @@ describe('with a fault in the server', () => {
     } finally {
       await client.end();
     }
-    const after = told(await run('other-answer'));
+    const after = faultsOf(await run('other-answer'));
     expect(after).toMatch(/claim \d{10} \(\w+\): its answers break rules: \[\["zip","pattern"\]\]/);
     expect(after).toMatch(/entry 1 of its history is broken/);
   });
 
   test('that ends the process, the run reports it', { timeout }, async () => {
-    expect(told(await run('ends'))).toContain('the server has ended (7)');
+    expect(faultsOf(await run('ends'))).toContain('the server has ended (7)');
   });
 });
 
@@ -125,12 +125,12 @@ function inTurn(all: readonly FuzzRequest[]): fc.Arbitrary<FuzzRequest> {
   return fc.constant(null).map(() => all[next++ % all.length] ?? get('/'));
 }
 
-function useServer({ editRows }: { readonly editRows: boolean }) {
+function useServer({ injectFaults }: { readonly injectFaults: boolean }) {
   let server: FuzzServer | undefined;
   let database: TestDatabase | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
-    server = await startFuzzServer({ databaseUrl: database.url, builtSite: false, editRows });
+    server = await startFuzzServer({ databaseUrl: database.url, builtSite: false, injectFaults });
   });
   afterAll(async () => {
     await server?.stop();

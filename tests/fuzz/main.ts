@@ -15,7 +15,7 @@ const usage = `npm run test:fuzz -- [options]
 const options = readOptions();
 console.log(`Sending ${options.requests} requests, seed ${options.seed}.`);
 const databaseServer = await startTemporaryPostgres(join(tmpdir(), `redress-fuzz-database-${process.pid}`));
-const server = await startFuzzServer({ databaseUrl: databaseServer.address, builtSite: true, editRows: false });
+const server = await startFuzzServer({ databaseUrl: databaseServer.address, builtSite: true, injectFaults: false });
 const stop = async () => {
   await server.stop();
   await databaseServer.remove();

@@ -5,7 +5,7 @@ import { readApiDescription } from './api-description.ts';
 import { checkStoredClaims } from './check-stored-claims.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { exchange } from './http-exchange.ts';
-import { checkExchange, longestAnswer } from './check-response.ts';
+import { checkExchange, maxResponseMilliseconds } from './check-response.ts';
 import { everyKind } from './requests/all-kinds.ts';
 import { openVisitors } from './clients.ts';
 import type { Visitors } from './clients.ts';
@@ -25,7 +25,7 @@ export interface FuzzOptions {
   /** Concurrent requests. */
   readonly lanes?: number;
   /** How many claims get their receipt rendered at the end. */
-  readonly mostReceipts?: number;
+  readonly maxReceipts?: number;
 }
 interface Fault {
   readonly what: string;
@@ -50,11 +50,11 @@ const defaultReceipts = 60;
 const shortPatience = 300;
 const longPatience = 60_000;
 /** Milliseconds of CPU time without returning to the event loop. */
-const longestBlock = 1_000;
+const maxBlockMilliseconds = 1_000;
 /** How often a slow request is repeated. */
-const mostRetries = 2;
+const maxRetries = 2;
 /** How many smaller requests are tried to show the same fault. */
-const mostShrinking = 150;
+const maxShrinkTries = 150;
 
 /**
  * Sends requests of every kind to a running server, and returns everything that was wrong. The same
@@ -126,7 +126,7 @@ async function runLane({ server, options, visitors, api, tally, health, startedA
       server.ended() !== undefined ||
       (options.milliseconds !== undefined && performance.now() - startedAt > options.milliseconds);
     const property = fc.asyncProperty(kinds, async (request) => {
-      if (isOver() || (shrinking && (shrinking.tries += 1) > mostShrinking)) return;
+      if (isOver() || (shrinking && (shrinking.tries += 1) > maxShrinkTries)) return;
       const faults = await tryRequest({ server, visitors, api, tally, health }, request);
       if (shrinking) {
         if (!faults.includes(shrinking.what)) return;
@@ -165,7 +165,8 @@ async function tryRequest(
   };
   let result = await send();
   // A request is slow only if it is slow each time on a machine that is not busy.
-  for (let again = 0; again < mostRetries && result.milliseconds > longestAnswer; again += 1) result = await send();
+  for (let again = 0; again < maxRetries && result.milliseconds > maxResponseMilliseconds; again += 1)
+    result = await send();
   tally.sent += 1;
   tally.byKind.set(request.kind, (tally.byKind.get(request.kind) ?? 0) + 1);
   tally.slowest = Math.max(tally.slowest, result.milliseconds);
@@ -174,8 +175,8 @@ async function tryRequest(
   const ended = server.ended();
   return [
     ...checkExchange(request, result, api),
-    ...(result.milliseconds > longestAnswer && !health.isMachineBusy()
-      ? [`an answer takes over ${longestAnswer} ms`]
+    ...(result.milliseconds > maxResponseMilliseconds && !health.isMachineBusy()
+      ? [`an answer takes over ${maxResponseMilliseconds} ms`]
       : []),
     ...(ended === undefined ? [] : [`the server has ended (${ended})`]),
   ];
@@ -184,8 +185,8 @@ async function tryRequest(
 async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Tally): Promise<number> {
   const ended = server.ended();
   if (ended !== undefined) tally.note(`the server has ended (${ended})`);
-  else if ((await server.longestBlock()) > longestBlock)
-    tally.note(`the process was held up for over ${longestBlock} ms`);
+  else if ((await server.maxBlock()) > maxBlockMilliseconds)
+    tally.note(`the process was held up for over ${maxBlockMilliseconds} ms`);
   for (const file of await server.listStrayFiles()) tally.note(`a file outside of the store: ${file}`);
   const log = await server.readLog();
   const lines = log.split('\n');
@@ -196,7 +197,7 @@ async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Ta
   for (const line of lines.filter((each) => /"level":(?:50|60)/.test(each)).slice(0, 5))
     tally.note(`an error in the log: ${line.slice(0, 1_500)}`);
   const { database, close } = openDatabase(options.databaseUrl, () => {});
-  const { count, faults } = await checkStoredClaims(database, options.mostReceipts ?? defaultReceipts);
+  const { count, faults } = await checkStoredClaims(database, options.maxReceipts ?? defaultReceipts);
   await close();
   for (const fault of faults.slice(0, 20)) tally.note(fault);
   return count;

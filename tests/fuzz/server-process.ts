@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
-import { watchBlocks } from './longest-block.ts';
+import { watchBlocks } from './block-time.ts';
 import { injectFaults } from './injected-faults.ts';
 
 // The real server over HTTP in a separate process, without limits and with all background jobs. It
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     database: { type: 'string', default: '' },
     documents: { type: 'string', default: '' },
     'built-site': { type: 'boolean', default: false },
-    editRows: { type: 'boolean', default: false },
+    'inject-faults': { type: 'boolean', default: false },
   },
 });
 
@@ -41,7 +41,7 @@ const { server, close: closeSite } = await startNoScriptSite({
   overrides: { database, store, log, ...built },
 });
 const dataChecks = startDataCheckWorker({ database, keys, store, settlement, now: () => beforeDeadline, log });
-if (options.editRows) injectFaults(server.app);
+if (options['inject-faults']) injectFaults(server.app);
 
 async function loadPageRenderer(): Promise<PageRenderer> {
   const built: unknown = await import(pathToFileURL(pageRendererFile).href);
@@ -59,8 +59,8 @@ async function stop(): Promise<void> {
   await close();
   process.exit(0);
 }
-const longestBlock = watchBlocks();
-process.on('message', () => process.send?.(longestBlock()));
+const maxBlock = watchBlocks();
+process.on('message', () => process.send?.(maxBlock()));
 process.once('SIGTERM', () => void stop());
 process.once('disconnect', () => void stop());
 

@@ -18,7 +18,7 @@ test.each([
   ['e-mail', '550 5.1.1 <jose@example.com>: no such mailbox'],
   ['phone', 'phone=(602) 555-0100'],
   ['tax ID', 'line 3: 123456789, 77'],
-])('%s is found in %j, and not told', (kind, text) => {
+])('%s is found in %j, without the value', (kind, text) => {
   expect(find(text)).toEqual([`${kind} in the log`]);
 });
 

@@ -11,7 +11,7 @@ export interface PublicText {
 }
 
 /** Shorter values occur in every text by chance. */
-const fewestCharacters = 4;
+const minCharacters = 4;
 /** Word characters: a value counts only if none of them precedes or follows it. */
 const word = /[\p{L}\p{N}]+/gu;
 
@@ -24,7 +24,7 @@ export function findPersonalData(values: readonly PersonalValue[], texts: readon
   for (const { kind, value } of values) {
     const folded = fold(value.trim());
     const [first] = folded.match(word) ?? [];
-    if (first === undefined || folded.length < fewestCharacters) continue;
+    if (first === undefined || folded.length < minCharacters) continue;
     const others = byFirstWord.get(first) ?? [];
     if (!others.some((other) => other.value === folded && other.kind === kind)) others.push({ kind, value: folded });
     byFirstWord.set(first, others);

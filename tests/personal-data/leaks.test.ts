@@ -74,7 +74,7 @@ test.each<[what: string, leak: Leak, found: string[]]>([
     ['claim number in the log of the server'],
   ],
   [
-    'what is told to the claimant alone',
+    'what only the claimant sees',
     {
       exchange: {
         problem: problem('StoredData.', { claim: { claimNumber: '8001583106' }, files: ['bills of José.pdf'] }),
@@ -83,11 +83,11 @@ test.each<[what: string, leak: Leak, found: string[]]>([
     [],
   ],
 ])('%s', async (_what, leak, found) => {
-  const told = await look(leak);
-  expect(told).toEqual(expect.arrayContaining(found));
+  const reported = await look(leak);
+  expect(reported).toEqual(expect.arrayContaining(found));
   // A full name also reports the last name, but no other place.
   const places = found.map((line) => line.replace(/^.* in /, ' in '));
-  expect(told.filter((line) => !places.some((place) => line.endsWith(place)))).toEqual([]);
+  expect(reported.filter((line) => !places.some((place) => line.endsWith(place)))).toEqual([]);
 });
 
 test('a value in a job of the queue is found', async () => {

@@ -16,7 +16,7 @@ const nothing: TextCounts = { sentences: 0, words: 0, syllables: 0, letters: 0 }
  * Shorter text without an end mark is a name or a button. Counted as sentences, they would make a
  * text look easier than it is.
  */
-const fewestWordsOfSentence = 5;
+const minSentenceWords = 5;
 
 /**
  * Counts by Flesch's rules (How to Write Plain English, 1979, chapter 2): everything between two
@@ -37,7 +37,7 @@ export function splitSentences(passage: string, language: Language): string[] {
   const segments = new Intl.Segmenter(localeOf[language], { granularity: 'sentence' }).segment(passage);
   return [...segments]
     .map(({ segment }) => segment.trim())
-    .filter((sentence) => wordsOf(sentence).length >= (/[.!?:;…]["”»)]*$/.test(sentence) ? 1 : fewestWordsOfSentence));
+    .filter((sentence) => wordsOf(sentence).length >= (/[.!?:;…]["”»)]*$/.test(sentence) ? 1 : minSentenceWords));
 }
 
 function countSentence(sentence: string, language: Language): TextCounts {

@@ -150,14 +150,14 @@ export function readAnswer(sent: ClientRequest): Promise<ChunkResponse> {
   return new Promise((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text: Buffer.concat(pieces).toString(),
+          text: Buffer.concat(chunks).toString(),
         }),
       );
     });

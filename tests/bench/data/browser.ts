@@ -14,7 +14,7 @@ export interface BrowserMeasurement {
    * Long tasks of the page's main thread. Browsers do not report tasks under 50 ms; they count as
    * 0.
    */
-  readonly longestTask: number;
+  readonly maxTask: number;
   readonly longTasks: number;
   /** Peak memory of the process of the page and its worker. Known on Linux only. */
   readonly peakMegabytes?: number;
@@ -53,7 +53,7 @@ async function measureOnce(browser: Browser, file: string): Promise<BrowserMeasu
     const peak = await peakOfRenderers(browser);
     return {
       milliseconds,
-      longestTask: Math.max(0, ...lengths),
+      maxTask: Math.max(0, ...lengths),
       longTasks: lengths.length,
       ...(peak === undefined ? {} : { peakMegabytes: peak }),
     };

@@ -80,9 +80,9 @@ function findShortfalls(comparisons: readonly Comparison[]): string[] {
   return comparisons
     .filter(({ rows }) => rows === requiredRows)
     .flatMap(({ format, ratio, checked }) => {
-      const { title, ratio: mostRatio, megabytes } = formats[format];
+      const { title, ratio: maxRatio, megabytes } = formats[format];
       return [
-        `${ratio <= mostRatio ? 'holds' : 'FAILS'}: ${title}, ${ratio.toFixed(2)} times the bare reading, at most ${mostRatio}`,
+        `${ratio <= maxRatio ? 'holds' : 'FAILS'}: ${title}, ${ratio.toFixed(2)} times the bare reading, at most ${maxRatio}`,
         `${checked.peakMegabytes < megabytes ? 'holds' : 'FAILS'}: ${title}, peak of ${checked.peakMegabytes.toFixed(0)} MB, under ${megabytes}`,
       ];
     });
@@ -99,9 +99,9 @@ async function describeBrowser(folder: string): Promise<string[]> {
     '',
     `${requiredRows.toLocaleString('en-US')} rows in Chromium:`,
     ...found.map(
-      ({ milliseconds, longestTask, longTasks, peakMegabytes }, index) =>
+      ({ milliseconds, maxTask, longTasks, peakMegabytes }, index) =>
         `  ${formats[measured[index] ?? 'pipes'].title}: ${(milliseconds / 1_000).toFixed(1)} s, ` +
-        `${longTasks} tasks over 50 ms on the main thread${longTasks === 0 ? '' : `, the longest of ${longestTask.toFixed(0)} ms`}; ` +
+        `${longTasks} tasks over 50 ms on the main thread${longTasks === 0 ? '' : `, the longest of ${maxTask.toFixed(0)} ms`}; ` +
         `the page's process took ${peakMegabytes?.toFixed(0) ?? 'an unknown number of'} MB at most`,
     ),
   ];

@@ -50,17 +50,17 @@ function* purchaseRows(count: number, { tables, regions, drugs }: DataRules): Ge
 }
 
 function* asText(values: Iterable<Value[]>, delimiter: string, quote: string): Generator<string> {
-  let piece = '';
+  let chunk = '';
   let inPiece = 0;
   for (const row of values) {
-    piece += `${quote}${row.join(`${quote}${delimiter}${quote}`)}${quote}\r\n`;
+    chunk += `${quote}${row.join(`${quote}${delimiter}${quote}`)}${quote}\r\n`;
     inPiece += 1;
     if (inPiece < rowsInPiece) continue;
-    yield piece;
-    piece = '';
+    yield chunk;
+    chunk = '';
     inPiece = 0;
   }
-  yield piece;
+  yield chunk;
 }
 
 // FORMAT: pipes; quoted (commas); workbook-inline (strings in their cells, as most programs write

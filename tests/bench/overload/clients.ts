@@ -17,35 +17,35 @@ export type Order =
     }
   | { readonly name: 'watch'; readonly address: string }
   | { readonly name: 'end-watch' };
-export type Told =
+export type ClientMessage =
   | { readonly name: 'loaded'; readonly result: LoadResult }
   | { readonly name: 'ready' }
   | { readonly name: 'watched'; readonly times: PageTimes }
   | { readonly name: 'failed'; readonly reason: string };
 
 let watch: ReturnType<typeof watchPages> | undefined;
-const tell = (told: Told) => process.send?.(told);
+const send = (message: ClientMessage) => process.send?.(message);
 
 async function carryOut(order: Order): Promise<void> {
   switch (order.name) {
     case 'load': {
       const tokens = await mintTokens(deriveKeys(order.secretKey), order.tokens);
-      tell({ name: 'ready' });
-      return void tell({ name: 'loaded', result: await runLoad({ ...order.load, tokens }) });
+      send({ name: 'ready' });
+      return void send({ name: 'loaded', result: await runLoad({ ...order.load, tokens }) });
     }
     case 'watch':
       watch = watchPages(order.address);
       return;
     case 'end-watch': {
       const times = await watch?.stop();
-      if (times) tell({ name: 'watched', times });
+      if (times) send({ name: 'watched', times });
     }
   }
 }
 
 process.on('message', (order: Order) => {
   carryOut(order).catch((error: unknown) =>
-    tell({ name: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    send({ name: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });
 process.once('disconnect', () => process.exit(0));

@@ -15,7 +15,7 @@ import type { Claimant } from '../claimants.ts';
 import { importClaimants, logInAll } from '../claimants.ts';
 import { UsageError } from '../options.ts';
 import { startRealServer } from '../real-server.ts';
-import type { Order, Told } from './clients.ts';
+import type { Order, ClientMessage } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
 import type { OverloadOptions } from './options.ts';
 import { readOptions } from './options.ts';
@@ -30,7 +30,7 @@ const clients = join(import.meta.dirname, 'clients.ts');
 /** Concurrent claimants when finding the peak. */
 const clientsAtPeak = 64;
 /** More claims a second than any run accepts: this many challenges are solved for each second. */
-const mostPerSecond = 1_500;
+const maxPerSecond = 1_500;
 
 const stopSteps: (() => Promise<unknown>)[] = [];
 let stopping: Promise<void> | undefined;
@@ -92,7 +92,7 @@ async function bench(options: OverloadOptions): Promise<boolean> {
       const order: Order = {
         name: 'load',
         secretKey,
-        tokens: Math.min(mostPerSecond, 1_500) * (options.seconds + options.warmUpSeconds) * 0.6 + 4_000,
+        tokens: maxPerSecond * (options.seconds + options.warmUpSeconds) * 0.6 + 4_000,
         load: {
           address: running.address,
           resource: form.resource,
@@ -104,10 +104,10 @@ async function bench(options: OverloadOptions): Promise<boolean> {
         },
       };
       load.send(order);
-      await hear(load, 'ready');
+      await receive(load, 'ready');
       await wait(options.warmUpSeconds * 1_000);
       const [{ result }, pages] = await Promise.all([
-        hear(load, 'loaded'),
+        receive(load, 'loaded'),
         watchFor(watcher, running.address, options.seconds),
       ]);
       answered += result.accepted;
@@ -164,28 +164,34 @@ function startClients(isDivided: boolean, core: number): ChildProcess {
   return child;
 }
 
-function hear<Name extends Told['name']>(child: ChildProcess, name: Name): Promise<Extract<Told, { name: Name }>> {
+function receive<Name extends ClientMessage['name']>(
+  child: ChildProcess,
+  name: Name,
+): Promise<Extract<ClientMessage, { name: Name }>> {
   return new Promise((resolve, reject) => {
-    const onMessage = (told: Told) => {
-      if (told.name !== name && told.name !== 'failed') return;
+    const onMessage = (message: ClientMessage) => {
+      if (message.name !== name && message.name !== 'failed') return;
       child.off('message', onMessage);
-      if (isNamed(told, name)) resolve(told);
-      else reject(new Error(told.name === 'failed' ? told.reason : told.name));
+      if (isNamed(message, name)) resolve(message);
+      else reject(new Error(message.name === 'failed' ? message.reason : message.name));
     };
     child.on('message', onMessage);
     child.once('exit', () => reject(new Error('The clients have ended')));
   });
 }
 
-function isNamed<Name extends Told['name']>(told: Told, name: Name): told is Extract<Told, { name: Name }> {
-  return told.name === name;
+function isNamed<Name extends ClientMessage['name']>(
+  message: ClientMessage,
+  name: Name,
+): message is Extract<ClientMessage, { name: Name }> {
+  return message.name === name;
 }
 
 async function watchFor(watcher: ChildProcess, address: string, seconds: number): Promise<PageTimes> {
   watcher.send({ name: 'watch', address } satisfies Order);
   await wait(seconds * 1_000);
   watcher.send({ name: 'end-watch' } satisfies Order);
-  return (await hear(watcher, 'watched')).times;
+  return (await receive(watcher, 'watched')).times;
 }
 
 try {

@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /** As many as a load balancer keeps open to one server. */
-const mostConnections = 1_000;
+const maxConnections = 1_000;
 
 /**
  * HTTP over bare sockets, one request at a time on each; a request waits for a free socket, as in a
@@ -48,7 +48,7 @@ export class RawClient {
   #take(): Socket | Promise<Socket> {
     // One may have been closed while it was idle.
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (!idle.destroyed) return idle;
-    if (this.#open < mostConnections) return this.#connect();
+    if (this.#open < maxConnections) return this.#connect();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -81,8 +81,8 @@ function exchange(socket: Socket, request: string): Promise<Exchanged> {
       resolve({ answer, mayGoOn, socket });
     };
     const onClose = () => end(undefined, false);
-    const onData = (piece: Buffer) => {
-      text += piece.toString('latin1');
+    const onData = (chunk: Buffer) => {
+      text += chunk.toString('latin1');
       const head = text.indexOf('\r\n\r\n');
       if (head === -1) return;
       const lower = text.slice(0, head).toLowerCase();

@@ -46,20 +46,20 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
     });
 }
 
-for (const [language, words] of Object.entries(languages)) {
+for (const [language, messages] of Object.entries(languages)) {
   test(`after a failed SUBMIT the first invalid field has the focus and announces its message, ${language}`, async ({
     page,
   }) => {
     for (const [path, form, first] of [
-      ['consumera-claimants', words.consumer, 'name1'],
-      ['consumerb-claimants', words.individual, 'name1'],
+      ['consumera-claimants', messages.consumer, 'name1'],
+      ['consumerb-claimants', messages.individual, 'name1'],
     ] as const) {
-      await openForm(page, words, path);
-      await submit(page, words);
+      await openForm(page, messages, path);
+      await submit(page, messages);
       const field = control(page, form, first);
       await expect(field).toBeFocused();
       await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(field).toHaveAccessibleDescription(new RegExp(words.required));
+      await expect(field).toHaveAccessibleDescription(new RegExp(messages.required));
       await expect(page.locator('.summary')).toHaveRole('region');
       // Each link of the summary moves the focus to its field.
       const links = page.locator('.summary a');

@@ -1,38 +1,39 @@
 import type { Page } from '@playwright/test';
 import type { Member } from '../members.ts';
 import { expect } from '../members.ts';
-import type { Words } from '../without-script.ts';
+import type { PageMessages } from '../without-script.ts';
 import { answer } from '../without-script.ts';
 import { untilScriptRuns } from '../until-script-runs.ts';
 
 /** Logs in and goes straight to the consumer form, ready to be filled in. */
-export async function openConsumerForm(page: Page, words: Words, member: Member): Promise<void> {
-  await logIn(page, words, member);
-  await openForm(page, words, 'consumera-claimants');
+export async function openConsumerForm(page: Page, messages: PageMessages, member: Member): Promise<void> {
+  await logIn(page, messages, member);
+  await openForm(page, messages, 'consumera-claimants');
   await expect(page.getByText(member.noticeId)).toBeVisible();
 }
 
-async function logIn(page: Page, words: Words, member: Member): Promise<void> {
-  await typeIds(page, words, member);
+async function logIn(page: Page, messages: PageMessages, member: Member): Promise<void> {
+  await typeIds(page, messages, member);
   await expect(page).toHaveURL(/consumera-instructions/);
 }
 
 /** Fills in and submits the login page. */
-export async function typeIds(page: Page, words: Words, { noticeId, uniqueId }: Member): Promise<void> {
-  await page.goto(`${words.prefix}/consumer-login`);
+export async function typeIds(page: Page, messages: PageMessages, { noticeId, uniqueId }: Member): Promise<void> {
+  await page.goto(`${messages.prefix}/consumer-login`);
   await untilScriptRuns(page);
-  await answer(page, words.login, { noticeId, uniqueId });
-  await page.getByRole('button', { name: words.loginButton }).click();
+  await answer(page, messages.login, { noticeId, uniqueId });
+  await page.getByRole('button', { name: messages.loginButton }).click();
 }
 
 /** A form page whose script is running. */
-export async function openForm(page: Page, words: Words, path: string): Promise<void> {
-  await page.goto(`${words.prefix}/${path}`);
+export async function openForm(page: Page, messages: PageMessages, path: string): Promise<void> {
+  await page.goto(`${messages.prefix}/${path}`);
   await untilScriptRuns(page);
-  await expect(page.locator('html')).toHaveAttribute('lang', words.prefix === '' ? 'en' : 'es');
+  await expect(page.locator('html')).toHaveAttribute('lang', messages.prefix === '' ? 'en' : 'es');
 }
 
-export const submit = (page: Page, words: Words) => page.getByRole('button', { name: words.submit }).click();
+export const submit = (page: Page, messages: PageMessages) =>
+  page.getByRole('button', { name: messages.submit }).click();
 
 const captchaDone = /^(Checked\. You can submit|Revisado\. Ya puede enviar)/;
 

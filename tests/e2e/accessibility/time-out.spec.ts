@@ -8,7 +8,7 @@ import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
 // A login lasts two hours from the last API call of the session (WCAG 2.2.1: warn in time, and
 // extend with one press).
 
-const words = {
+const messages = {
   en: {
     title: 'Stay logged in?',
     ended: 'Your login has ended',
@@ -26,8 +26,8 @@ const words = {
     back: 'Volver al formulario',
   },
 } as const;
-const { en } = words;
-const question = (page: Page, say: (typeof words)[keyof typeof words] = en): Locator =>
+const { en } = messages;
+const question = (page: Page, say: (typeof messages)[keyof typeof messages] = en): Locator =>
   page.getByRole('dialog', { name: say.title });
 
 /** Moves the clock of the page, not of the server. */
@@ -39,7 +39,7 @@ const sessionAsked = async (page: Page) => {
 };
 
 for (const language of ['en', 'es'] as const) {
-  const say = words[language];
+  const say = messages[language];
   test(`ten minutes before a login ends, a dialog says when and gives more time, ${language}`, async ({
     page,
     member,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Field, Form } from '@redress/forms/definition';
 import { isField } from '@redress/forms/definition';
 import { expect, test } from '../members.ts';
-import type { Words } from '../without-script.ts';
+import type { PageMessages } from '../without-script.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { openConsumerForm, openForm, submit } from './scripted.ts';
 import { readTree } from './tree.ts';
@@ -17,9 +17,9 @@ const { en, es } = languages;
 const readStableTree = async (page: Page) => (await readTree(page)).replace(/\b\d{9}\b/g, '000000000');
 
 /** The form's tree before and after submitting it empty. */
-async function expectTrees(page: Page, words: Words, name: string): Promise<void> {
+async function expectTrees(page: Page, messages: PageMessages, name: string): Promise<void> {
   expect(await readStableTree(page)).toMatchSnapshot(`${name}.txt`);
-  await submit(page, words);
+  await submit(page, messages);
   await expect(page.locator('.summary')).toBeVisible();
   expect(await readStableTree(page)).toMatchSnapshot(`${name}-errors.txt`);
 }
@@ -72,29 +72,29 @@ const shownAtFirst = (form: Form) =>
     .flatMap(({ items }) => items.filter(isField))
     .filter((field) => field.kind !== 'rows' && !field.shownWhen);
 
-for (const [language, words] of Object.entries(languages)) {
+for (const [language, messages] of Object.entries(languages)) {
   test(`every field exposes its label, kind, hint and whether it is required, as its definition says, ${language}`, async ({
     page,
   }) => {
     for (const [path, form] of [
-      ['consumera-claimants', words.consumer],
-      ['consumerb-claimants', words.individual],
-      ['tpp-claimants', words.tpp],
+      ['consumera-claimants', messages.consumer],
+      ['consumerb-claimants', messages.individual],
+      ['tpp-claimants', messages.tpp],
     ] as const) {
-      await openForm(page, words, path);
+      await openForm(page, messages, path);
       for (const field of shownAtFirst(form)) {
         const role = roleOf(field);
-        const told =
+        const input =
           role === 'radiogroup' ? page.getByRole(role, { name: field.label }) : control(page, form, field.name);
         const where = `${form.id} ${field.name}`;
         const isRequired = field.rules.some(({ rule }) => rule === 'required');
-        await expect.soft(told, where).toHaveRole(role);
-        if (isRequired) await expect.soft(told, where).toHaveAttribute('aria-required', 'true');
-        else await expect.soft(told, where).not.toHaveAttribute('aria-required');
-        await expect.soft(told, where).not.toHaveAttribute('aria-invalid');
-        await expect.soft(told, where).toHaveAccessibleDescription(field.hint ?? '');
+        await expect.soft(input, where).toHaveRole(role);
+        if (isRequired) await expect.soft(input, where).toHaveAttribute('aria-required', 'true');
+        else await expect.soft(input, where).not.toHaveAttribute('aria-required');
+        await expect.soft(input, where).not.toHaveAttribute('aria-invalid');
+        await expect.soft(input, where).toHaveAccessibleDescription(field.hint ?? '');
         if (!isRequired && role === 'textbox')
-          await expect.soft(told, where).toHaveAccessibleName(/\((optional|opcional)\)$/);
+          await expect.soft(input, where).toHaveAccessibleName(/\((optional|opcional)\)$/);
       }
     }
   });

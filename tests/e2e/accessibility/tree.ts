@@ -4,7 +4,7 @@ type Node = Awaited<ReturnType<typeof readNodes>>[number];
 const readNodes = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes;
 
 /** Roles that a screen reader announces or jumps to; everything else is text. */
-const told = new Set([
+const includedRoles = new Set([
   'alert',
   'button',
   'checkbox',
@@ -38,11 +38,11 @@ export async function readTree(page: Page): Promise<string> {
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const lines: string[] = [];
   const walk = (node: Node, depth: number) => {
-    const isTold = !node.ignored && told.has(textOf(node.role)) && !isSilent(node);
-    if (isTold) lines.push('  '.repeat(depth) + lineOf(node, byId));
+    const isIncluded = !node.ignored && includedRoles.has(textOf(node.role)) && !isSilent(node);
+    if (isIncluded) lines.push('  '.repeat(depth) + lineOf(node, byId));
     for (const id of node.childIds ?? []) {
       const child = byId.get(id);
-      if (child) walk(child, isTold ? depth + 1 : depth);
+      if (child) walk(child, isIncluded ? depth + 1 : depth);
     }
   };
   const main = nodes.find((node) => textOf(node.role) === 'main');

@@ -8,31 +8,31 @@ import { tabTo } from './keyboard.ts';
 test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 test.setTimeout(90_000);
 
-for (const [language, words] of Object.entries(languages)) {
+for (const [language, messages] of Object.entries(languages)) {
   test(`pages that the server renders without script pass axe, ${language}`, async ({ page, member, browser }) => {
-    await page.goto(`${words.prefix}/consumer-login`);
-    await press(page, words.loginButton);
-    await expect(page).toHaveTitle(words.errorTitle);
+    await page.goto(`${messages.prefix}/consumer-login`);
+    await press(page, messages.loginButton);
+    await expect(page).toHaveTitle(messages.errorTitle);
     await expectRenderedAccessible(browser, page);
-    await page.goto(`${words.prefix}/consumera-claimants`);
-    await answer(page, words.consumer, { ...filledIn.consumer, zip: '850' });
-    await press(page, words.submit);
+    await page.goto(`${messages.prefix}/consumera-claimants`);
+    await answer(page, messages.consumer, { ...filledIn.consumer, zip: '850' });
+    await press(page, messages.submit);
     await expect(page.locator('#outcome')).toBeFocused(); // the form itself asks for the login
     await expectRenderedAccessible(browser, page);
-    await answer(page, words.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
-    await press(page, words.submit);
-    await expectErrors(page, words, 1);
+    await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+    await press(page, messages.submit);
+    await expectErrors(page, messages, 1);
     await expectRenderedAccessible(browser, page);
-    await answer(page, words.consumer, { zip: '85004' });
-    await press(page, words.submit);
-    await readNumber(page, words, words.consumer.referencePrefix);
+    await answer(page, messages.consumer, { zip: '85004' });
+    await press(page, messages.submit);
+    await readNumber(page, messages, messages.consumer.referencePrefix);
     await expectRenderedAccessible(browser, page);
 
-    await page.goto(`${words.prefix}/tpp-claimants`);
-    await answer(page, words.tpp, { optSectionRadio: 'Agent' });
-    await press(page, words.continue);
-    await press(page, words.addRow);
-    await press(page, words.submit);
+    await page.goto(`${messages.prefix}/tpp-claimants`);
+    await answer(page, messages.tpp, { optSectionRadio: 'Agent' });
+    await press(page, messages.continue);
+    await press(page, messages.addRow);
+    await press(page, messages.submit);
     await expect(page.locator('.summary')).toBeVisible();
     await expectRenderedAccessible(browser, page);
   });

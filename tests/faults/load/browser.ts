@@ -15,7 +15,7 @@ export interface ClaimantContext {
 }
 
 /** Longest wait before a retry, in milliseconds. */
-const longestPauseMilliseconds = 2_000;
+const maxPauseMilliseconds = 2_000;
 /** Statuses that ask for a retry. */
 const later = new Set([429, 503]);
 
@@ -94,5 +94,5 @@ export class ClaimantBrowser {
 
 function pauseAfter(answer: Answer | undefined): number {
   const asked = Number(answer?.headers['retry-after'] ?? 0) * 1_000;
-  return Math.min(longestPauseMilliseconds, asked) + 100 + Math.random() * 400;
+  return Math.min(maxPauseMilliseconds, asked) + 100 + Math.random() * 400;
 }

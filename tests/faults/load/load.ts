@@ -19,7 +19,7 @@ export interface Load {
 }
 
 /** Waiting claimants keep retrying, so this limits the load on a busy machine. */
-const mostAtOnce = 80;
+const maxConcurrent = 80;
 const impatientShare = 0.1;
 const repeatingShare = 0.1;
 const smallDocument = { from: 1_000, to: 60_000 };
@@ -38,7 +38,7 @@ export function startLoad(addresses: readonly string[], arrivalsPerSecond: numbe
 
   const arriving = (async () => {
     while (isOpen) {
-      if (claimants.size >= mostAtOnce) {
+      if (claimants.size >= maxConcurrent) {
         await pause(20);
         continue;
       }
