@@ -21,6 +21,7 @@ export async function findClassMember(
   keys: readonly Buffer[],
   formIds: readonly string[],
 ): Promise<FoundClassMember | undefined> {
+  const hashes = keys.map((key) => hashNoticeIds(ids, key));
   const row = await database
     .selectFrom('class_members as member')
     .leftJoinLateral(
@@ -35,41 +36,24 @@ export async function findClassMember(
           .as('claim'),
       (join) => join.onTrue(),
     )
-    .select([
-      'member.notice_id',
-      'member.case_id',
-      'member.first_name',
-      'member.last_name',
-      'claim.number',
-      'claim.filed_at',
-    ])
-    .where(
-      'member.lookup_hash',
-      'in',
-      keys.map((key) => hashNoticeIds(ids, key)),
-    )
+    .select(['member.notice_id', 'member.case_id', 'member.first_name', 'member.last_name'])
+    .select(['claim.number', 'claim.filed_at'])
+    .where('member.lookup_hash', 'in', hashes)
     .executeTakeFirst();
   if (!row) return undefined;
-  const claim =
-    row.number !== null && row.filed_at !== null
-      ? { claimNumber: row.number, dateCreated: row.filed_at.toISOString() }
-      : undefined;
+  const { number: claimNumber, filed_at: filedAt } = row;
   return {
     noticeId: row.notice_id,
     caseId: row.case_id,
     maskedName: maskName(`${row.first_name} ${row.last_name}`),
-    ...(claim ? { claim } : {}),
+    ...(claimNumber !== null && filedAt && { claim: { claimNumber, dateCreated: filedAt.toISOString() } }),
   };
 }
 
 /** `Jane Doe` as `J••• D••`: members recognize it, but stolen IDs do not reveal a name. */
 export function maskName(name: string): string {
   return name
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => {
-      const [first = '', ...rest] = word;
-      return first + '•'.repeat(rest.length);
-    })
-    .join(' ');
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<=\S)\S/gu, '•');
 }

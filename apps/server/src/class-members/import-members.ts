@@ -30,9 +30,10 @@ export interface ImportReport {
 }
 
 const batchRows = 2_000;
+const textColumns = ['notice_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip', 'case'] as const;
 /** In the order of the temporary table. */
 const importedColumns =
-  'notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip';
+  'notice_id, first_name, last_name, street, city, state, zip, case_id, lookup_hash, unique_id_encrypted';
 const maxReportedRows = 50;
 
 /**
@@ -59,15 +60,11 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
 }
 
 async function importRows(client: pg.Client, options: ImportOptions): Promise<ImportReport> {
-  await client.query(`create temporary table incoming (line bigint, notice_id text, case_id text, lookup_hash bytea, unique_id_encrypted bytea,
-    first_name text, last_name text, street text, city text, state text, zip text) on commit drop`);
+  await client.query(`create temporary table incoming (line bigint, notice_id text, first_name text, last_name text, street text,
+    city text, state text, zip text, case_id text, lookup_hash bytea, unique_id_encrypted bytea) on commit drop`);
   const bad: BadRow[] = [];
   let badCount = 0;
   let rows = 0;
-  const reportBad = (row: BadRow) => {
-    badCount += 1;
-    if (bad.length < maxReportedRows) bad.push(row);
-  };
   let batch: { line: number; row: MemberRow }[] = [];
   const possibleIds = estimatePossibleIds();
   const flush = async () => {
@@ -77,8 +74,10 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   };
   for await (const read of readMembers(options.csv, options.cases)) {
     rows += 1;
-    if ('reason' in read) reportBad(read);
-    else {
+    if ('reason' in read) {
+      badCount += 1;
+      if (bad.length < maxReportedRows) bad.push(read);
+    } else {
       batch.push(read);
       possibleIds.add(read.row.unique_id);
     }
@@ -86,16 +85,12 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   }
   await flush();
 
-  const duplicates = await rejectRows(
-    client,
+  for (const query of [
     `select line, 'notice_id ' || notice_id || ' is already in line ' || first as reason
      from (select line, notice_id, min(line) over (partition by notice_id) as first from incoming) as seen where line > first`,
-  );
-  const known = await rejectRows(
-    client,
     `select line, 'notice_id ' || notice_id || ' was imported before' as reason from incoming join class_members using (notice_id)`,
-  );
-  for (const found of [duplicates, known]) {
+  ]) {
+    const found = await rejectRows(client, query);
     badCount += found.count;
     bad.push(...found.first);
   }
@@ -127,23 +122,15 @@ async function insertBatch(
   keys: Keys,
 ): Promise<void> {
   const idsOf = (row: MemberRow) => ({ noticeId: row.notice_id, uniqueId: row.unique_id });
-  const column = <T>(pick: (row: MemberRow) => T) => batch.map(({ row }) => pick(row));
   await client.query({
     name: 'insert-incoming',
-    text: `insert into incoming select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[])`,
+    text: `insert into incoming select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+      $9::text[], $10::bytea[], $11::bytea[])`,
     values: [
       batch.map(({ line }) => line),
-      column((row) => row.notice_id),
-      column((row) => row.case),
-      column((row) => hashNoticeIds(idsOf(row), keys['login-lookup'])),
-      column((row) => encryptUniqueId(idsOf(row), keys)),
-      column((row) => row.first_name),
-      column((row) => row.last_name),
-      column((row) => row.street),
-      column((row) => row.city),
-      column((row) => row.state),
-      column((row) => row.zip),
+      ...textColumns.map((column) => batch.map(({ row }) => row[column])),
+      batch.map(({ row }) => hashNoticeIds(idsOf(row), keys['login-lookup'])),
+      batch.map(({ row }) => encryptUniqueId(idsOf(row), keys)),
     ],
   });
 }

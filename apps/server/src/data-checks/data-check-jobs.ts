@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Settlement } from '@redress/contract/settlement';
 import type { CheckedFile } from '@redress/datafiles/report';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
@@ -10,13 +9,14 @@ import { claimLeases } from '../jobs/claim-leases.ts';
 import {
   type JobSource,
   type JobWorker,
+  type JobWorkerOptions,
   WorkerStoppedError,
   combineWorkers,
   startJobWorker,
 } from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { type ThreadOptions, checkInThread } from './check-in-thread.ts';
-import { summarizeReport } from './format-data-checks.ts';
+import { totalReport } from './format-data-checks.ts';
 
 interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'> {
   readonly store: Pick<UploadStore, 'location'>;
@@ -25,22 +25,13 @@ interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'>
   readonly isScanned?: boolean;
   readonly thread?: ThreadOptions;
 }
-export interface DataCheckWorkerOptions extends DataCheckOptions {
-  readonly log: FastifyBaseLogger;
-  readonly pollMilliseconds?: number;
-  readonly leaseMilliseconds?: number;
-}
-
-/** Files of more than `above` and up to `upTo` bytes. */
-interface SizeRange {
-  readonly above: number;
-  readonly upTo: number;
-}
+export type DataCheckWorkerOptions = DataCheckOptions & Omit<JobWorkerOptions, 'source' | 'concurrency'>;
 
 /** About a hundred thousand rows, which take seconds. */
 const maxSmallBytes = 20 * 1024 * 1024;
-const anySize: SizeRange = { above: -1, upTo: Number.MAX_SAFE_INTEGER };
-const sizeRanges: readonly SizeRange[] = [
+/** Files of more than `above` and up to `upTo` bytes. */
+const anySize = { above: -1, upTo: Number.MAX_SAFE_INTEGER };
+const sizeRanges = [
   { ...anySize, upTo: maxSmallBytes },
   { ...anySize, above: maxSmallBytes },
 ];
@@ -59,7 +50,7 @@ export function startDataCheckWorker(options: DataCheckWorkerOptions): JobWorker
 }
 
 /** Checks received data files, each in a thread, and stores the reports with their claims. */
-export function dataCheckJobs(options: DataCheckOptions, { above, upTo }: SizeRange = anySize): JobSource {
+export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySize): JobSource {
   const { database, keys, now } = options;
   const leases = claimLeases(database, {
     table: 'data_checks',
@@ -87,9 +78,9 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo }: SizeRa
   type HeldCheck = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
 
   async function check(held: HeldCheck, signal: AbortSignal): Promise<CheckedFile> {
-    const rules = options.settlement.dataRules?.[held.form_id];
-    if (!rules) throw new Error(`The settlement has no rules for data files of the form ${held.form_id}`);
-    const { name, storage_key: key, chosen } = held;
+    const { name, form_id: formId, storage_key: key, chosen } = held;
+    const rules = options.settlement.dataRules?.[formId];
+    if (!rules) throw new Error(`The settlement has no rules for data files of the form ${formId}`);
     const file = { location: options.store.location, key, name, size: Number(held.size) };
     return checkInThread({ file, rules, ...(chosen && { chosen }) }, signal, options.thread);
   }
@@ -115,15 +106,12 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo }: SizeRa
         .returning(digestJsonColumn('report').as('digest'))
         .executeTakeFirst();
       if (!recorded) return;
-      const summary =
-        checked !== 'failed' && checked.outcome === 'checked' ? summarizeReport(checked.report) : undefined;
       await addHistoryEntry(transaction, claim, at, {
         kind: 'data-checked',
         details: {
           documentId: id,
           outcome,
-          ...(summary && { rows: summary.rows, errors: summary.errors }),
-          ...(summary?.amount === undefined ? {} : { amount: summary.amount }),
+          ...(checked !== 'failed' && checked.outcome === 'checked' && totalReport(checked.report)),
           reportHash: hashCheckPart('report', id, recorded.digest, keys.answers).toString('hex'),
         },
       });

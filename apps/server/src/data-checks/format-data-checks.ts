@@ -2,7 +2,7 @@ import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import type { Language } from '@redress/contract/language';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { formatAmount } from '@redress/datafiles/messages/message-values';
-import type { CheckedFile, DataReport, Finding, FindingCount } from '@redress/datafiles/report';
+import type { CheckedFile, DataReport, FindingCount } from '@redress/datafiles/report';
 import { type ClaimFacts, reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataCheckMessages } from '../messages/data-check-messages.ts';
@@ -24,15 +24,6 @@ export interface FormatOptions {
   readonly howToFix: string | undefined;
 }
 export type FormattedDataChecks = Pick<DataChecks, 'files' | 'review' | 'mending'>;
-
-interface ReportSummary {
-  /** Of all tables with data. */
-  readonly rows: number;
-  readonly errors: number;
-  readonly warnings: number;
-  /** The sum of the purchases without errors, if any: a decimal string. */
-  readonly amount?: string;
-}
 
 /** A column needs one fix for a kind of finding; more are not shown. */
 const maxFixes = 4;
@@ -64,15 +55,18 @@ export function formatFindings({ findings }: DataCheck, language: Language): str
   return findings.map(({ title, count, mend }) => dataCheckMessages[language].finding(title, count, mend));
 }
 
-export function summarizeReport({ tables, counts, purchases }: DataReport): ReportSummary {
-  const sum = (severity: FindingCount['severity']) =>
-    counts.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0);
+/** The rows of all tables with data, their errors, and the sum of the purchases without errors. */
+export function totalReport(report: DataReport) {
+  const { tables, purchases } = report;
   return {
     rows: tables.filter(({ kind }) => kind !== 'none').reduce((total, { rows }) => total + rows, 0),
-    errors: sum('error'),
-    warnings: sum('warning'),
+    errors: countFindings(report, 'error'),
     ...(purchases && { amount: purchases.counted.amount }),
   };
+}
+
+function countFindings({ counts }: DataReport, severity: FindingCount['severity']): number {
+  return counts.filter((kind) => kind.severity === severity).reduce((total, { count }) => total + count, 0);
 }
 
 /** To its claimant, a file with a virus is one that we cannot open. */
@@ -97,7 +91,8 @@ function formatResult(result: FileCheck['result'], options: FormatOptions): Omit
       return {
         state: 'checked',
         message: formatReport(report, language),
-        ...summarizeReport(report),
+        ...totalReport(report),
+        warnings: countFindings(report, 'warning'),
         findings: describeFindings(report, options),
       };
     }
@@ -126,12 +121,10 @@ function describeFindings(report: DataReport, { language, rules }: FormatOptions
     .filter(({ severity }) => severity !== 'note')
     .toSorted((a, b) => rank(a) - rank(b) || b.count - a.count)
     .map(({ code, count }) => {
-      const examples: readonly Example[] = report.findings.filter((finding) => finding.code === code);
-      const fixes = (examples.length > 0 ? examples : [{ code }]).map((example) =>
-        messages.fix(example, { table: report.tables[example.table ?? 0] ?? unknownTable, rules }),
+      const examples = report.findings.filter((finding) => finding.code === code);
+      const fixes = (examples.length > 0 ? examples : [{ code, table: 0 }]).map((example) =>
+        messages.fix(example, { table: report.tables[example.table] ?? unknownTable, rules }),
       );
       return { title: messages.titles[code], count, mend: [...new Set(fixes)].slice(0, maxFixes).join(' ') };
     });
 }
-
-type Example = Pick<Finding, 'code' | 'column'> & { readonly table?: number };

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type ClaimDocuments, ClaimDocumentsSchema } from '@redress/contract/uploads';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { ScanStatus } from '../database/tables.ts';
+import type { ClaimDocumentsTable, ScanStatus } from '../database/tables.ts';
 import { create as contentDisposition } from 'content-disposition';
 import type { LocalizedText } from '../messages/problem-messages.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
@@ -24,7 +24,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 const bytesType = 'application/octet-stream';
 
-/** Why uploads with these scan statuses are never handed out. */
+/** Why uploads with these scan statuses are never handed out, even without a scanner now. */
 const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
   infected: uploadProblems.infected,
   'unscanned-too-large': uploadProblems.tooLargeToScan,
@@ -51,8 +51,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     async (request, reply): Promise<ClaimDocuments> => {
       answerInLanguage(request, reply);
       const { claimNumber } = request.params;
-      if (!context.cookies.hasFiled(request, claimNumber))
-        throw new ProblemError('not-your-claim', { detail: uploadProblems.notFiledHere });
+      requireFiled(context, request, claimNumber);
       await enforceLimit(context, 'data-checks-address', request.ip);
       const rows = await selectStored(context, claimNumber)
         .orderBy('stored_at')
@@ -100,26 +99,24 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
     async (request, reply) => {
       answerInLanguage(request, reply);
       const { claimNumber, id } = request.params;
-      if (!context.cookies.hasFiled(request, claimNumber))
-        throw new ProblemError('not-your-claim', { detail: uploadProblems.notFiledHere });
+      requireFiled(context, request, claimNumber);
       await enforceLimit(context, 'download-address', request.ip);
       const row = isUploadId(id)
         ? await selectStored(context, claimNumber).where('claim_documents.id', '=', id).executeTakeFirst()
         : undefined;
       if (!row || !(await context.store.has(row.storage_key))) throw new ProblemError('not-found');
-      if (!isAvailable(row.scan, context)) {
-        const detail = withheld[row.scan];
-        if (detail) throw new ProblemError('document-withheld', { detail });
+      const detail = withheld[row.scan];
+      if (detail) throw new ProblemError('document-withheld', { detail });
+      if (row.scan === 'waiting' && context.isScanned)
         throw new ProblemError('document-withheld', {}, { retryAfterSeconds: scanRetrySeconds });
-      }
       return sendFile(reply, row, await context.store.read(row.storage_key));
     },
   );
 }
 
-/** Without a scanner nothing waits, but what a scanner found earlier still counts. */
-function isAvailable(scan: ScanStatus, { isScanned }: Pick<AppContext, 'isScanned'>): boolean {
-  return scan === 'clean' || (scan === 'waiting' && !isScanned);
+function requireFiled({ cookies }: AppContext, request: FastifyRequest, claimNumber: string): void {
+  if (!cookies.hasFiled(request, claimNumber))
+    throw new ProblemError('not-your-claim', { detail: uploadProblems.notFiledHere });
 }
 
 function selectStored({ database }: AppContext, claimNumber: string) {
@@ -135,7 +132,7 @@ function selectStored({ database }: AppContext, claimNumber: string) {
 /** Browsers must save the file and never display it: it may be a page or a program. */
 function sendFile(
   reply: FastifyReply,
-  { name, type, size }: { readonly name: string; readonly type: string | null; readonly size: string | null },
+  { name, type, size }: Pick<ClaimDocumentsTable, 'name' | 'type' | 'size'>,
   bytes: Readable,
 ): FastifyReply {
   return reply

@@ -3,41 +3,32 @@ import type { FastifyBaseLogger } from 'fastify';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';
 import type { Database } from '../database/pool.ts';
 import { claimLeases } from '../jobs/claim-leases.ts';
-import { type JobSource, WorkerStoppedError, startJobWorker } from '../jobs/job-worker.ts';
+import {
+  type JobSource,
+  type JobWorker,
+  type JobWorkerOptions,
+  WorkerStoppedError,
+  startJobWorker,
+} from '../jobs/job-worker.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 import { type ClamdAddress, type ScanResult, pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
 
-interface ScanOptions {
+interface ScanOptions extends Pick<JobWorkerOptions, 'now' | 'log'> {
   readonly database: Database;
   readonly store: Pick<UploadStore, 'read'>;
   readonly clamd: ClamdAddress;
-  readonly now: () => Date;
-  readonly log: FastifyBaseLogger;
-}
-export interface ScanWorkerOptions extends ScanOptions {
   /** Called after each scan: work that waited for it can continue. */
   readonly onScanned?: () => void;
-  readonly pollMilliseconds?: number;
-  readonly leaseMilliseconds?: number;
+}
+export interface ScanWorkerOptions extends ScanOptions, Omit<JobWorkerOptions, 'source' | 'concurrency'> {
   /** How long to wait before asking an unreachable scanner again. */
   readonly retryMilliseconds?: number;
 }
 
 /** Scans uploads, which stay in quarantine until they are found clean. */
-export interface ScanWorker {
-  /** There are uploads to scan. */
-  wake(): void;
+export interface ScanWorker extends JobWorker {
   /** Rejects when the scanner does not answer. */
   probe(): Promise<void>;
-  /** Leaves unfinished scans to another process or to the next start. */
-  stop(): Promise<void>;
-}
-
-/** Tracks whether the scanner answers. */
-interface ScannerStatus {
-  /** Pings a scanner that was unreachable, at most every few seconds. */
-  isReachable(): Promise<boolean>;
-  setUnreachable(): void;
 }
 
 /** A daemon has ten threads by default, and other programs may use it too. */
@@ -45,21 +36,10 @@ const concurrentScans = 3;
 const defaultRetryMilliseconds = 2_000;
 
 export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
-  const { clamd, log, onScanned, retryMilliseconds = defaultRetryMilliseconds } = options;
+  const { clamd, log, retryMilliseconds = defaultRetryMilliseconds } = options;
   const probe = () => pingScanner(clamd);
-  const work = scanJobs(options, trackScanner(probe, log, retryMilliseconds));
-  const worker = startJobWorker({
-    ...options,
-    source: {
-      ...work,
-      async run(id, holder, signal) {
-        await work.run(id, holder, signal);
-        onScanned?.();
-      },
-    },
-    concurrency: concurrentScans,
-  });
-  return { wake: worker.wake, probe, stop: worker.stop };
+  const source = scanJobs(options, trackScanner(probe, log, retryMilliseconds));
+  return { ...startJobWorker({ ...options, source, concurrency: concurrentScans }), probe };
 }
 
 /**
@@ -67,7 +47,7 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
  * growing pauses, without end. While the scanner is unreachable, nothing is taken and no attempt
  * counts.
  */
-export function scanJobs(options: ScanOptions, scanner: ScannerStatus): JobSource {
+export function scanJobs(options: ScanOptions, scanner: ReturnType<typeof trackScanner>): JobSource {
   const { database, clamd, now, log } = options;
   const leases = claimLeases(database, {
     table: 'claim_documents',
@@ -146,6 +126,7 @@ export function scanJobs(options: ScanOptions, scanner: ScannerStatus): JobSourc
     async run(id, holder, signal) {
       const held = await findHeld(id, holder);
       if (held) await record(id, holder, held, await scan(held, signal));
+      options.onScanned?.();
     },
     async release(id, holder, error) {
       const isUnreachable = error instanceof ScannerUnreachableError;
@@ -156,8 +137,8 @@ export function scanJobs(options: ScanOptions, scanner: ScannerStatus): JobSourc
   };
 }
 
-/** Logs once that the scanner is unreachable, and once that it is back. */
-function trackScanner(ping: () => Promise<void>, log: FastifyBaseLogger, retryMilliseconds: number): ScannerStatus {
+/** Tracks whether the scanner answers. Logs once that it is unreachable, and once that it is back. */
+function trackScanner(ping: () => Promise<void>, log: FastifyBaseLogger, retryMilliseconds: number) {
   let state: 'unknown' | 'reachable' | 'unreachable' = 'unknown';
   let nextPingAt = 0;
   const setUnreachable = (error?: unknown) => {
@@ -167,7 +148,8 @@ function trackScanner(ping: () => Promise<void>, log: FastifyBaseLogger, retryMi
     nextPingAt = performance.now() + retryMilliseconds;
   };
   return {
-    async isReachable() {
+    /** Pings a scanner that was unreachable, at most every few seconds. */
+    async isReachable(): Promise<boolean> {
       if (state === 'reachable') return true;
       if (performance.now() < nextPingAt) return false;
       nextPingAt = performance.now() + retryMilliseconds;
